@@ -1,0 +1,1 @@
+# `make play` and `make test` do all their own set-up.
