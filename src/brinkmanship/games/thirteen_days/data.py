@@ -10,18 +10,9 @@ Reading fails with `DataFileError`, which names the file, the line, the card and
 
 from __future__ import annotations
 
-import hashlib
-import re
-import tomllib
-from collections.abc import Iterable, Iterator
-from importlib.resources import files
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct, field
-
-from brinkmanship.engine.errors import DataFileError
 
 Side = Literal["us", "ussr"]
 Party = Literal["actor", "opponent", "us", "ussr", "tv_leader"]
@@ -45,6 +36,7 @@ BATTLEGROUNDS = (
 
 MAX_CARDS = 48
 MAX_AGENDAS = 12
+MAX_COPIES = 9
 MAX_CUBES_PER_BATTLEGROUND = 9
 MAX_STEPS = 9
 MAX_HAND = 9
@@ -304,7 +296,7 @@ class Agenda(Struct, frozen=True, forbid_unknown_fields=True):
     """An agenda card (section 1.4), of which there may be several copies."""
 
     id: str
-    copies: Annotated[int, Meta(ge=1, le=9)]
+    copies: Annotated[int, Meta(ge=1, le=MAX_COPIES)]
     kind: Literal["track", "battleground", "letter"]
     defcon_icon: bool
     flag: str

@@ -1,0 +1,183 @@
+"""The contract of a game.
+
+A game is rules (data) x state (data) -> pure functions. `Game` bundles one game's rules tables with the compiled
+functions over them; an instance is a *ruleset*: a game with chosen data and options. Everything else in this package
+only reads these functions.
+
+================================  =====================================================================
+``start(rules, state)``           the state after set-up
+``actor(rules, state)``           the side that acts, `CHANCE`, or `OVER`
+``pending(rules, state)``         bits of the sides that may act; several where they choose in secret at once
+``legal(rules, state, side,       writes every legal action of that side; returns how many, never 0 for a side
+out)``                            that is pending
+``apply(rules, state, action)``   the successor, in place; legal input only
+``outcomes(rules, state, out,     the exact distribution at a node of CHANCE: actions and integer weights; a step
+weights)``                        the rules take themselves is such a node with one outcome
+``sample(rules, state, random)``  an outcome drawn from that distribution
+``result(rules, state,            writes each side's utility; returns the index of the reason in `reasons`, 0
+utility)``                        while the game is not over
+``view(rules, state, side,        what the side knows: the same record, the rest blanked. The side after the last
+out)``                            is the observer, who knows what is public
+``redeal(rules, view, side,       a full state drawn from all that the side cannot tell apart
+random, out)``
+``audience(rules, state,          bits of those (the observer last) who may know this action
+action)``
+================================  =====================================================================
+
+States are elements of NumPy recarrays of `Game.dtype`, so copying, storing and comparing one is copying, storing and
+comparing its bytes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from brinkmanship.engine.message import Message
+
+CHANCE = 2
+"""The actor where a card is drawn or a die is rolled, or where the rules themselves take a step."""
+OVER = 3
+"""The actor of a finished game."""
+OBSERVER = 2
+"""The "side" of an onlooker, for `view` and `audience`."""
+
+State = Any
+"""One record of a game's dtype (`numpy.record`)."""
+
+
+class Game(ABC):
+    """A game with chosen data and options. Subclasses live in `brinkmanship.games`, one per game."""
+
+    id: ClassVar[str]
+    version: ClassVar[int]
+    """Of the rules: rises when a recorded game could now go differently."""
+    title: ClassVar[str]
+    sides: ClassVar[tuple[str, ...]] = ("us", "ussr")
+    reasons: ClassVar[tuple[str, ...]]
+    """Why a game ends; the first means that it has not."""
+    dtype: ClassVar[np.dtype[Any]]
+    n_actions: ClassVar[int]
+    max_legal: ClassVar[int]
+
+    rules_type: ClassVar[Any]
+    state_type: ClassVar[Any]
+
+    start: ClassVar[Callable[..., None]]
+    actor: ClassVar[Callable[..., int]]
+    pending: ClassVar[Callable[..., int]]
+    legal: ClassVar[Callable[..., int]]
+    apply: ClassVar[Callable[..., None]]
+    outcomes: ClassVar[Callable[..., int]]
+    sample: ClassVar[Callable[..., int]]
+    result: ClassVar[Callable[..., int]]
+    view: ClassVar[Callable[..., None]]
+    redeal: ClassVar[Callable[..., None]]
+    audience: ClassVar[Callable[..., int]]
+
+    rules: Any
+    """The tables every function above takes first."""
+    options: Mapping[str, str | bool]
+    """All options of the ruleset with their values."""
+    data_file: str
+    """The data file as the user named it, "" for the one in the package."""
+    data_sha256: str
+    """Fingerprint of the data file, so that a record names what it was played with."""
+
+    @classmethod
+    @abstractmethod
+    def load(cls, data_file: str | Path | None = None, options: Mapping[str, str | bool] | None = None) -> Game:
+        """A ruleset from a data file (None: the package's own) and options (missing ones: their defaults).
+
+        Raises:
+            DataFileError: the file cannot be used.
+            OptionError: an unknown option or value.
+        """
+
+    @abstractmethod
+    def action_text(self, action: int) -> str:
+        """The text of an action, as journals and programs write it."""
+
+    @abstractmethod
+    def parse_action(self, text: str, side: int) -> int:
+        """The action with this text by this side (`CHANCE` for chance and the rules).
+
+        Raises:
+            MalformedActionError: no action of this ruleset is called so.
+        """
+
+    @abstractmethod
+    def hidden_action_text(self, action: int) -> str:
+        """The text of an action for those outside its audience: what kind it is, and no more."""
+
+    @abstractmethod
+    def is_rules_step(self, state: State) -> bool:
+        """Whether this node of CHANCE is a step the rules take themselves: nothing is drawn or rolled."""
+
+    @abstractmethod
+    def public_state(self, state: State) -> dict[str, Any]:
+        """The public part of a state as plain JSON data, ids as in the data file."""
+
+    @abstractmethod
+    def option_values(self) -> Mapping[str, Sequence[str | bool]]:
+        """Every option with the values it takes."""
+
+    @abstractmethod
+    def name(self, kind: str, id: str, language: str) -> str | None:
+        """The name the data file gives a thing in a language (English where that is missing), None if it has none."""
+
+    @abstractmethod
+    def prompt(self, view: State, side: int) -> Message:
+        """What a side is asked, from that side's view."""
+
+    @abstractmethod
+    def describe(self, view: State, side: int, action: int) -> Message:
+        """A legal action of a side as a choice a person reads, from that side's view."""
+
+    @abstractmethod
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Message]:
+        """What happened when `action` (-1 where the reader may not know it) was taken, from the reader's two views."""
+
+    def new_states(self, count: int) -> np.recarray[Any, Any]:
+        """An array of blank states."""
+        return np.zeros(count, self.dtype).view(np.recarray)
+
+    def new_state(self) -> State:
+        """A state after set-up."""
+        state = self.new_states(1)[0]
+        self.start(self.rules, state)
+        return state
+
+    def copy(self, state: State) -> State:
+        """An independent copy of a state."""
+        copy = self.new_states(1)
+        copy[0] = state
+        return copy[0]
+
+    def legal_actions(self, state: State, side: int) -> list[int]:
+        """The legal actions of a side, as a list."""
+        out = np.empty(self.max_legal, np.int16)
+        return [int(action) for action in out[: self.legal(self.rules, state, side, out)]]
+
+    def distribution(self, state: State) -> dict[int, int]:
+        """The outcomes at a node of CHANCE with their weights."""
+        out = np.empty(self.max_legal, np.int16)
+        weights = np.empty(self.max_legal, np.int64)
+        count = self.outcomes(self.rules, state, out, weights)
+        return {int(action): int(weight) for action, weight in zip(out[:count], weights[:count], strict=True)}
+
+    def view_of(self, state: State, side: int) -> State:
+        """A side's view as a new record."""
+        out = self.new_states(1)[0]
+        self.view(self.rules, state, side, out)
+        return out
+
+    def outcome(self, state: State) -> tuple[str, npt.NDArray[np.float64]]:
+        """Why the game ended ("not_over" before that) and each side's utility, float64[2]."""
+        utility = np.zeros(len(self.sides), np.float64)
+        return self.reasons[self.result(self.rules, state, utility)], utility

@@ -1,0 +1,223 @@
+"""Many games at once: compiled loops that any game's functions can be handed to.
+
+The loops take a game's compiled functions by address, so they are compiled once per game and found on disk
+afterwards. They hold no lock: several threads use several cores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.chance import RANDOM, Random, below, generators
+from brinkmanship.engine.compile import compiled_loop, pointer
+from brinkmanship.engine.game import CHANCE, OVER, Game
+
+CHUNK = 2048
+"""Games played in one call: enough to hide the cost of the call, few enough to report progress often."""
+
+Policy = Callable[[Any, Any, int, Random], int]
+"""A compiled player: ``policy(rules, view, side, random) -> action``; `view` is what the side knows."""
+
+
+class Batch(NamedTuple):
+    """The end of a number of games, in order of their numbers."""
+
+    states: Any
+    """Final states, recarray of the game's dtype."""
+    decisions: npt.NDArray[np.int64]
+    """Decisions the sides took in each game."""
+    steps: npt.NDArray[np.int64]
+    """All actions of each game: decisions, chance, and steps of the rules."""
+
+
+def play(
+    game: Game,
+    first: int,
+    count: int,
+    seed: int,
+    policies: tuple[Policy | None, Policy | None] = (None, None),
+    chunk: int = CHUNK,
+    workers: int = 1,
+) -> Iterator[Batch]:
+    """Play games number `first` .. `first + count - 1` of a seed, by these policies (None: uniformly at random).
+
+    Game k of a seed is always the same game, however the work is cut. Batches come in order, each as soon as it and
+    those before it are done; stop iterating to stop playing.
+    """
+
+    def chunk_at(start: int) -> Batch:
+        return _play_chunk(game, start, min(chunk, first + count - start), seed, policies)
+
+    starts = range(first, first + count, chunk)
+    if workers == 1:
+        yield from map(chunk_at, starts)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        running: list[Any] = []
+        for start in starts:
+            running.append(pool.submit(chunk_at, start))
+            if len(running) > 2 * workers:
+                yield running.pop(0).result()
+        for done in running:
+            yield done.result()
+
+
+def _play_chunk(game: Game, first: int, count: int, seed: int, policies: tuple[Policy | None, Policy | None]) -> Batch:
+    batch = Batch(game.new_states(count), np.zeros(count, np.int64), np.zeros(count, np.int64))
+    random = generators(seed, first, count)
+    out = np.empty(game.max_legal, np.int16)
+    functions = (game.start, game.actor, game.legal, game.apply, game.sample)
+    if policies == (None, None):
+        _random_loop(type(game))(*functions, game.rules, batch.states, batch.decisions, batch.steps, random, out)
+    else:
+        some_policy = next(policy for policy in policies if policy is not None)
+        uses = np.array([policy is not None for policy in policies])
+        _policy_loop(type(game))(
+            *functions,
+            game.view,
+            *(policy or some_policy for policy in policies),
+            uses,
+            game.rules,
+            batch.states,
+            game.new_states(1),
+            batch.decisions,
+            batch.steps,
+            random,
+            out,
+        )
+    return batch
+
+
+_LEGAL = types.Array(types.int16, 1, "C")
+_COUNTS = types.Array(types.int64, 1, "C")
+_GENERATORS = types.Array(types.int64, 2, "C")
+
+
+def _contract_types(game: type[Game]) -> list[Any]:
+    rules, state = game.rules_type, game.state_type
+    return [
+        pointer(types.void, rules, state),  # start
+        pointer(types.int64, rules, state),  # actor
+        pointer(types.int64, rules, state, types.int64, _LEGAL),  # legal
+        pointer(types.void, rules, state, types.int64),  # apply
+        pointer(types.int64, rules, state, RANDOM),  # sample
+    ]
+
+
+@cache
+def _random_loop(game: type[Game]) -> Callable[..., None]:
+    states = types.Array(game.state_type, 1, "C")
+    return compiled_loop(
+        play_at_random,
+        types.void,
+        *_contract_types(game),
+        game.rules_type,
+        states,
+        _COUNTS,
+        _COUNTS,
+        _GENERATORS,
+        _LEGAL,
+    )
+
+
+@cache
+def _policy_loop(game: type[Game]) -> Callable[..., None]:
+    states = types.Array(game.state_type, 1, "C")
+    policy = pointer(types.int64, game.rules_type, game.state_type, types.int64, RANDOM)
+    return compiled_loop(
+        play_by_policies,
+        types.void,
+        *_contract_types(game),
+        pointer(types.void, game.rules_type, game.state_type, types.int64, game.state_type),  # view
+        policy,
+        policy,
+        types.Array(types.boolean, 1, "C"),
+        game.rules_type,
+        states,
+        states,
+        _COUNTS,
+        _COUNTS,
+        _GENERATORS,
+        _LEGAL,
+    )
+
+
+def play_at_random(
+    start: Any,
+    actor: Any,
+    legal: Any,
+    apply: Any,
+    sample: Any,
+    rules: Any,
+    states: Any,
+    decisions: npt.NDArray[np.int64],
+    steps: npt.NDArray[np.int64],
+    random: Random,
+    out: npt.NDArray[np.int16],
+) -> None:
+    """Play one game in each of `states`, every decision drawn evenly from the legal actions."""
+    for number in range(states.shape[0]):
+        state = states[number]
+        dice = random[number]
+        start(rules, state)
+        side = actor(rules, state)
+        while side != OVER:
+            if side == CHANCE:
+                action = sample(rules, state, dice)
+            else:
+                count = legal(rules, state, side, out)
+                action = np.int64(out[below(dice, count)])
+                decisions[number] += 1
+            apply(rules, state, action)
+            steps[number] += 1
+            side = actor(rules, state)
+
+
+def play_by_policies(
+    start: Any,
+    actor: Any,
+    legal: Any,
+    apply: Any,
+    sample: Any,
+    view: Any,
+    policy_0: Any,
+    policy_1: Any,
+    uses_policy: npt.NDArray[np.bool_],
+    rules: Any,
+    states: Any,
+    known: Any,
+    decisions: npt.NDArray[np.int64],
+    steps: npt.NDArray[np.int64],
+    random: Random,
+    out: npt.NDArray[np.int16],
+) -> None:
+    """Play one game in each of `states`, each side by its policy from its view, or at random where it has none."""
+    for number in range(states.shape[0]):
+        state = states[number]
+        dice = random[number]
+        start(rules, state)
+        side = actor(rules, state)
+        while side != OVER:
+            if side == CHANCE:
+                action = sample(rules, state, dice)
+            else:
+                decisions[number] += 1
+                if uses_policy[side]:
+                    view(rules, state, side, known[0])
+                    if side == 0:
+                        action = policy_0(rules, known[0], side, dice)
+                    else:
+                        action = policy_1(rules, known[0], side, dice)
+                else:
+                    count = legal(rules, state, side, out)
+                    action = np.int64(out[below(dice, count)])
+            apply(rules, state, action)
+            steps[number] += 1
+            side = actor(rules, state)

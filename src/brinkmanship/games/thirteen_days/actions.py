@@ -1,0 +1,169 @@
+"""The action space of 13 Days: every decision, deal and step of the rules as one number.
+
+The numbers are laid out in blocks; a block's first number is a constant below. The text of an action ("place 2
+berlin") is what journals and programs write; people read `narration`.
+
+| block | text | decision (section 2.6) |
+|---|---|---|
+| RULES_STEP | escalate, save, letter moves ... | a step the rules take themselves |
+| DEAL_AGENDA | deal turkey | chance N1 |
+| DRAW | draw scramble | chance N2 |
+| TAKE | take scramble | chance N3 |
+| KEEP_AGENDA | keep turkey | D1 |
+| FIRST | first us | D2 |
+| PLAY | event scramble, command scramble, command scramble letter | D3, D7 |
+| TRIGGER, DECLINE | trigger, decline | D4, D9 |
+| DONE | done | the end of any choice that may be less |
+| LETTER | letter | adds the Personal Letter to this Command (options of R23, R24) |
+| PLACE, REMOVE | place 2 berlin, remove 1 italy | D5, D6 |
+| SHIFT | shift military -1 | D5, D8 |
+| CHOOSE | choose 1 | D5, counted from 1 |
+| DISCARD_CARD | discard scramble | D5 (Summit Meeting) |
+| DRAW_TOP | draw | D9 |
+| TO_AFTERMATH, TO_DISCARD | aftermath, discard | D10, D7 |
+"""
+
+from __future__ import annotations
+
+from numba import types
+
+from brinkmanship.engine.compile import compiled
+from brinkmanship.engine.errors import MalformedActionError
+from brinkmanship.games.thirteen_days.data import (
+    BATTLEGROUNDS,
+    MAX_AGENDAS,
+    MAX_BRANCHES,
+    MAX_CARDS,
+    MAX_CUBES_PER_BATTLEGROUND,
+    MAX_STEPS,
+    TRACKS,
+    GameData,
+)
+from brinkmanship.games.thirteen_days.state import (
+    AS_COMMAND,
+    AS_COMMAND_WITH_LETTER,
+    AS_EVENT,
+    N_PLACES,
+    N_TRACKS,
+)
+
+RULES_STEPS = ("escalate", "save_cards", "letter_moves", "resolve_agendas", "check_war", "advance", "count_aftermath")
+"""The steps of the rules, in the order of their nodes N_ESCALATE .. N_COUNT_AFTERMATH."""
+
+N_MODES = 3
+N_SHIFTS = 2 * MAX_STEPS + 1
+
+RULES_STEP = 0  # + node
+DEAL_AGENDA = RULES_STEP + len(RULES_STEPS)  # + agenda
+DRAW = DEAL_AGENDA + MAX_AGENDAS  # + card
+TAKE = DRAW + MAX_CARDS  # + card
+KEEP_AGENDA = TAKE + MAX_CARDS  # + side * MAX_AGENDAS + agenda
+FIRST = KEEP_AGENDA + 2 * MAX_AGENDAS  # + side
+PLAY = FIRST + 2  # + card * N_MODES + mode
+TRIGGER = PLAY + MAX_CARDS * N_MODES
+DECLINE = TRIGGER + 1
+DONE = DECLINE + 1
+LETTER_ADDED = DONE + 1
+PLACE = LETTER_ADDED + 1  # + place * MAX_CUBES_PER_BATTLEGROUND + cubes - 1
+REMOVE = PLACE + N_PLACES * MAX_CUBES_PER_BATTLEGROUND  # likewise
+SHIFT = REMOVE + N_PLACES * MAX_CUBES_PER_BATTLEGROUND  # + track * N_SHIFTS + steps + MAX_STEPS
+CHOOSE = SHIFT + N_TRACKS * N_SHIFTS  # + branch
+DISCARD_CARD = CHOOSE + MAX_BRANCHES  # + card
+DRAW_TOP = DISCARD_CARD + MAX_CARDS
+TO_AFTERMATH = DRAW_TOP + 1
+TO_DISCARD = TO_AFTERMATH + 1
+N_ACTIONS = TO_DISCARD + 1
+
+MAX_LEGAL = 2 * N_PLACES * MAX_CUBES_PER_BATTLEGROUND + 2
+"""No position has more legal actions or outcomes than a Command of nine cubes with the letter to add."""
+
+
+@compiled(types.int64, types.int64, types.int64)
+def place_action(place: int, cubes: int) -> int:
+    """Place so many cubes, from 1, on a battleground."""
+    return PLACE + place * MAX_CUBES_PER_BATTLEGROUND + cubes - 1
+
+
+@compiled(types.int64, types.int64, types.int64)
+def remove_action(place: int, cubes: int) -> int:
+    """Remove so many cubes, from 1, from a battleground."""
+    return REMOVE + place * MAX_CUBES_PER_BATTLEGROUND + cubes - 1
+
+
+@compiled(types.int64, types.int64, types.int64)
+def shift_action(track: int, steps: int) -> int:
+    """Move a marker on a track by signed steps."""
+    return SHIFT + track * N_SHIFTS + steps + MAX_STEPS
+
+
+@compiled(types.int64, types.int64, types.int64)
+def play_action(card: int, mode: int) -> int:
+    """Play a card in a mode: AS_EVENT, AS_COMMAND, AS_COMMAND_WITH_LETTER."""
+    return PLAY + card * N_MODES + mode
+
+
+@compiled(types.int64, types.int64, types.int64)
+def keep_action(side: int, agenda: int) -> int:
+    """Keep an agenda; the side is part of the action since both choose at once."""
+    return KEEP_AGENDA + side * MAX_AGENDAS + agenda
+
+
+SIDES = ("us", "ussr")
+_MODE_TEXTS = {AS_EVENT: "event {}", AS_COMMAND: "command {}", AS_COMMAND_WITH_LETTER: "command {} letter"}
+_SINGLE = {
+    TRIGGER: "trigger",
+    DECLINE: "decline",
+    DONE: "done",
+    LETTER_ADDED: "letter",
+    DRAW_TOP: "draw",
+    TO_AFTERMATH: "aftermath",
+    TO_DISCARD: "discard",
+}
+
+
+def action_texts(data: GameData) -> dict[int, str]:
+    """The text of every action that these cards and agendas allow.
+
+    The two "keep" actions of an agenda, one for each side, share their text: who acts stands beside it.
+    """
+    texts = {RULES_STEP + node: text for node, text in enumerate(RULES_STEPS)} | _SINGLE
+    for agenda, agenda_data in enumerate(data.agenda):
+        texts[DEAL_AGENDA + agenda] = f"deal {agenda_data.id}"
+        for side in range(2):
+            texts[keep_action(side, agenda)] = f"keep {agenda_data.id}"
+    for card, card_data in enumerate(data.card):
+        texts[DRAW + card] = f"draw {card_data.id}"
+        texts[TAKE + card] = f"take {card_data.id}"
+        texts[DISCARD_CARD + card] = f"discard {card_data.id}"
+        for mode, text in _MODE_TEXTS.items():
+            texts[play_action(card, mode)] = text.format(card_data.id)
+    for side, side_id in enumerate(SIDES):
+        texts[FIRST + side] = f"first {side_id}"
+    for place, place_id in enumerate(BATTLEGROUNDS):
+        for cubes in range(1, MAX_CUBES_PER_BATTLEGROUND + 1):
+            texts[place_action(place, cubes)] = f"place {cubes} {place_id}"
+            texts[remove_action(place, cubes)] = f"remove {cubes} {place_id}"
+    for track, track_id in enumerate(TRACKS):
+        for steps in range(-MAX_STEPS, MAX_STEPS + 1):
+            if steps:
+                texts[shift_action(track, steps)] = f"shift {track_id} {steps:+d}"
+    for branch in range(MAX_BRANCHES):
+        texts[CHOOSE + branch] = f"choose {branch + 1}"
+    return texts
+
+
+def parse_action(texts: dict[int, str], text: str, side: int) -> int:
+    """The action with this text, by this side (0, 1; other for chance and the rules).
+
+    Raises:
+        MalformedActionError: no action of this ruleset is called so.
+    """
+    wanted = " ".join(text.split())
+    for action, known in texts.items():
+        if known == wanted and not (KEEP_AGENDA <= action < FIRST and (action - KEEP_AGENDA) // MAX_AGENDAS != side):
+            return action
+    raise MalformedActionError(f"{text!r} is no action of 13 Days; actions look like: {_examples()}")
+
+
+def _examples() -> str:
+    return '"command scramble", "place 2 berlin", "shift military -1", "trigger", "done"'

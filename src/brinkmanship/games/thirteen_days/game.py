@@ -1,0 +1,146 @@
+"""13 Days: The Cuban Missile Crisis, as a `brinkmanship.engine.game.Game`.
+
+Rules: ``docs/rules/13-days.md`` (numbers R1 to R55 in the code point there).
+
+==============================  ============================================  =====================
+option                          values (the default first)                    ruling
+==============================  ============================================  =====================
+agenda_icon_order               score_then_escalate, escalate_then_score      R1
+letter_declared                 with_card, with_command                       R23
+letter_on_event_command         false, true                                   R24
+brink_floor                     total, before_letter                          R27
+modifiers_on_event_command      true, false                                   R28
+command_onto                    place_only, place_or_remove                   R31
+deflation_ban_scope             own_plays, all_events                         R32
+bay_of_pigs_short               needs_two, as_many_as_possible                R33
+moscow_filter                   has_cubes, has_no_cubes                       R42
+initiative_chosen               after_draw, before_draw                       R48
+==============================  ============================================  =====================
+
+Two sides, ``us`` and ``ussr``; hidden information; chance by deals and one random card. Utility 1 for the winner, -1
+for the loser, -1 for both after a mutual nuclear war. A game has some 70 decisions; the position of a cube is decided
+by one action for each battleground (see `actions`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
+from brinkmanship.games.thirteen_days import actions, flow, knowledge, narration
+from brinkmanship.games.thirteen_days.actions import action_texts, parse_action
+from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, GameData
+from brinkmanship.games.thirteen_days.loading import load
+from brinkmanship.games.thirteen_days.state import (
+    DTYPE,
+    LAST_STEP_OF_RULES,
+    REASONS,
+    STATE,
+    State,
+)
+from brinkmanship.games.thirteen_days.tables import OPTION_VALUES, RULES, build, choose_options
+
+SIDES = actions.SIDES
+
+
+class ThirteenDays(Game):
+    """A ruleset of 13 Days; see `Game` for what its functions do."""
+
+    id = "13-days"
+    version = 1
+    title = "13 Days: The Cuban Missile Crisis"
+    sides = SIDES
+    reasons = REASONS
+    dtype = DTYPE
+    n_actions = actions.N_ACTIONS
+    max_legal = actions.MAX_LEGAL
+
+    rules_type = RULES
+    state_type = STATE
+
+    start = staticmethod(flow.start)
+    actor = staticmethod(flow.actor)
+    pending = staticmethod(flow.pending)
+    legal = staticmethod(flow.legal)
+    apply = staticmethod(flow.apply)
+    outcomes = staticmethod(flow.outcomes)
+    sample = staticmethod(flow.sample)
+    result = staticmethod(flow.result)
+    view = staticmethod(knowledge.view)
+    redeal = staticmethod(knowledge.redeal)
+    audience = staticmethod(knowledge.audience)
+
+    def __init__(self, data: GameData, options: Mapping[str, str | bool]) -> None:
+        self.data = data
+        self.options = options
+        self.rules = build(data, options)
+        self.data_file = data.file
+        self.data_sha256 = data.sha256
+        self._texts = action_texts(data)
+
+    @classmethod
+    def load(
+        cls, data_file: str | Path | None = None, options: Mapping[str, str | bool] | None = None
+    ) -> ThirteenDays:
+        """See `Game.load`."""
+        data = load(data_file)
+        return cls(data, choose_options(data, options or {}))
+
+    def action_text(self, action: int) -> str:
+        """See `Game.action_text`; the texts are listed in `actions`."""
+        return self._texts[action]
+
+    def parse_action(self, text: str, side: int) -> int:
+        """See `Game.parse_action`."""
+        return parse_action(self._texts, text, side)
+
+    def hidden_action_text(self, action: int) -> str:
+        """See `Game.hidden_action_text`."""
+        return self._texts[action].split()[0] + " ?"
+
+    def is_rules_step(self, state: State) -> bool:
+        """See `Game.is_rules_step`."""
+        return bool(state.node <= LAST_STEP_OF_RULES)
+
+    def public_state(self, state: State) -> dict[str, Any]:
+        """Cubes, markers, Prestige, letter, round and the sizes of the piles."""
+        return {
+            "influence": {
+                side: {place: int(state.influence[s, p]) for p, place in enumerate(BATTLEGROUNDS)}
+                for s, side in enumerate(SIDES)
+            },
+            "defcon": {
+                side: {track: int(state.defcon[s, t]) for t, track in enumerate(TRACKS)}
+                for s, side in enumerate(SIDES)
+            },
+            "prestige": int(state.prestige),
+            "letter": SIDES[state.letter],
+            "round": int(state.round_number),
+            "deck": int(state.deck),
+            "discard": int(state.discard),
+            "aftermath": int(state.aftermath.sum()),
+        }
+
+    def option_values(self) -> Mapping[str, Sequence[str | bool]]:
+        """See `Game.option_values`."""
+        return OPTION_VALUES
+
+    def name(self, kind: str, id: str, language: str) -> str | None:
+        """Names of cards, battlegrounds, tracks and agendas, from the data file."""
+        names = narration.names_of(self.data, kind, id)
+        return names.get(language, names["en"]) if names else None
+
+    def prompt(self, view: State, side: int) -> Message:
+        """See `Game.prompt`."""
+        return narration.prompt(self, view, side)
+
+    def describe(self, view: State, side: int, action: int) -> Message:
+        """See `Game.describe`."""
+        return narration.describe(self, view, side, action)
+
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Message]:
+        """See `Game.narrate`."""
+        return narration.narrate(self, before, action, after, reader)
