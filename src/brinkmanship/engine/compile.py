@@ -11,6 +11,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,8 +24,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
 """True where the rules run as ordinary Python, for a debugger or coverage."""
 
-KEPT_CACHES = 4
-"""How many fingerprints' worth of compiled code stay on disk, newest first."""
+KEPT_CACHES = 6
+"""How many versions of a room's compiled code stay on disk, newest first."""
 
 
 def compiled(*signature: Any) -> Callable[[Function], Function]:
@@ -48,6 +49,7 @@ def _compiler(signature: tuple[Any, ...], **options: bool) -> Callable[[Function
     def decorate(function: Function) -> Function:
         if INTERPRETED:
             return function
+        _numba_cache(function)
         # Rules only look at arrays that their caller owns; without reference counting they run a fifth faster.
         return numba.njit(  # type: ignore[no-any-return]
             signature[0](*signature[1:]), cache=True, nogil=True, error_model="numpy", _nrt=False, **options
@@ -64,6 +66,7 @@ def compiled_loop(function: Function, *signature: Any) -> Function:
     """
     if INTERPRETED:
         return function
+    _numba_cache(function)
     dispatcher = numba.njit(signature[0](*signature[1:]), cache=True, nogil=True)(function)
     dispatcher.disable_compile()
     return dispatcher  # type: ignore[no-any-return]
@@ -74,26 +77,33 @@ def pointer(*signature: Any) -> Any:
     return types.FunctionType(signature[0](*signature[1:]))
 
 
-def sources_fingerprint() -> str:
-    """A fingerprint of every source file compiled code may come from, and of Numba's version."""
-    package = Path(__file__).parent.parent
+PACKAGE = Path(__file__).parent.parent
+ROOMS_BELOW = {"engine": ("engine", "games"), "games": ("engine", "games"), "players": ("engine", "games", "players")}
+"""The folders whose sources can end up in the compiled code of a room."""
+
+
+@cache
+def cache_folder(room: str) -> Path:
+    """Where the compiled code of a room's present sources is kept; makes way for it when it is new."""
+    base = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("brinkmanship") / "compiled")
+    folder = base / f"{room}-{_fingerprint(ROOMS_BELOW[room])}"
+    if not folder.exists() and base.exists():
+        old = sorted(base.glob(f"{room}-*"), key=lambda path: path.stat().st_mtime)
+        for path in old[: -KEPT_CACHES + 1]:
+            shutil.rmtree(path, ignore_errors=True)
+    return folder
+
+
+def _fingerprint(rooms: tuple[str, ...]) -> str:
     digest = hashlib.sha256(f"numba {numba.__version__}".encode())
-    for room in ("engine", "games", "players"):
-        for source in sorted((package / room).rglob("*.py")):
-            digest.update(str(source.relative_to(package)).encode())
+    for room in rooms:
+        for source in sorted((PACKAGE / room).rglob("*.py")):
+            digest.update(str(source.relative_to(PACKAGE)).encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _use_cache_folder() -> None:
-    base = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("brinkmanship") / "compiled")
-    folder = base / sources_fingerprint()
-    if not folder.exists() and base.exists():
-        old = sorted((path for path in base.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
-        for path in old[: -KEPT_CACHES + 1]:
-            shutil.rmtree(path, ignore_errors=True)
-    numba.config.CACHE_DIR = str(folder)
-
-
-if not INTERPRETED:
-    _use_cache_folder()
+def _numba_cache(function: Function) -> None:
+    """Tell Numba where to keep the next function it compiles."""
+    room = function.__module__.removeprefix("brinkmanship.").split(".")[0]
+    numba.config.CACHE_DIR = str(cache_folder(room if room in ROOMS_BELOW else "players"))
