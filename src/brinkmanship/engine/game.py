@@ -84,6 +84,8 @@ class Game(ABC):
     """The tables every function above takes first."""
     options: Mapping[str, str | bool]
     """All options of the ruleset with their values."""
+    default_options: Mapping[str, str | bool]
+    """What the options are when nothing is chosen: by the data file."""
     data_file: str
     """The data file as the user named it, "" for the one in the package."""
     data_sha256: str

@@ -76,6 +76,7 @@ class ThirteenDays(Game):
     def __init__(self, data: GameData, options: Mapping[str, str | bool]) -> None:
         self.data = data
         self.options = options
+        self.default_options = {name: option.default for name, option in data.options.items()}
         self.rules = build(data, options)
         self.data_file = data.file
         self.data_sha256 = data.sha256

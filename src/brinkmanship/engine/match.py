@@ -1,0 +1,250 @@
+"""A game in progress, for Python people.
+
+    >>> from brinkmanship.games import load_game
+    >>> from brinkmanship.engine.match import Match, dealer
+    >>> match = Match(load_game("13-days"))
+    >>> match.advance(dealer(seed=1))      # escalation and the agendas: until somebody is asked
+    >>> sorted(match.pending)              # both sides choose an agenda in secret
+    [0, 1]
+    >>> match.push(match.legal(0)[0].action)
+    >>> match.push(match.legal(1)[0].text, side=1)
+    >>> match.outcome() is None
+    True
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from brinkmanship.engine.errors import IllegalActionError, MalformedActionError
+from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game, State
+
+Dealer = Callable[[int], int]
+"""Decides chance: a number in 0..n-1, each as likely, for the n given."""
+
+
+def dealer(seed: int | None = None) -> Dealer:
+    """A dealer: reproducible from a seed, or from the operating system's randomness without one."""
+    return secrets.randbelow if seed is None else random.Random(seed).randrange
+
+
+class Decision(NamedTuple):
+    """A legal action: its number, and its text as `Match.push` and journals take it."""
+
+    action: int
+    text: str
+
+
+class Entry(NamedTuple):
+    """One action that was taken."""
+
+    actor: int
+    """The side, or CHANCE for chance and for the steps of the rules."""
+    action: int
+    text: str
+    audience: int
+    """Bits of those who may know the action, the observer last."""
+    by_rules: bool
+    """Whether it is a step the rules take themselves: nothing was drawn or rolled."""
+    together: bool
+    """Whether several sides were asked at once and in secret; their order has no meaning."""
+
+    def is_known_to(self, side: int) -> bool:
+        """Whether a side (or OBSERVER) may know which action it is."""
+        return bool(self.audience >> side & 1)
+
+
+class Outcome(NamedTuple):
+    """How a game ended: index of the winner or None, and one of `Game.reasons`."""
+
+    winner: int | None
+    reason: str
+
+
+class Match:
+    """A game from its start on, with every action taken; every push can be undone."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.entries: list[Entry] = []
+        self._states = [game.new_state()]
+
+    @property
+    def state(self) -> State:
+        """The present state; treat it as read-only."""
+        return self._states[-1]
+
+    def state_after(self, count: int) -> State:
+        """The state after the first `count` entries; read-only."""
+        return self._states[count]
+
+    @property
+    def actor(self) -> int:
+        """A side that is asked, CHANCE, or OVER."""
+        return int(self.game.actor(self.game.rules, self.state))
+
+    @property
+    def pending(self) -> frozenset[int]:
+        """All sides that may act now; more than one where they choose in secret at once."""
+        bits = self.game.pending(self.game.rules, self.state)
+        return frozenset(side for side in range(len(self.game.sides)) if bits >> side & 1)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended by its rules."""
+        return self.actor == OVER
+
+    def legal(self, side: int | None = None) -> list[Decision]:
+        """The legal actions of a side (None: of `actor`); empty for a side that is not asked."""
+        who = self.actor if side is None else side
+        if who >= CHANCE:
+            return []
+        return [Decision(action, self.game.action_text(action)) for action in self.game.legal_actions(self.state, who)]
+
+    def view(self, side: int = OBSERVER) -> State:
+        """What a side knows now, as a record of its own."""
+        return self.game.view_of(self.state, side)
+
+    def push(self, action: int | str, side: int | None = None) -> None:
+        """Take an action, by number or text. `side` is needed only where several are asked at once.
+
+        At a node of CHANCE any possible outcome may be pushed: so a game dealt on a table is entered.
+
+        Raises:
+            MalformedActionError: no action of this game.
+            IllegalActionError: not legal here; the position is unchanged.
+        """
+        actor = self._who(side)
+        number = self.game.parse_action(action, actor) if isinstance(action, str) else int(action)
+        possible = self._possible(actor)
+        if number not in possible:
+            raise IllegalActionError(self._why_illegal(action, actor, possible))
+        self._append(actor, number)
+
+    def pop(self) -> Entry:
+        """Take the last action back and return it.
+
+        Raises:
+            IndexError: nothing has been played.
+        """
+        self._states.pop() if self.entries else None
+        return self.entries.pop()
+
+    def advance(self, deal: Dealer) -> None:
+        """Let chance and the rules act until a side is asked or the game is over."""
+        while self.actor == CHANCE:
+            self.push_chance(deal)
+
+    def push_chance(self, deal: Dealer) -> None:
+        """Take one action of chance or of the rules, drawn by its exact distribution."""
+        distribution = self.game.distribution(self.state)
+        number = deal(sum(distribution.values())) if len(distribution) > 1 else 0
+        for action, weight in distribution.items():
+            number -= weight
+            if number < 0:
+                self._append(CHANCE, action)
+                return
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended by its rules, None while it goes on."""
+        if not self.is_over:
+            return None
+        reason, utility = self.game.outcome(self.state)
+        winner = int(np.argmax(utility)) if utility.max() > utility.min() else None
+        return Outcome(winner, reason)
+
+    def undo_count(self, side: int) -> int:
+        """How many entries a side may take back by itself: to the last draw, reveal or change of decider."""
+        if side not in self.pending and not self._waits_in_secret(side):
+            return 0
+        count = 0
+        for entry in reversed(self.entries):
+            if entry.actor != side:
+                break
+            count += 1
+        return count
+
+    def copy(self) -> Match:
+        """An independent match at the same point, with the same past."""
+        copy = Match.__new__(Match)
+        copy.game = self.game
+        copy.entries = list(self.entries)
+        copy._states = list(self._states)
+        return copy
+
+    def views(self, reader: int) -> Iterator[tuple[Entry, State, State]]:
+        """Each entry with the reader's view before and after it."""
+        before = self.game.view_of(self._states[0], reader)
+        for entry, state in zip(self.entries, self._states[1:], strict=True):
+            after = self.game.view_of(state, reader)
+            yield entry, before, after
+            before = after
+
+    def _who(self, side: int | None) -> int:
+        if side is None:
+            if len(self.pending) > 1:
+                raise IllegalActionError("both sides choose at once here: say which one acts")
+            return self.actor
+        if side not in self.pending:
+            raise IllegalActionError(f"{self._actor_name(side)} is not asked; {self._actor_name(self.actor)} is")
+        return side
+
+    def _possible(self, actor: int) -> list[int]:
+        if actor == OVER:
+            return []
+        if actor == CHANCE:
+            return list(self.game.distribution(self.state))
+        return self.game.legal_actions(self.state, actor)
+
+    def _why_illegal(self, action: int | str, actor: int, possible: list[int]) -> str:
+        if not possible:
+            return f"{action!r} is not possible: the game is over"
+        texts = [self.game.action_text(number) for number in possible[:8]]
+        more = ", ..." if len(possible) > len(texts) else ""
+        shown = action if isinstance(action, str) else self._text_of(action)
+        return f"{shown!r} is not legal for {self._actor_name(actor)} here; legal: {', '.join(texts)}{more}"
+
+    def _text_of(self, action: int) -> str:
+        try:
+            return self.game.action_text(action)
+        except KeyError:
+            raise MalformedActionError(f"{action} is no action of {self.game.title}") from None
+
+    def _actor_name(self, actor: int) -> str:
+        return {CHANCE: "chance", OVER: "nobody"}.get(actor) or self.game.sides[actor]
+
+    def _append(self, actor: int, action: int) -> None:
+        before = self.state
+        entry = Entry(
+            actor=actor,
+            action=action,
+            text=self.game.action_text(action),
+            audience=int(self.game.audience(self.game.rules, before, action)),
+            by_rules=actor == CHANCE and self.game.is_rules_step(before),
+            together=actor != CHANCE and (len(self.pending) > 1 or self._completes_secret(actor)),
+        )
+        after = self.game.copy(before)
+        self.game.apply(self.game.rules, after, action)
+        self._states.append(after)
+        self.entries.append(entry)
+        if entry.together and len(self.entries) > 1 and self.entries[-2].together and self.entries[-2].actor > actor:
+            self._swap_last_two()
+
+    def _completes_secret(self, actor: int) -> bool:
+        return bool(self.entries) and self.entries[-1].together and self.entries[-1].actor != actor
+
+    def _waits_in_secret(self, side: int) -> bool:
+        return bool(self.entries) and self.entries[-1].together and self.entries[-1].actor == side
+
+    def _swap_last_two(self) -> None:
+        # Who answered first is nobody's business, so the record always names the sides in their order.
+        later, earlier = self.entries.pop(), self.entries.pop()
+        between = self.game.copy(self._states[-3])
+        self.game.apply(self.game.rules, between, later.action)
+        self._states[-2] = between
+        self.entries += [later, earlier]

@@ -1,0 +1,203 @@
+"""From messages to sentences: `Words` renders a `Message` in one language.
+
+The texts stand in gettext catalogues, ``catalogues/<domain>.<language>.po``: the domain ``common`` for the whole
+program and one per game (``13-days``). A msgid is a key (``event.place.do``); English is a catalogue like the others.
+
+Templates. ``{where}`` stands for the argument of that name, ``{where:from}`` for a grammatical *form* of it, which the
+catalogue keeps under ``battleground.atlantic|from`` (also ``cubes.own|half``: a message may have forms too).
+An argument ``n`` picks the plural form. Forms every argument has: ``{n:signed}`` and ``{what:sentence}`` (capitalised).
+
+Names come from the data file of the game, because a designer may rename things. The forms in the catalogue hold only
+while the name there (``battleground.atlantic``) is that of the data; otherwise the pattern of the kind
+(``battleground|from`` = ``from|“{name}”``) takes over, and where there is none, the bare name.
+
+A bar in a text parts a preposition from its noun: ``in|the Atlantic``. In lists it is said again only when it changes:
+"in Berlin, Italy and Turkey", "w Berlinie, we Włoszech i w Turcji". Elsewhere the bar is a blank. Blanks before a
+blank or a comma vanish, so that an argument may be empty.
+
+A new game puts its four files into ``catalogues`` and asks for ``Words(language, ["its-id"], names)``; a new key goes
+into all four files of its domain, with the same arguments (``tests/test_text.py`` watches over it).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+from io import BytesIO
+
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from brinkmanship.engine.message import Argument, Message, Ref
+
+LANGUAGES = ("en", "ru", "de", "pl")
+
+LANGUAGE_NAMES = {"en": "English", "ru": "Русский", "de": "Deutsch", "pl": "Polski"}
+"""Each language by its own name, for the menu that chooses it."""
+
+NameTable = Mapping[Ref, Mapping[str, str]]
+"""The names of things by language, as in the data file of a game. English must be there."""
+
+COMMON = "common"
+
+_LIST_LOCALES = {"en": "en_GB"}  # "a, b and c", without the comma of en_US
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_JOINT = "\x1f"  # the bar of the catalogues inside unfinished texts, so that a bar in somebody's name stays one
+_MINUS = "\u2212"
+
+
+class MissingTextError(KeyError):
+    """A key without a text in a language, a name nobody knows, or a template that asks for an argument not given."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Either(tuple["Ref | Message", ...]):
+    """Several things as an argument, joined by "or" (a plain tuple is joined by "and")."""
+
+
+class Words:
+    """The words of one language for one game (``domains``), with the names of its data file (``names``).
+
+    >>> Words("ru", ["13-days"]).sentence(Message("event.prestige", {"n": 2, "then": "", "who": Ref("side", "us")}))
+    'США получают 2 очка престижа'
+    """
+
+    def __init__(self, language: str, domains: Sequence[str] = (), names: NameTable | None = None) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"unknown language {language!r}; there are {', '.join(LANGUAGES)}")
+        self.language = language
+        self.domains = (*domains, COMMON)
+        self._names = names or {}
+
+    def text(self, message: Message) -> str:
+        """The message as it stands inside a sentence."""
+        return _finish(self._render(message))
+
+    def sentence(self, message: Message) -> str:
+        """The message as a whole sentence: with a capital letter."""
+        return _capitalise(self.text(message))
+
+    def name(self, kind: str, id: str, form: str = "") -> str:
+        """The name of a thing, or a grammatical form of it."""
+        return _finish(self._ref(Ref(kind, id), form))
+
+    def join(self, items: Sequence[str], *, by_or: bool = False) -> str:
+        """Texts as a list: "a, b and c", or with "or"."""
+        return _finish(self._join(items, by_or))
+
+    def number(self, n: int) -> str:
+        """A number with a true minus sign: 3, 0, −3."""
+        return str(n).replace("-", _MINUS)
+
+    def signed(self, n: int) -> str:
+        """A number that always shows its sign: +3, 0, −3."""
+        return f"+{n}" if n > 0 else self.number(n)
+
+    def knows(self, ref: Ref) -> bool:
+        """Whether a thing still has the name that the catalogues know, so that their forms fit it."""
+        known = self._find(f"{ref.kind}.{ref.id}")
+        return bool(known) and self._bare_name(ref) == known
+
+    def _render(self, value: Argument, form: str = "") -> str:
+        if form == "sentence":
+            return _capitalise(self._render(value))
+        if isinstance(value, Message):
+            return self._message(value, form)
+        if isinstance(value, Ref):
+            return self._ref(value, form)
+        if isinstance(value, tuple):
+            return self._join([self._render(item, form) for item in value], isinstance(value, Either))
+        if isinstance(value, int):
+            return self.signed(value) if form == "signed" else self.number(value)
+        return value
+
+    def _message(self, message: Message, form: str) -> str:
+        n = message.args.get("n")
+        count = n if isinstance(n, int) else None
+        template = (form and self._find(f"{message.key}|{form}", count)) or self._find(message.key, count)
+        if not template:
+            raise self._missing(message.key)
+        return self._fill(message.key, template, message.args)
+
+    def _ref(self, ref: Ref, form: str) -> str:
+        name = self._bare_name(ref)
+        if not form:
+            return name
+        if self.knows(ref) and (text := self._find(f"{ref.kind}.{ref.id}|{form}")):
+            return text
+        pattern = self._find(f"{ref.kind}|{form}")
+        return self._fill(f"{ref.kind}|{form}", pattern, {"name": name}) if pattern else name
+
+    def _bare_name(self, ref: Ref) -> str:
+        given = self._names.get(ref)
+        name = given.get(self.language, given["en"]) if given else self._find(f"{ref.kind}.{ref.id}")
+        if not name:
+            raise self._missing(f"{ref.kind}.{ref.id}")
+        return name
+
+    def _fill(self, key: str, template: str, args: Mapping[str, Argument]) -> str:
+        def argument(match: re.Match[str]) -> str:
+            name, form = match.groups("")
+            if name not in args:
+                raise MissingTextError(f"the text {key!r} in {self.language!r} needs an argument {name!r}")
+            return self._render(args[name], form)
+
+        return _PLACEHOLDER.sub(argument, template)
+
+    def _join(self, items: Sequence[str], by_or: bool) -> str:
+        said, parts = "", []
+        for item in items:
+            preposition, joint, noun = item.partition(_JOINT)
+            parts.append(noun if joint and preposition == said else item)
+            said = preposition if joint else ""
+        return format_list(parts, "or" if by_or else "standard", _LIST_LOCALES.get(self.language, self.language))
+
+    def _find(self, key: str, n: int | None = None) -> str:
+        """The text of a key, its plural form for `n` where it has any; "" where there is none."""
+        for domain in self.domains:
+            catalogue = load_catalogue(domain, self.language)
+            text = (catalogue.ngettext(key, key, abs(n)) if n is not None else "") or catalogue.gettext(key)
+            if text:
+                return text.replace("|", _JOINT)
+        return ""
+
+    def _missing(self, key: str) -> MissingTextError:
+        return MissingTextError(f"no text for {key!r} in {self.language!r} (catalogues {', '.join(self.domains)})")
+
+
+class _Nothing(NullTranslations):
+    """Answers for a catalogue that lacks a key; plain gettext would give the key back as if it were a text."""
+
+    def gettext(self, message: str) -> str:  # noqa: ARG002
+        return ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:  # noqa: ARG002
+        return ""
+
+
+@cache
+def load_catalogue(domain: str, language: str) -> NullTranslations:
+    """One catalogue, read when it is first needed."""
+    with (files(__package__) / "catalogues" / f"{domain}.{language}.po").open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    translations = GNUTranslations(compiled)
+    translations.add_fallback(_Nothing())
+    return translations
+
+
+def _finish(text: str) -> str:
+    return re.sub(" +(?=[ ,])", "", text.replace(_JOINT, " ")).strip()
+
+
+def _capitalise(text: str) -> str:
+    text = text.lstrip()
+    return text[:1].upper() + text[1:]
