@@ -1,1 +1,48 @@
-# `make play` and `make test` do all their own set-up.
+# Brinkmanship. `make play` and `make test` do all their own set-up on a fresh machine; see README.md.
+
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+
+.PHONY: help play test test-long bench lint format clean
+
+help:
+	@echo "make play       play 13 Days against the computer"
+	@echo "make test       lint, types and tests: what every change must pass"
+	@echo "make test-long  thousands of random games checked for every property"
+	@echo "make bench      the figures of docs/benchmarks.md, measured here"
+	@echo "make format     put the source into its format"
+	@echo "make clean      remove the virtual environment and caches"
+
+$(INSTALLED): pyproject.toml
+	@$(PYTHON) --version >/dev/null 2>&1 || { echo "Python 3.11 is needed; say which with PYTHON=..."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	@touch $@
+
+play: $(INSTALLED)
+	@$(BIN)/brink play 13-days
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests
+	$(BIN)/mypy
+
+test: lint
+	$(BIN)/pytest -n auto -m "not long"
+
+test-long: $(INSTALLED)
+	$(BIN)/pytest -n auto -m long
+
+bench: $(INSTALLED)
+	$(BIN)/brink bench
+
+format: $(INSTALLED)
+	$(BIN)/ruff check --fix src tests
+	$(BIN)/ruff format src tests
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

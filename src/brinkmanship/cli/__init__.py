@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from typing import Any
 
 import typer
-from click.exceptions import ClickException
 
 from brinkmanship import __version__
 from brinkmanship.engine.errors import BrinkError
 
 COMMANDS = ("show", "play", "replay", "simulate", "bench")
 """The modules with commands, in the order of the help."""
+
+# Typer brings its own Click from 0.29 on; the root of that one's errors is found through an error that is public.
+ClickException: Any = next(error for error in typer.BadParameter.__mro__ if error.__name__ == "ClickException")
 
 app = typer.Typer(
     name="brink",

@@ -38,7 +38,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.engine.message import Message
+from brinkmanship.engine.message import ActionParts, Line, Message
 
 CHANCE = 2
 """The actor where a card is drawn or a die is rolled, or where the rules themselves take a step."""
@@ -130,20 +130,22 @@ class Game(ABC):
         """Every option with the values it takes."""
 
     @abstractmethod
-    def name(self, kind: str, id: str, language: str) -> str | None:
-        """The name the data file gives a thing in a language (English where that is missing), None if it has none."""
+    def action_parts(self, action: int) -> ActionParts:
+        """What an action is made of: its kind, and the card, place, track, side and number it names."""
 
     @abstractmethod
     def prompt(self, view: State, side: int) -> Message:
-        """What a side is asked, from that side's view."""
+        """What is asked now, for a reader (a side or `OBSERVER`) from that reader's view: a side that is asked reads
+        the question, everybody else whom the game waits for."""
 
     @abstractmethod
     def describe(self, view: State, side: int, action: int) -> Message:
         """A legal action of a side as a choice a person reads, from that side's view."""
 
     @abstractmethod
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Message]:
-        """What happened when `action` (-1 where the reader may not know it) was taken, from the reader's two views."""
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+        """What happened when `action` (-1 where the reader may not know it) was taken, from the reader's two views:
+        the deed first, then what followed from it."""
 
     def new_states(self, count: int) -> np.recarray[Any, Any]:
         """An array of blank states."""

@@ -213,9 +213,7 @@ class _Reader:
                 raise self.fail(f"the header says {match['key']} twice")
             header[match["key"]] = match["value"] or ""
             if match["key"] == "brinkmanship-journal" and header[match["key"]] != str(FORMAT):
-                raise self.fail(
-                    f"is a journal of format {header[match['key']]!r}; this program reads format {FORMAT}"
-                )
+                raise self.fail(f"is a journal of format {header[match['key']]!r}; this program reads format {FORMAT}")
         if not header:
             raise self.fail('is empty: a journal begins with "brinkmanship-journal: 1"')
         raise self.fail("ends within its header: the file has been cut off")
@@ -268,9 +266,7 @@ def of_match(match: Match, headers: Mapping[str, str] | None = None, result: str
         game_id=game.id,
         rules_version=game.version,
         options={
-            name: str(value).lower()
-            for name, value in game.options.items()
-            if game.default_options[name] != value
+            name: str(value).lower() for name, value in game.options.items() if game.default_options[name] != value
         },
         headers=dict(headers or {}),
         cards=Path(game.data_file).name if game.data_file else "",

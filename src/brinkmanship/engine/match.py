@@ -1,15 +1,15 @@
 """A game in progress, for Python people.
 
-    >>> from brinkmanship.games import load_game
-    >>> from brinkmanship.engine.match import Match, dealer
-    >>> match = Match(load_game("13-days"))
-    >>> match.advance(dealer(seed=1))      # escalation and the agendas: until somebody is asked
-    >>> sorted(match.pending)              # both sides choose an agenda in secret
-    [0, 1]
-    >>> match.push(match.legal(0)[0].action)
-    >>> match.push(match.legal(1)[0].text, side=1)
-    >>> match.outcome() is None
-    True
+>>> from brinkmanship.games import load_game
+>>> from brinkmanship.engine.match import Match, dealer
+>>> match = Match(load_game("13-days"))
+>>> match.advance(dealer(seed=1))      # escalation and the agendas: until somebody is asked
+>>> sorted(match.pending)              # both sides choose an agenda in secret
+[0, 1]
+>>> match.push(match.legal(0)[0].action, side=0)
+>>> match.push(match.legal(1)[0].text, side=1)
+>>> match.outcome() is None
+True
 """
 
 from __future__ import annotations
@@ -91,8 +91,7 @@ class Match:
     @property
     def pending(self) -> frozenset[int]:
         """All sides that may act now; more than one where they choose in secret at once."""
-        bits = self.game.pending(self.game.rules, self.state)
-        return frozenset(side for side in range(len(self.game.sides)) if bits >> side & 1)
+        return self._pending_in(self.state)
 
     @property
     def is_over(self) -> bool:
@@ -185,6 +184,10 @@ class Match:
             yield entry, before, after
             before = after
 
+    def _pending_in(self, state: State) -> frozenset[int]:
+        bits = self.game.pending(self.game.rules, state)
+        return frozenset(side for side in range(len(self.game.sides)) if bits >> side & 1)
+
     def _who(self, side: int | None) -> int:
         if side is None:
             if len(self.pending) > 1:
@@ -220,26 +223,31 @@ class Match:
 
     def _append(self, actor: int, action: int) -> None:
         before = self.state
+        completes = self._completes_secret(actor)
         entry = Entry(
             actor=actor,
             action=action,
             text=self.game.action_text(action),
             audience=int(self.game.audience(self.game.rules, before, action)),
             by_rules=actor == CHANCE and self.game.is_rules_step(before),
-            together=actor != CHANCE and (len(self.pending) > 1 or self._completes_secret(actor)),
+            together=completes or len(self.pending) > 1,
         )
         after = self.game.copy(before)
         self.game.apply(self.game.rules, after, action)
         self._states.append(after)
         self.entries.append(entry)
-        if entry.together and len(self.entries) > 1 and self.entries[-2].together and self.entries[-2].actor > actor:
+        if completes and self.entries[-2].actor > actor:
             self._swap_last_two()
 
     def _completes_secret(self, actor: int) -> bool:
-        return bool(self.entries) and self.entries[-1].together and self.entries[-1].actor != actor
+        return actor != CHANCE and self._one_has_answered() and self.entries[-1].actor != actor
 
     def _waits_in_secret(self, side: int) -> bool:
-        return bool(self.entries) and self.entries[-1].together and self.entries[-1].actor == side
+        return self._one_has_answered() and self.entries[-1].actor == side
+
+    def _one_has_answered(self) -> bool:
+        """Whether the last entry was the first answer to a question put to both sides."""
+        return bool(self.entries) and len(self._pending_in(self._states[-2])) > 1
 
     def _swap_last_two(self) -> None:
         # Who answered first is nobody's business, so the record always names the sides in their order.

@@ -7,6 +7,7 @@ turns them into words in the reader's language.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -29,3 +30,33 @@ class Message(NamedTuple):
 
 
 Argument = int | str | Ref | Message | tuple["Ref | Message", ...]
+
+
+class Line(NamedTuple):
+    """One line of the log of a game.
+
+    The key of the message tells what kind of line it is: ``log.`` for what somebody did or a step of the rules,
+    ``change.`` for what followed from it.
+    """
+
+    message: Message
+    side: int | None = None
+    """The side that did it, None for chance and the rules."""
+    card: str | None = None
+    """The card it is about, by its id, as far as the reader knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionParts:
+    """What an action is made of, ids as in the data file: so that a page finds the card, battleground or track that a
+    choice belongs to, and a menu can ask in two steps."""
+
+    kind: str
+    """The verb; each game lists its own."""
+    card: str | None = None
+    agenda: str | None = None
+    place: str | None = None
+    track: str | None = None
+    side: str | None = None
+    count: int | None = None
+    """How many cubes, signed steps, or the number of an alternative, counted from 1."""

@@ -19,6 +19,8 @@ from brinkmanship.engine.chance import RANDOM, Random, below, generators
 from brinkmanship.engine.compile import compiled_loop, pointer
 from brinkmanship.engine.game import CHANCE, OVER, Game
 
+NOBODY = -1
+
 CHUNK = 2048
 """Games played in one call: enough to hide the cost of the call, few enough to report progress often."""
 
@@ -35,6 +37,10 @@ class Batch(NamedTuple):
     """Decisions the sides took in each game."""
     steps: npt.NDArray[np.int64]
     """All actions of each game: decisions, chance, and steps of the rules."""
+    reasons: npt.NDArray[np.int64]
+    """Why each game ended: index in `Game.reasons`."""
+    winners: npt.NDArray[np.int64]
+    """The side that won each game, -1 for nobody."""
 
 
 def play(
@@ -70,12 +76,12 @@ def play(
 
 
 def _play_chunk(game: Game, first: int, count: int, seed: int, policies: tuple[Policy | None, Policy | None]) -> Batch:
-    batch = Batch(game.new_states(count), np.zeros(count, np.int64), np.zeros(count, np.int64))
+    batch = Batch(game.new_states(count), *(np.zeros(count, np.int64) for _ in range(4)))
     random = generators(seed, first, count)
     out = np.empty(game.max_legal, np.int16)
-    functions = (game.start, game.actor, game.legal, game.apply, game.sample)
+    functions = (game.start, game.actor, game.legal, game.apply, game.sample, game.result)
     if policies == (None, None):
-        _random_loop(type(game))(*functions, game.rules, batch.states, batch.decisions, batch.steps, random, out)
+        _random_loop(type(game))(*functions, game.rules, *batch, random, out)
     else:
         some_policy = next(policy for policy in policies if policy is not None)
         uses = np.array([policy is not None for policy in policies])
@@ -85,10 +91,8 @@ def _play_chunk(game: Game, first: int, count: int, seed: int, policies: tuple[P
             *(policy or some_policy for policy in policies),
             uses,
             game.rules,
-            batch.states,
             game.new_states(1),
-            batch.decisions,
-            batch.steps,
+            *batch,
             random,
             out,
         )
@@ -108,6 +112,7 @@ def _contract_types(game: type[Game]) -> list[Any]:
         pointer(types.int64, rules, state, types.int64, _LEGAL),  # legal
         pointer(types.void, rules, state, types.int64),  # apply
         pointer(types.int64, rules, state, RANDOM),  # sample
+        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
     ]
 
 
@@ -120,6 +125,8 @@ def _random_loop(game: type[Game]) -> Callable[..., None]:
         *_contract_types(game),
         game.rules_type,
         states,
+        _COUNTS,
+        _COUNTS,
         _COUNTS,
         _COUNTS,
         _GENERATORS,
@@ -144,6 +151,8 @@ def _policy_loop(game: type[Game]) -> Callable[..., None]:
         states,
         _COUNTS,
         _COUNTS,
+        _COUNTS,
+        _COUNTS,
         _GENERATORS,
         _LEGAL,
     )
@@ -155,14 +164,18 @@ def play_at_random(
     legal: Any,
     apply: Any,
     sample: Any,
+    result: Any,
     rules: Any,
     states: Any,
     decisions: npt.NDArray[np.int64],
     steps: npt.NDArray[np.int64],
+    reasons: npt.NDArray[np.int64],
+    winners: npt.NDArray[np.int64],
     random: Random,
     out: npt.NDArray[np.int16],
 ) -> None:
     """Play one game in each of `states`, every decision drawn evenly from the legal actions."""
+    utility = np.zeros(2)
     for number in range(states.shape[0]):
         state = states[number]
         dice = random[number]
@@ -178,6 +191,8 @@ def play_at_random(
             apply(rules, state, action)
             steps[number] += 1
             side = actor(rules, state)
+        reasons[number] = result(rules, state, utility)
+        winners[number] = NOBODY if utility[0] == utility[1] else np.argmax(utility)
 
 
 def play_by_policies(
@@ -186,19 +201,23 @@ def play_by_policies(
     legal: Any,
     apply: Any,
     sample: Any,
+    result: Any,
     view: Any,
     policy_0: Any,
     policy_1: Any,
     uses_policy: npt.NDArray[np.bool_],
     rules: Any,
-    states: Any,
     known: Any,
+    states: Any,
     decisions: npt.NDArray[np.int64],
     steps: npt.NDArray[np.int64],
+    reasons: npt.NDArray[np.int64],
+    winners: npt.NDArray[np.int64],
     random: Random,
     out: npt.NDArray[np.int16],
 ) -> None:
     """Play one game in each of `states`, each side by its policy from its view, or at random where it has none."""
+    utility = np.zeros(2)
     for number in range(states.shape[0]):
         state = states[number]
         dice = random[number]
@@ -221,3 +240,26 @@ def play_by_policies(
             apply(rules, state, action)
             steps[number] += 1
             side = actor(rules, state)
+        reasons[number] = result(rules, state, utility)
+        winners[number] = NOBODY if utility[0] == utility[1] else np.argmax(utility)
+
+
+def record(
+    game: Game, number: int, seed: int, policies: tuple[Policy | None, Policy | None] = (None, None)
+) -> Iterator[tuple[int, int]]:
+    """Game `number` of a seed, the same that `play` plays, action by action: (actor, action)."""
+    dice = generators(seed, number, 1)[0]
+    out = np.empty(game.max_legal, np.int16)
+    state = game.new_state()
+    known = game.new_states(1)[0]
+    while (side := int(game.actor(game.rules, state))) != OVER:
+        if side == CHANCE:
+            action = game.sample(game.rules, state, dice)
+        elif (policy := policies[side]) is not None:
+            game.view(game.rules, state, side, known)
+            action = policy(game.rules, known, side, dice)
+        else:
+            count = game.legal(game.rules, state, side, out)
+            action = out[below(dice, count)]
+        yield side, int(action)
+        game.apply(game.rules, state, int(action))

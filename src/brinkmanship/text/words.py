@@ -27,6 +27,7 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
+from typing import NamedTuple
 
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
@@ -61,6 +62,32 @@ class Either(tuple["Ref | Message", ...]):
     """Several things as an argument, joined by "or" (a plain tuple is joined by "and")."""
 
 
+class CardText(NamedTuple):
+    """A card as people read it."""
+
+    id: str
+    name: str
+    side: str
+    """Whose card it is, by the id of the side ("us", "ussr", "un")."""
+    side_name: str
+    cubes: int
+    icon: bool
+    text: str
+    """The event; alternatives stand on lines of their own, each after a bullet."""
+    notes: tuple[str, ...]
+    """What to know beside the event."""
+
+
+class AgendaText(NamedTuple):
+    """An agenda as people read it."""
+
+    id: str
+    name: str
+    copies: int
+    icon: bool
+    text: str
+
+
 class Words:
     """The words of one language for one game (``domains``), with the names of its data file (``names``).
 
@@ -74,6 +101,10 @@ class Words:
         self.language = language
         self.domains = (*domains, COMMON)
         self._names = names or {}
+
+    def with_domain(self, domain: str) -> Words:
+        """The same words and those of one more catalogue."""
+        return Words(self.language, (*self.domains[:-1], domain), self._names)
 
     def text(self, message: Message) -> str:
         """The message as it stands inside a sentence."""

@@ -29,6 +29,7 @@ from numba import types
 
 from brinkmanship.engine.compile import compiled
 from brinkmanship.engine.errors import MalformedActionError
+from brinkmanship.engine.message import ActionParts
 from brinkmanship.games.thirteen_days.data import (
     BATTLEGROUNDS,
     MAX_AGENDAS,
@@ -81,35 +82,36 @@ MAX_LEGAL = 2 * N_PLACES * MAX_CUBES_PER_BATTLEGROUND + 2
 @compiled(types.int64, types.int64, types.int64)
 def place_action(place: int, cubes: int) -> int:
     """Place so many cubes, from 1, on a battleground."""
-    return PLACE + place * MAX_CUBES_PER_BATTLEGROUND + cubes - 1
+    return PLACE + place * MAX_CUBES_PER_BATTLEGROUND + int(cubes) - 1
 
 
 @compiled(types.int64, types.int64, types.int64)
 def remove_action(place: int, cubes: int) -> int:
     """Remove so many cubes, from 1, from a battleground."""
-    return REMOVE + place * MAX_CUBES_PER_BATTLEGROUND + cubes - 1
+    return REMOVE + place * MAX_CUBES_PER_BATTLEGROUND + int(cubes) - 1
 
 
 @compiled(types.int64, types.int64, types.int64)
 def shift_action(track: int, steps: int) -> int:
     """Move a marker on a track by signed steps."""
-    return SHIFT + track * N_SHIFTS + steps + MAX_STEPS
+    return SHIFT + track * N_SHIFTS + int(steps) + MAX_STEPS
 
 
 @compiled(types.int64, types.int64, types.int64)
 def play_action(card: int, mode: int) -> int:
     """Play a card in a mode: AS_EVENT, AS_COMMAND, AS_COMMAND_WITH_LETTER."""
-    return PLAY + card * N_MODES + mode
+    return PLAY + int(card) * N_MODES + mode
 
 
 @compiled(types.int64, types.int64, types.int64)
 def keep_action(side: int, agenda: int) -> int:
     """Keep an agenda; the side is part of the action since both choose at once."""
-    return KEEP_AGENDA + side * MAX_AGENDAS + agenda
+    return KEEP_AGENDA + int(side) * MAX_AGENDAS + agenda
 
 
 SIDES = ("us", "ussr")
 _MODE_TEXTS = {AS_EVENT: "event {}", AS_COMMAND: "command {}", AS_COMMAND_WITH_LETTER: "command {} letter"}
+_MODE_KINDS = {AS_EVENT: "event", AS_COMMAND: "command", AS_COMMAND_WITH_LETTER: "command_letter"}
 _SINGLE = {
     TRIGGER: "trigger",
     DECLINE: "decline",
@@ -167,3 +169,39 @@ def parse_action(texts: dict[int, str], text: str, side: int) -> int:
 
 def _examples() -> str:
     return '"command scramble", "place 2 berlin", "shift military -1", "trigger", "done"'
+
+
+def parts(data: GameData, action: int) -> ActionParts:
+    """What an action is made of.
+
+    The kind is the first word of its text, apart from three: "command_letter" (with the Personal Letter), "step" (of
+    the rules) and "draw_top" (of Alliances, to tell it from the draw itself).
+    """
+    if action < DEAL_AGENDA:
+        return ActionParts("step")
+    if action < DRAW:
+        return ActionParts("deal", agenda=data.agenda[action - DEAL_AGENDA].id)
+    if action < TAKE:
+        return ActionParts("draw", card=data.card[action - DRAW].id)
+    if action < KEEP_AGENDA:
+        return ActionParts("take", card=data.card[action - TAKE].id)
+    if action < FIRST:
+        side, agenda = divmod(action - KEEP_AGENDA, MAX_AGENDAS)
+        return ActionParts("keep", agenda=data.agenda[agenda].id, side=SIDES[side])
+    if action < PLAY:
+        return ActionParts("first", side=SIDES[action - FIRST])
+    if action < TRIGGER:
+        card, mode = divmod(action - PLAY, N_MODES)
+        return ActionParts(_MODE_KINDS[mode], card=data.card[card].id)
+    if action in _SINGLE:
+        return ActionParts("draw_top" if action == DRAW_TOP else _SINGLE[action])
+    if action < SHIFT:
+        kind, first = ("place", PLACE) if action < REMOVE else ("remove", REMOVE)
+        place, cubes = divmod(action - first, MAX_CUBES_PER_BATTLEGROUND)
+        return ActionParts(kind, place=BATTLEGROUNDS[place], count=cubes + 1)
+    if action < CHOOSE:
+        track, steps = divmod(action - SHIFT, N_SHIFTS)
+        return ActionParts("shift", track=TRACKS[track], count=steps - MAX_STEPS)
+    if action < DISCARD_CARD:
+        return ActionParts("choose", count=action - CHOOSE + 1)
+    return ActionParts("discard", card=data.card[action - DISCARD_CARD].id)

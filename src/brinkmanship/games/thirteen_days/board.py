@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import types
 
-from brinkmanship.engine.compile import internal
+from brinkmanship.engine.compile import compiled, internal
 from brinkmanship.games.thirteen_days.state import (
     AS_EVENT,
     MODE,
@@ -86,7 +86,7 @@ def couple(rules: Rules, state: State, side: int, place: int, cubes: int) -> Non
         move_marker(rules, state, side, rules.place_track[place], cubes + 1)
 
 
-@internal(types.int64, RULES, STATE, types.int64, types.int64, types.int64)
+@compiled(types.int64, RULES, STATE, types.int64, types.int64, types.int64)
 def command_value(rules: Rules, state: State, side: int, printed: int, letter: int) -> int:
     """Cubes a Command may move: printed value, letter, SOPs and To the Brink (section 2.3, R27)."""
     bonus = letter * rules.limits[LETTER_BONUS]

@@ -230,6 +230,17 @@ AnyEffect = (
     | Choose
 )
 
+
+def effects_in_order(effects: list[AnyEffect]) -> list[AnyEffect]:
+    """All effects of an event in the order of their rows in `tables`: the list itself, then what alternatives hold."""
+    found = list(effects)
+    for effect in effects:
+        if isinstance(effect, Choose):
+            for branch in effect.options:
+                found += effects_in_order(branch.effects)
+    return found
+
+
 Names = dict[str, str]
 """A name by language: en, ru, de, pl; English must be there."""
 

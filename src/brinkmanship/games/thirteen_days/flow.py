@@ -366,7 +366,7 @@ def save_aftermath(state: State) -> None:
     state.step = BONUS_TELEVISION
 
 
-@internal(types.int64, RULES, STATE, types.int64)
+@compiled(types.int64, RULES, STATE, types.int64)
 def award(rules: Rules, state: State, agenda: int) -> int:
     """What an agenda is worth now: > 0 to the US, < 0 to the USSR, 0 on a tie (section 1.4, R5, R6, R8)."""
     kind = rules.agendas[agenda, A_KIND]

@@ -29,8 +29,8 @@ from pathlib import Path
 from typing import Any
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import Message
-from brinkmanship.games.thirteen_days import actions, flow, knowledge, narration
+from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.games.thirteen_days import actions, flow, knowledge, narration, questions
 from brinkmanship.games.thirteen_days.actions import action_texts, parse_action
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, GameData
 from brinkmanship.games.thirteen_days.loading import load
@@ -41,7 +41,7 @@ from brinkmanship.games.thirteen_days.state import (
     STATE,
     State,
 )
-from brinkmanship.games.thirteen_days.tables import OPTION_VALUES, RULES, build, choose_options
+from brinkmanship.games.thirteen_days.tables import OPTION_VALUES, RULES, apply_options, build, choose_options
 
 SIDES = actions.SIDES
 
@@ -74,7 +74,7 @@ class ThirteenDays(Game):
     audience = staticmethod(knowledge.audience)
 
     def __init__(self, data: GameData, options: Mapping[str, str | bool]) -> None:
-        self.data = data
+        self.data = apply_options(data, options)
         self.options = options
         self.default_options = {name: option.default for name, option in data.options.items()}
         self.rules = build(data, options)
@@ -83,9 +83,7 @@ class ThirteenDays(Game):
         self._texts = action_texts(data)
 
     @classmethod
-    def load(
-        cls, data_file: str | Path | None = None, options: Mapping[str, str | bool] | None = None
-    ) -> ThirteenDays:
+    def load(cls, data_file: str | Path | None = None, options: Mapping[str, str | bool] | None = None) -> ThirteenDays:
         """See `Game.load`."""
         data = load(data_file)
         return cls(data, choose_options(data, options or {}))
@@ -114,8 +112,7 @@ class ThirteenDays(Game):
                 for s, side in enumerate(SIDES)
             },
             "defcon": {
-                side: {track: int(state.defcon[s, t]) for t, track in enumerate(TRACKS)}
-                for s, side in enumerate(SIDES)
+                side: {track: int(state.defcon[s, t]) for t, track in enumerate(TRACKS)} for s, side in enumerate(SIDES)
             },
             "prestige": int(state.prestige),
             "letter": SIDES[state.letter],
@@ -129,19 +126,18 @@ class ThirteenDays(Game):
         """See `Game.option_values`."""
         return OPTION_VALUES
 
-    def name(self, kind: str, id: str, language: str) -> str | None:
-        """Names of cards, battlegrounds, tracks and agendas, from the data file."""
-        names = narration.names_of(self.data, kind, id)
-        return names.get(language, names["en"]) if names else None
+    def action_parts(self, action: int) -> ActionParts:
+        """See `Game.action_parts`; the kinds are listed in `actions`."""
+        return actions.parts(self.data, action)
 
     def prompt(self, view: State, side: int) -> Message:
         """See `Game.prompt`."""
-        return narration.prompt(self, view, side)
+        return questions.prompt(self, view, side)
 
     def describe(self, view: State, side: int, action: int) -> Message:
         """See `Game.describe`."""
-        return narration.describe(self, view, side, action)
+        return questions.describe(self, view, side, action)
 
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Message]:
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
         """See `Game.narrate`."""
         return narration.narrate(self, before, action, after, reader)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from numba import from_dtype
 
 from brinkmanship.engine.errors import OptionError
@@ -114,6 +115,7 @@ EFFECT_COLUMNS = 19
 ANY = 0
 HAS_CUBES = 1
 HAS_NO_CUBES = 2
+_FILTERS = {None: ANY, "of_has_cubes": HAS_CUBES, "of_has_no_cubes": HAS_NO_CUBES}
 ONE = 0
 ALL = 1
 UP_TO_TWO = 2
@@ -217,9 +219,39 @@ def _text(value: str | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else value
 
 
+def apply_options(data: GameData, options: Mapping[str, str | bool]) -> GameData:
+    """The data with the cards as the options change them (R31, R33, R42), so that they also read as they are played."""
+    cards = []
+    for card in data.card:
+        effects = [_apply_to_effect(effect, options) for effect in card.effects]
+        cards.append(replace(card, effects=effects))
+    return replace(data, card=cards)
+
+
+def _apply_to_effect(effect: d.AnyEffect, options: Mapping[str, str | bool]) -> d.AnyEffect:
+    match effect:
+        case d.Command(place_only=True) if options["command_onto"] == "place_or_remove":  # R31
+            return replace(effect, place_only=False)
+        case d.Place(filter="of_has_cubes") if options["moscow_filter"] == "has_no_cubes":  # R42
+            return replace(effect, filter="of_has_no_cubes")
+        case d.Choose():
+            dropped = options["bay_of_pigs_short"] == "as_many_as_possible"  # R33
+            branches = [
+                replace(
+                    branch,
+                    effects=[_apply_to_effect(inner, options) for inner in branch.effects],
+                    requires=None if dropped else branch.requires,
+                )
+                for branch in effect.options
+            ]
+            return replace(effect, options=branches)
+    return effect
+
+
 def build(data: GameData, options: Mapping[str, str | bool]) -> Rules:
     """The tables for checked data (`loading.load`) and complete options (`choose_options`)."""
-    effects = _EffectTables(data, options)
+    data = apply_options(data, options)
+    effects = _EffectTables(data)
     cards = np.zeros((MAX_CARDS, CARD_COLUMNS), np.int16)
     for index, card in enumerate(data.card):
         first = effects.add_event(card.effects)
@@ -307,9 +339,8 @@ def where_bits(data: GameData, where: Sequence[str]) -> int:
 class _EffectTables:
     """Collects the rows of effects, branches and conditions of all cards."""
 
-    def __init__(self, data: GameData, options: Mapping[str, str | bool]) -> None:
+    def __init__(self, data: GameData) -> None:
         self.data = data
-        self.options = options
         self.rows: list[list[int]] = []
         self.branches: list[tuple[int, int]] = []
         self.conditions: list[tuple[int, int, int, int]] = []
@@ -329,11 +360,8 @@ class _EffectTables:
     def _add_branches(self, effect: d.Choose, row: list[int]) -> None:
         branches = []
         for branch in effect.options:
-            needed = branch.requires
-            if self.options["bay_of_pigs_short"] == "as_many_as_possible":
-                needed = None  # R33
             first = self.add_event(branch.effects, after=row[NEXT]) if branch.effects else row[NEXT]
-            branches.append((first, self._condition(needed)))
+            branches.append((first, self._condition(branch.requires)))
         row[BRANCHES], row[N_BRANCHES] = len(self.branches), len(branches)
         self.branches += branches
 
@@ -347,7 +375,7 @@ class _EffectTables:
         match effect:
             case d.Place():
                 row[OP] = OP_PLACE
-                row[FILTER] = self._filter(effect)
+                row[FILTER] = _FILTERS[effect.filter]
                 row[EACH] = NO_LIMIT if effect.each is None else effect.each
                 row[MIN], row[MAX] = _span(effect)
             case d.PlaceUntil():
@@ -371,7 +399,7 @@ class _EffectTables:
             case d.Command():
                 row[OP] = OP_COMMAND
                 row[MAX] = effect.n
-                row[PLACE_ONLY] = effect.place_only and self.options["command_onto"] == "place_only"  # R31
+                row[PLACE_ONLY] = effect.place_only
             case d.Prestige():
                 row[OP] = OP_PRESTIGE
                 row[MAX] = effect.exactly
@@ -388,13 +416,6 @@ class _EffectTables:
             case d.Choose():
                 row[OP] = OP_CHOOSE
         return row
-
-    def _filter(self, effect: d.Place) -> int:
-        if effect.filter is None:
-            return ANY
-        if effect.filter == "of_has_cubes":
-            return HAS_NO_CUBES if self.options["moscow_filter"] == "has_no_cubes" else HAS_CUBES  # R42
-        return HAS_NO_CUBES
 
     def _condition(self, condition: d.Condition | None) -> int:
         if condition is None:

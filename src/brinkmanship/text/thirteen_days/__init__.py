@@ -1,6 +1,57 @@
 """The words of 13 Days: names from its data file, the texts of its cards, agendas and options."""
 
+from __future__ import annotations
+
+from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.text.thirteen_days.cards import agenda_text, card_notes, card_text, option_text
 from brinkmanship.text.thirteen_days.names import DOMAIN, names, words
+from brinkmanship.text.words import AgendaText, CardText, Words
 
-__all__ = ["DOMAIN", "agenda_text", "card_notes", "card_text", "names", "option_text", "words"]
+__all__ = [
+    "DOMAIN",
+    "agenda_text",
+    "agendas_of",
+    "card_notes",
+    "card_text",
+    "cards_of",
+    "names",
+    "option_text",
+    "words",
+    "words_of",
+]
+
+
+def words_of(game: ThirteenDays, language: str) -> Words:
+    """See `brinkmanship.text.words_for`."""
+    return words(game.data, language)
+
+
+def cards_of(game: ThirteenDays, words: Words) -> list[CardText]:
+    """See `brinkmanship.text.cards_of`; the options that change cards are already in the game's data."""
+    return [
+        CardText(
+            id=card.id,
+            name=words.name("card", card.id),
+            side=card.side,
+            side_name=words.name("side", card.side),
+            cubes=card.cubes,
+            icon=card.defcon_icon,
+            text=card_text(game.data, card, words),
+            notes=card_notes(game.data, card, words),
+        )
+        for card in game.data.card
+    ]
+
+
+def agendas_of(game: ThirteenDays, words: Words) -> list[AgendaText]:
+    """See `brinkmanship.text.agendas_of`."""
+    return [
+        AgendaText(
+            id=agenda.id,
+            name=words.name("agenda", agenda.id),
+            copies=agenda.copies,
+            icon=agenda.defcon_icon,
+            text=agenda_text(game.data, agenda, words),
+        )
+        for agenda in game.data.agenda
+    ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brinkmanship.engine.message import Argument, Message, Ref
-from brinkmanship.games.thirteen_days.data import Agenda, Card, GameData
+from brinkmanship.games.thirteen_days.data import Agenda, Card, Choose, GameData, effects_in_order
 from brinkmanship.text.thirteen_days.event import EventText
 from brinkmanship.text.words import Words
 
@@ -17,6 +17,17 @@ from brinkmanship.text.words import Words
 def card_text(data: GameData, card: Card, words: Words) -> str:
     """The event of a card in words. The alternatives of a choice stand on lines of their own, each after a bullet."""
     return EventText(data, card.side, words).text(card.effects)
+
+
+def branch_texts(data: GameData, card: Card, words: Words) -> dict[str, str]:
+    """The alternatives of a card's event, without the full stop. A key is the card, the number of the effect that
+    offers them (from 0, in the order of the rules' tables) and that of the alternative (from 1)."""
+    texts = {}
+    for number, effect in enumerate(effects_in_order(card.effects)):
+        if isinstance(effect, Choose):
+            for branch, text in enumerate(EventText(data, card.side, words).branches(effect), 1):
+                texts[f"{card.id}.{number}.{branch}"] = text.removesuffix(".")
+    return texts
 
 
 def card_notes(data: GameData, card: Card, words: Words) -> tuple[str, ...]:  # noqa: ARG001

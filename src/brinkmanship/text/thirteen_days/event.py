@@ -67,6 +67,11 @@ class EventText:
                 text += (f"\n{indent}" if "\n" in text else " " if text else "") + self._sentence(message)
         return text
 
+    def branches(self, effect: Choose) -> list[str]:
+        """The alternatives of a choice, each as it speaks to whoever chooses."""
+        writer = replace(self, reader=self._who(effect.by))
+        return [writer.text(branch.effects) for branch in effect.options]
+
     # ---- the effects
 
     @singledispatchmethod

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from brinkmanship.engine.message import Ref
 from brinkmanship.games.thirteen_days.data import GameData, Names
+from brinkmanship.text.thirteen_days.cards import branch_texts
 from brinkmanship.text.words import NameTable, Words
 
 DOMAIN = "13-days"
 
 
 def words(data: GameData, language: str) -> Words:
-    """The words of 13 Days in one language, with the names as they stand in `data`."""
-    return Words(language, (DOMAIN,), names(data))
+    """The words of 13 Days in one language, with the names as they stand in `data`.
+
+    The alternatives of an event have names too (kind ``branch``): the sentences that stand on the card.
+    """
+    known = names(data)
+    return Words(language, (DOMAIN,), {**known, **_branches(data, Words(language, (DOMAIN,), known))})
+
+
+def _branches(data: GameData, words: Words) -> NameTable:
+    table: dict[Ref, Names] = {}
+    for card in data.card:
+        for id, text in branch_texts(data, card, words).items():
+            table[Ref("branch", id)] = {"en": text}
+    return table
 
 
 def names(data: GameData) -> NameTable:

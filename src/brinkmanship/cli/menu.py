@@ -1,0 +1,190 @@
+"""Numbered choices, asked in two steps where there are many: which battleground, then how many.
+
+An answer may be a number of the menu, the action as journals write it ("place 2 berlin"), or any words that fit only
+one choice ("berlin 2"). Words that fit several choices give the menu of those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.text import Text
+
+from brinkmanship.cli.look import QUIET, fit
+from brinkmanship.cli.table import Table
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.message import ActionParts, Message, Ref
+from brinkmanship.text import Words
+
+FEW = 9
+"""So many choices are asked in one step."""
+
+
+class Item(NamedTuple):
+    """A line of a menu: what to type, what it says, and the actions behind it."""
+
+    key: str
+    label: Text
+    actions: tuple[int, ...]
+    below: tuple[Text, ...] = ()
+    """Further lines: the text of a card."""
+
+
+class Menu:
+    """The choices of a side in a position, or some of them."""
+
+    def __init__(
+        self, game: Game, words: Words, table: Table, view: State, side: int, actions: Sequence[int], width: int
+    ) -> None:
+        self.game = game
+        self.words = words
+        self.table = table
+        self.view = view
+        self.side = side
+        self.width = width
+        self.actions = tuple(actions)
+        self.is_part = False
+        self.items = list(self._items())
+
+    @property
+    def shows_hand(self) -> bool:
+        """Whether its lines are the cards of the hand, so that the hand need not be shown beside it."""
+        return any(item.below and len(item.actions) > 1 for item in self.items)
+
+    def narrowed(self, actions: Sequence[int]) -> Menu:
+        """The menu of some of its actions."""
+        menu = Menu(self.game, self.words, self.table, self.view, self.side, actions, self.width)
+        menu.is_part = True
+        return menu
+
+    def answer(self, text: str) -> int | Menu | None:
+        """What a text picks: an action, a smaller menu if several fit, None if none does."""
+        tokens = _tokens(text)
+        if not tokens:
+            return None
+        for item in self.items:
+            if item.key == tokens[0]:
+                rest = " ".join(tokens[1:])
+                if not rest:
+                    return self._picked(item.actions)
+                if len(item.actions) > 1 and (answer := self.narrowed(item.actions).answer(rest)) is not None:
+                    return answer
+        wanted = " ".join(text.split())
+        for action in self.actions:
+            if self.game.action_text(action) == wanted:
+                return action
+        return self._picked([action for action in self.actions if self._fits(action, tokens)])
+
+    def lines(self) -> Iterator[Text]:
+        """The menu as it is printed."""
+        single = [self._line(item) for item in self.items]
+        half = (self.width - 1) // 2
+        if len(single) > FEW and not any(item.below for item in self.items):
+            if all(line.cell_len < half for line in single):
+                rows = (len(single) + 1) // 2
+                for left, right in zip(single[:rows], [*single[rows:], Text()], strict=False):
+                    yield fit(left, half) + right
+                return
+        for line, item in zip(single, self.items, strict=True):
+            yield line
+            for more in item.below:
+                yield Text("      ") + more
+
+    def _line(self, item: Item) -> Text:
+        return Text(f" {item.key:>2}", "bold") + Text("  ") + item.label
+
+    def _picked(self, actions: Sequence[int]) -> int | Menu | None:
+        if len(actions) > 1:
+            return self.narrowed(actions)
+        return actions[0] if actions else None
+
+    # ---- the lines
+
+    def _items(self) -> Iterator[Item]:
+        groups = self._groups()
+        if len(groups) == 1:
+            groups = {action: [action] for action in self.actions}
+        number = 0
+        by_count = self.is_part and self._differ_by_count()
+        for actions in groups.values():
+            number += 1
+            key = str(number)
+            if len(actions) == 1 and self.table.is_nothing(actions[0]):
+                key, number = "0", number - 1
+            elif by_count:
+                key = str(self.game.action_parts(actions[0]).count)
+            yield self._item(key, actions)
+
+    def _differ_by_count(self) -> bool:
+        """Whether all choices are the same but for how many: then what is typed is how many."""
+        all_parts = [self.game.action_parts(action) for action in self.actions]
+        counts = [parts.count or 0 for parts in all_parts]
+        return len({parts._replace(count=None) for parts in all_parts}) == 1 and min(counts) > 0
+
+    def _groups(self) -> dict[object, list[int]]:
+        """Actions that belong together: the ways to play a card, and where there are many, those of a place or track."""
+        groups: dict[object, list[int]] = {}
+        for action in self.actions:
+            parts = self.game.action_parts(action)
+            key: object = action
+            if parts.card is not None:
+                key = parts.card
+            elif len(self.actions) > FEW and parts.place is not None:
+                key = (parts.kind, parts.place)
+            elif len(self.actions) > FEW and parts.track is not None:
+                key = (parts.kind, parts.track)
+            groups.setdefault(key, []).append(action)
+        return groups
+
+    def _item(self, key: str, actions: Sequence[int]) -> Item:
+        parts = self.game.action_parts(actions[0])
+        if len(actions) == 1:
+            note = self.table.note(actions[0], self.width - 6)
+            below = (Text(note, QUIET),) if note else ()
+            return Item(key, Text(self._description(actions[0])), tuple(actions), below)
+        if parts.card is not None:
+            first, *more = self.table.card_line(parts.card, self.width - 8)
+            return Item(key, first, tuple(actions), tuple(more))
+        return Item(key, Text(self._group_label(parts, actions)), tuple(actions))
+
+    def _group_label(self, parts: ActionParts, actions: Sequence[int]) -> str:
+        counts = [count for action in actions if (count := self.game.action_parts(action).count) is not None]
+        if parts.place is not None:
+            amount = str(counts[0]) if len(counts) == 1 else f"{min(counts)}–{max(counts)}"
+            place = Ref("battleground", parts.place)
+            return self.words.text(Message(f"menu.{parts.kind}", {"place": place, "amount": amount}))
+        steps = ", ".join(self.words.signed(count) for count in counts)
+        return self.words.text(Message("menu.shift", {"track": Ref("track", parts.track or ""), "steps": steps}))
+
+    def _description(self, action: int) -> str:
+        return self.words.sentence(self.game.describe(self.view, self.side, action))
+
+    # ---- what people type
+
+    def _fits(self, action: int, tokens: Sequence[str]) -> bool:
+        exact = _tokens(self.game.action_text(action).replace("_", " "))
+        said = [*exact, *_tokens(self._names(action)), *_tokens(self._description(action))]
+        return all(
+            any(_number(word) == _number(token) for word in exact)
+            if _number(token) is not None
+            else any(word.startswith(token) for word in said)
+            for token in tokens
+        )
+
+    def _names(self, action: int) -> str:
+        """The names of what an action is about, as they stand in a dictionary."""
+        parts = self.game.action_parts(action)
+        things = (("card", parts.card), ("battleground", parts.place), ("track", parts.track), ("side", parts.side))
+        return " ".join(self.words.name(kind, id) for kind, id in things if id is not None)
+
+
+def _tokens(text: str) -> list[str]:
+    """The words and numbers of a text, small letters, with plain signs."""
+    plain = text.casefold().replace("\u2212", "-").replace("ё", "е").replace("_", " ")
+    return re.findall(r"(?<!\w)[+-]\d+|\d+|[^\W\d]+", plain)
+
+
+def _number(token: str) -> int | None:
+    return int(token) if re.fullmatch(r"[+-]?\d+", token) else None

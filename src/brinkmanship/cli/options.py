@@ -1,0 +1,57 @@
+"""Options several commands share, and how their texts are read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brinkmanship.engine.errors import OptionError
+from brinkmanship.engine.game import Game
+
+OptionTexts = Annotated[
+    list[str] | None,
+    typer.Option("--option", help="An option of the rules, NAME=VALUE; may be given several times."),
+]
+Cards = Annotated[Path | None, typer.Option("--cards", help="Play with this data file, a changed copy of the game's.")]
+Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Make chance reproducible.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON on standard output and nothing else.")]
+
+
+def name_and_value(text: str, what: str) -> tuple[str, str]:
+    """Split ``name=value``; `what` names the command line option for the error.
+
+    Raises:
+        OptionError: there is no "=" in it.
+    """
+    name, equals, value = text.partition("=")
+    if not equals or not name or not value:
+        raise OptionError(f"{what} takes NAME=VALUE, not {text!r}")
+    return name.strip(), value.strip()
+
+
+def chosen_options(texts: list[str] | None) -> dict[str, str | bool]:
+    """The options of a ruleset from the command line's NAME=VALUE texts.
+
+    Raises:
+        OptionError: not of that form, or one option named twice.
+    """
+    chosen: dict[str, str | bool] = {}
+    for text in texts or ():
+        name, value = name_and_value(text, "--option")
+        if name in chosen:
+            raise OptionError(f"option {name} is given twice")
+        chosen[name] = value
+    return chosen
+
+
+def side_number(game: Game, name: str) -> int:
+    """The number of a side from its name.
+
+    Raises:
+        OptionError: the game has no such side.
+    """
+    if name not in game.sides:
+        raise OptionError(f"{game.title} has no side {name!r}; its sides are {' and '.join(game.sides)}")
+    return game.sides.index(name)

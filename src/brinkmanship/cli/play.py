@@ -1,0 +1,107 @@
+"""``brink play``: a game in the terminal, against the computer or against a friend at the same screen."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from brinkmanship.cli import app
+from brinkmanship.cli.options import Cards, OptionTexts, Seed, chosen_options, side_number
+from brinkmanship.cli.session import Session, prepare_input
+from brinkmanship.cli.show import GameId
+from brinkmanship.cli.speech import Language, checked_language
+from brinkmanship.engine import journal
+from brinkmanship.engine.errors import BrinkError, OptionError, JournalError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.games import load_game
+from brinkmanship.players import Player, load_player, players_for
+
+BOTH = "both"
+STANDARD_OPPONENT = "greedy"
+
+
+@app.command(
+    epilog="Examples:  brink play 13-days  ·  brink play 13-days --side ussr --against random --lang ru  ·  "
+    "brink play 13-days --side both --save evening.brink  ·  brink play 13-days --load evening.brink --save evening.brink"
+)
+def play(
+    game: GameId,
+    side: Annotated[
+        str | None, typer.Option("--side", help="The side you play, or `both`: two people at one screen. Default: us.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option("--against", help="The computer player on the other side. Default: greedy.")
+    ] = None,
+    lang: Language = "en",
+    seed: Seed = None,
+    option: OptionTexts = None,
+    cards: Cards = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Write the journal here after every decision.")] = None,
+    load: Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")] = None,
+) -> None:
+    """Play a game in the terminal. Type ? there for help.
+
+    A saved game is a journal: a plain text with all cards that have been dealt, also those hidden from you.
+    """
+    checked_language(lang)
+    record = journal.read(load) if load is not None else None
+    if record is not None and record.game_id != game:
+        raise JournalError(record.file, None, f"is a game of {record.game_id}, not of {game}")
+    if record is not None and option:
+        raise OptionError("--option does not go with --load: the saved game says which options it is played by")
+    ruleset = load_game(game, cards, record.options if record is not None else chosen_options(option))
+    match = journal.play(record, ruleset) if record is not None else Match(ruleset)
+    headers = dict(record.headers) if record is not None else {}
+    headers.pop("seed", None)  # with it, and the entries, the deals to come could be worked out
+    seats = _seats(ruleset, side, against, headers)
+    if save is not None:
+        _check_writable(save, load)
+    prepare_input()
+    result = None
+    if record is not None and record.result not in ("unfinished", journal.result_text(match)):
+        result = record.result
+    Session(match, seats, dealer(seed), lang, Console(highlight=False), save, headers, result).run()
+
+
+def _seats(game: Game, side: str | None, against: str | None, headers: dict[str, str]) -> list[Player | None]:
+    """The computer player of each side, None for a person: as asked for, else as the saved game had it."""
+    if side == BOTH and against is not None:
+        raise OptionError("--against names a computer player; with --side both there is none")
+    saved = [headers.get(name, "") for name in game.sides]
+    computers = [name if name in players_for(game) else None for name in saved]
+    if side is None and any(saved) and None in computers:
+        if against is not None:
+            computers = [name and against for name in computers]
+    else:
+        people = range(len(game.sides)) if side == BOTH else [side_number_or_both(game, side or game.sides[0])]
+        computers = [
+            None if number in people else against or name or STANDARD_OPPONENT for number, name in enumerate(computers)
+        ]
+    if against is not None and against not in computers:
+        load_player(against, game)  # for its complaint about an unknown name
+        raise OptionError("--against: this saved game is played by two people; say with --side which one you play")
+    return [load_player(name, game) if name is not None else None for name in computers]
+
+
+def side_number_or_both(game: Game, name: str) -> int:
+    """The number of a side; the error also offers `both`."""
+    try:
+        return side_number(game, name)
+    except OptionError as error:
+        raise OptionError(f"{error}, or {BOTH} for two people at one screen") from None
+
+
+def _check_writable(save: Path, load: Path | None) -> None:
+    """Complain before the game begins and not after the first decision; never write over another game."""
+    folder = save.parent
+    if not folder.is_dir():
+        raise BrinkError(f"--save: there is no folder {folder}")
+    if save.is_dir() or not os.access(save if save.exists() else folder, os.W_OK) or not os.access(folder, os.W_OK):
+        raise BrinkError(f"--save: {save} cannot be written")
+    if save.exists() and save.stat().st_size and not (load is not None and load.exists() and save.samefile(load)):
+        raise BrinkError(f"--save: {save} is there already; go on with it by --load {save}, or name another file")

@@ -1,0 +1,425 @@
+"""A game in the terminal: draws the position, asks whoever sits at the screen, lets computer players answer.
+
+Each side sees only its own view. On a shared screen ("hot seat") the screen is cleared before it is passed on. A
+person's input is a choice or a command; commands have their English names in every language beside the local ones.
+"""
+
+from __future__ import annotations
+
+import datetime
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from brinkmanship.cli.look import MARKS, QUIET, SIDE_STYLES
+from brinkmanship.cli.menu import Menu
+from brinkmanship.cli.speech import terminal_words
+from brinkmanship.cli.story import past_of, spoken, story
+from brinkmanship.cli.table import table_for
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.match import Dealer, Match
+from brinkmanship.engine.message import Message, Ref
+from brinkmanship.players import Player
+from brinkmanship.text import LANGUAGES
+
+COMMANDS = ("help", "card", "log", "undo", "restart", "save", "lang", "resign", "quit")
+HUMAN = "human"
+_FEW_LINES = 6
+_CLEAR_EVERYTHING = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away
+
+
+class Leave(Exception):
+    """The person at the screen ends the session; the game may go on another time."""
+
+
+class Session:
+    """A match at one screen.
+
+    Args:
+        match: the game, new or resumed.
+        seats: the computer player of each side, None for a person.
+        deal: decides chance.
+        language: of everything that is shown.
+        autosave: where the journal is written after every decision.
+        headers: further lines for the header of the journal.
+        result: how the game ended outside its rules, if it did ("us by resignation").
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        seats: list[Player | None],
+        deal: Dealer,
+        language: str,
+        console: Console,
+        autosave: Path | None = None,
+        headers: Mapping[str, str] | None = None,
+        result: str | None = None,
+    ) -> None:
+        self.match = match
+        self.game = match.game
+        self.seats = seats
+        self.deal = deal
+        self.console = console
+        self.autosave = autosave
+        self.headers = {"date": datetime.date.today().isoformat(), **(headers or {})}
+        self.headers.update(
+            {side: seat.name if seat else HUMAN for side, seat in zip(self.game.sides, seats, strict=True)}
+        )
+        self.result = result
+        self.saved = len(match.entries)
+        self.forced: set[int] = set()
+        self.told = [0 for _ in seats]
+        self.at_screen: int | None = None
+        self.people = [side for side, seat in enumerate(seats) if seat is None]
+        self.speak(language)
+
+    def speak(self, language: str) -> None:
+        """Go on in this language."""
+        self.words = terminal_words(self.game, language)
+        self.table = table_for(self.game, self.words)
+        self.names = {
+            alias.casefold(): command
+            for command in COMMANDS
+            for alias in (command, *self._say(f"command.{command}").split())
+        }
+        self.names["?"] = "help"
+        self.names["exit"] = "quit"
+
+    # ---- the game
+
+    def run(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        try:
+            while self.result is None:
+                self.match.advance(self.deal)
+                if self.match.is_over:
+                    break
+                self._decide(self._next_side())
+                self._autosave()
+            self._autosave()
+            self._end()
+        except Leave:
+            self._farewell()
+        except (KeyboardInterrupt, EOFError) as error:
+            self.console.print()
+            self._farewell()
+            if isinstance(error, KeyboardInterrupt):
+                raise
+
+    def _next_side(self) -> int:
+        """Where several choose in secret: computers first, then whoever sits at the screen."""
+        pending = sorted(self.match.pending)
+        computers = [side for side in pending if self.seats[side] is not None]
+        if computers:
+            return computers[0]
+        return self.at_screen if self.at_screen in pending else pending[0]  # type: ignore[return-value]
+
+    def _decide(self, side: int) -> None:
+        seat = self.seats[side]
+        actions = [decision.action for decision in self.match.legal(side)]
+        if seat is not None:
+            self.match.push(seat.choose(self.match.view(side), side).action, side=side)
+        elif len(actions) == 1 and self.table.is_nothing(actions[0]):
+            self.match.push(actions[0], side=side)
+            self.forced.add(len(self.match.entries))
+        else:
+            self._ask(side, actions)
+
+    def _ask(self, side: int, actions: list[int]) -> None:
+        """Show the position to a person and wait for a choice; commands may change the match instead."""
+        self._hand_over(side)
+        whole = Menu(self.game, self.words, self.table, self.match.view(side), side, actions, self._width())
+        menu = whole
+        self._show(side, menu)
+        while True:
+            text = self._read(f"{MARKS[side]} > ").strip()
+            if not text or (menu.is_part and text.casefold() in ("b", "back", *self._say("command.back").split())):
+                menu = whole
+                self._show(side, menu)
+                continue
+            name, _, rest = text.partition(" ")
+            command = self.names.get(name.casefold())
+            if command is not None and not (name == "?" and rest):
+                if self._obey(command, rest.strip(), side):
+                    return
+                continue
+            answer = menu.answer(text)
+            if answer is None and menu.is_part:
+                answer = whole.answer(text)
+            if isinstance(answer, int):
+                self.told[side] = len(self.match.entries)
+                self.match.push(answer, side=side)
+                return
+            if answer is None:
+                self._complain("no_choice", text=text[:40])
+            else:
+                menu = answer
+                self._print_menu(menu, self._say("which"))
+
+    # ---- commands
+
+    def _obey(self, command: str, rest: str, side: int) -> bool:
+        """Carry out a command; True if the position must be looked at again."""
+        if command == "help":
+            self._help()
+        elif command == "card":
+            self._card(rest, side)
+        elif command == "log":
+            self._print(spoken(story(self.match, side), self.words, self.forced, self._say("forced")))
+        elif command in ("undo", "restart"):
+            return self._undo(side, everything=command == "restart")
+        elif command == "save":
+            self._save(rest)
+        elif command == "lang":
+            return self._change_language(rest)
+        elif command == "resign":
+            return self._resign(side)
+        else:
+            self._quit()
+        return False
+
+    def _help(self) -> None:
+        self.console.print()
+        for command in COMMANDS:
+            local = [alias for alias in self._say(f"command.{command}").split() if alias != command]
+            name = " / ".join([command if command != "help" else "?", *local])
+            line = Text(f" {name:<22}", "bold").append(self._say(f"help.{command}"))
+            self.console.print(line)
+        self.console.print(Padding(Text("\n" + self._say("help.choices"), QUIET), (0, 0, 0, 1)))
+        for paragraph in self._say("help.picture").split("\n"):
+            self.console.print(Padding(Text(paragraph, QUIET), (0, 0, 0, 1)))
+
+    def _card(self, asked: str, side: int) -> None:
+        view = self.match.view(side)
+        if not asked:
+            self._print(self.table.known_cards(view, side))
+        elif (page := self.table.card_page(asked, view, side)) is not None:
+            self._print([page])
+        else:
+            self._complain("no_card", text=asked[:40])
+
+    def _undo(self, side: int, *, everything: bool) -> bool:
+        count = self.match.undo_count(side)
+        taken_back = 0
+        while taken_back < count:
+            taken_back += 1
+            forced = len(self.match.entries) in self.forced
+            self.forced.discard(len(self.match.entries))
+            self.match.pop()
+            if not everything and not forced:
+                break
+        if not taken_back:
+            self._complain("no_undo")
+            return False
+        self.told = [min(told, len(self.match.entries)) for told in self.told]
+        return True
+
+    def _save(self, name: str) -> None:
+        if not name:
+            name = str(self.autosave) if self.autosave else self._read(self._say("save_as") + " ").strip()
+        if not name:
+            return
+        path = Path(name).expanduser()
+        if path.exists() and path != self.autosave and not self._confirm("overwrite", file=name):
+            return
+        if self._write(path):
+            self._print([Text(self._say("saved", file=str(path)))])
+
+    def _change_language(self, language: str) -> bool:
+        if language not in LANGUAGES:
+            self._complain("no_language", text=language[:40], known=", ".join(LANGUAGES))
+            return False
+        self.speak(language)
+        return True
+
+    def _resign(self, side: int) -> bool:
+        if not self._confirm("resign_sure"):
+            return False
+        self.result = f"{self.game.sides[1 - side]} by resignation"
+        return True
+
+    def _quit(self) -> None:
+        if self.autosave is None and len(self.match.entries) != self.saved and self._confirm("save_first"):
+            self._save("")
+        raise Leave
+
+    # ---- what is shown
+
+    def _say(self, key: str, **args: int | str | Ref) -> str:
+        return self.words.text(Message(f"play.{key}", args))
+
+    def _width(self) -> int:
+        return max(self.console.width, 40)
+
+    def _hand_over(self, side: int) -> None:
+        """On a shared screen: nothing of the one side's is left on it when the other one looks."""
+        if self.at_screen == side:
+            return
+        first = self.at_screen is None
+        self.at_screen = side
+        if len(self.people) < 2:
+            return
+        self._clear(everything=True)
+        key = "take_seat" if first else "hand_over"
+        line = Text(f"{MARKS[side]} ", SIDE_STYLES[side]).append(
+            self._say(key, side=Ref("side", self.game.sides[side])), "bold"
+        )
+        self.console.print(line)
+        self._read("")
+        self._clear(everything=True)
+
+    def _show(self, side: int, menu: Menu) -> None:
+        view, width = self.match.view(side), self._width()
+        self._clear()
+        self._title(side)
+        self._print(self.table.position(view, side, width, past_of(self.match, side, len(self.match.entries))))
+        if not menu.shows_hand:
+            self._print(self.table.hands(view, side))
+        self._what_happened(side)
+        self._print_menu(menu, self.words.sentence(self.game.prompt(view, side)))
+
+    def _title(self, side: int) -> None:
+        name = self.words.text(Message(f"game.{self.game.id}"))
+        you = self._say("you_are", side=Ref("side", self.game.sides[side]))
+        line = Text(f" {name}", "bold reverse").append(" ")
+        line.append(" " * (self._width() - line.cell_len - len(you) - 4), "reverse")
+        self.console.print(line.append(f"{MARKS[side]} {you} ", "bold reverse"), no_wrap=True, overflow="ellipsis")
+
+    def _what_happened(self, side: int) -> None:
+        """The log since the last decision of this side, at least a few lines of it, no more than the screen holds."""
+        lines = list(spoken(story(self.match, side), self.words, self.forced, self._say("forced")))
+        new = list(spoken(story(self.match, side, self.told[side]), self.words, self.forced, self._say("forced")))
+        room = max(self.console.height - 30, 2 * _FEW_LINES) if self.console.is_terminal else len(new)
+        count = min(max(len(new), min(_FEW_LINES, len(lines))), max(room, _FEW_LINES))
+        if not count:
+            return
+        self.console.print(Text(" " + self._say("happened"), "bold"))
+        if len(new) > count:
+            self.console.print(Text("   " + self._say("more_lines", n=len(new) - count), QUIET))
+        for number, line in enumerate(lines[-count:], len(lines) - count):
+            if number < len(lines) - len(new):
+                line.stylize(QUIET)
+            self.console.print(Padding(line, (0, 0, 0, 1)))
+
+    def _print_menu(self, menu: Menu, question: str) -> None:
+        self.console.print()
+        self.console.print(Padding(Text(question, "bold"), (0, 0, 0, 1)))
+        for line in menu.lines():
+            self.console.print(line)
+        self.console.print(Text(" " + self._say("hint_part" if menu.is_part else "hint"), QUIET))
+
+    def _print(self, parts: Iterable[RenderableType]) -> None:
+        for part in parts:
+            self.console.print(part)
+
+    def _complain(self, key: str, **args: int | str) -> None:
+        self.console.print(Text(" " + self._say(key, **args), "bold"))
+
+    def _clear(self, *, everything: bool = False) -> None:
+        if self.console.is_terminal:
+            if everything:
+                self.console.file.write(_CLEAR_EVERYTHING)
+                _forget_input()
+            else:
+                self.console.clear()
+        else:
+            self.console.print()
+
+    # ---- what is read and written
+
+    def _read(self, prompt: str) -> str:
+        self.console.file.flush()
+        return input(prompt)
+
+    def _confirm(self, key: str, **args: str) -> bool:
+        yes, no = self.words.text(Message("yes")), self.words.text(Message("no"))
+        while True:
+            answer = self._read(f" {self._say(key, **args)} ({yes}/{no}) ").strip().casefold()
+            for word, value in ((yes, True), ("yes", True), (no, False), ("no", False)):
+                if answer and word.startswith(answer):
+                    return value
+            self._complain("yes_or_no", yes=yes, no=no)
+
+    def _autosave(self) -> None:
+        if self.autosave is not None and self.saved != len(self.match.entries):
+            self._write(self.autosave)
+
+    def _write(self, path: Path) -> bool:
+        try:
+            journal.of_match(self.match, self.headers, self.result).write(path)
+        except OSError as error:
+            self._complain("not_saved", file=str(path), why=error.strerror or str(error))
+            return False
+        self.saved = len(self.match.entries)
+        return True
+
+    def _farewell(self) -> None:
+        if self.autosave is not None:
+            self._autosave()
+            self._print([Text(" " + self._say("resume", file=str(self.autosave)))])
+
+    # ---- the end
+
+    def _end(self) -> None:
+        reader = self.people[0] if len(self.people) == 1 else OBSERVER
+        view = self.match.view(reader)
+        self._clear(everything=len(self.people) > 1)
+        if reader != OBSERVER:
+            self._title(reader)
+        self._print(
+            self.table.position(view, reader, self._width(), past_of(self.match, reader, len(self.match.entries)))
+        )
+        first = self.told[reader] if reader != OBSERVER else min(self.told)
+        self.console.print(Text(" " + self._say("happened"), "bold"))
+        for line in spoken(story(self.match, reader, first), self.words, self.forced, self._say("forced")):
+            self.console.print(Padding(line, (0, 0, 0, 1)))
+        self._print(self.table.ending(view))
+        self.console.print()
+        self.console.print(Padding(Text(self._result(), "bold reverse"), (0, 0, 0, 1)))
+        if self.autosave is None and self.saved != len(self.match.entries) and self._confirm("save_journal"):
+            self._save("")
+
+    def _result(self) -> str:
+        if self.result is not None:
+            winner = self.result.split()[0]
+            return (
+                self._say("result.resignation", side=Ref("side", winner)) if winner in self.game.sides else self.result
+            )
+        outcome = self.match.outcome()
+        if outcome is None or outcome.winner is None:
+            return self._say("result.nobody")
+        winner = outcome.winner
+        if len(self.people) == 1:
+            return self._say("result.you_win" if winner == self.people[0] else "result.you_lose")
+        return self._say("result.winner", side=Ref("side", self.game.sides[winner]))
+
+
+def _forget_input() -> None:
+    """Forget what has been typed, which arrow keys would bring back for the next person."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.clear_history()
+
+
+Ask = Callable[[str], str]
+
+
+def prepare_input() -> None:
+    """Line editing where there is a keyboard, and no failure over bytes that are no text."""
+    if sys.stdin.isatty():
+        try:
+            import readline  # noqa: F401 - importing it is what gives `input` its line editing
+        except ImportError:
+            pass
+    for stream in (sys.stdin, sys.stdout):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

@@ -1,0 +1,159 @@
+"""``brink games``, ``brink cards``, ``brink rulings``: what there is to play, and by which cards and rulings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import groupby
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from brinkmanship.cli import app
+from brinkmanship.cli.look import MARKS, NEUTRAL_MARK, NEUTRAL_STYLE, QUIET, SIDE_STYLES
+from brinkmanship.cli.options import AsJson, Cards
+from brinkmanship.cli.speech import DOMAIN, Language, checked_language, terminal_words
+from brinkmanship.cli.table import table_for
+from brinkmanship.engine.errors import OptionError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message, Ref
+from brinkmanship.games import GAMES, game_class, load_game
+from brinkmanship.text import LANGUAGES, AgendaText, CardText, Words, agendas_of, cards_of, words_for
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, as `brink games` names it.")]
+
+RULINGS = {"13-days": "brinkmanship.text.thirteen_days.rulings:rulings"}
+"""Where the rulings of each game are."""
+
+
+@app.command(epilog="Examples:  brink games  ·  brink games --lang de  ·  brink games --json")
+def games(lang: Language = "en", as_json: AsJson = False) -> None:
+    """List the games."""
+    words = Words(checked_language(lang), (DOMAIN,))
+    if as_json:
+        print(json.dumps([_game_json(game_id) for game_id in GAMES], ensure_ascii=False))
+        return
+    console = Console(highlight=False)
+    for game_id in GAMES:
+        console.print(Text(f"{game_id:<18}", "bold").append(_title(words, game_id), "not bold"))
+    console.print(Text(words.text(Message("show.try", {"game": next(iter(GAMES))})), QUIET))
+
+
+def _title(words: Words, game_id: str) -> str:
+    return words.text(Message(f"game.{game_id}"))
+
+
+def _game_json(game_id: str) -> dict[str, Any]:
+    game = load_game(game_id)
+    return {
+        "id": game_id,
+        "title": {language: _title(Words(language), game_id) for language in LANGUAGES},
+        "rules_version": game_class(game_id).version,
+        "sides": game.sides,
+        "options": {
+            name: {"values": values, "default": game.default_options[name]}
+            for name, values in game.option_values().items()
+        },
+    }
+
+
+@app.command(
+    epilog="Examples:  brink cards 13-days  ·  brink cards 13-days --lang ru  ·  "
+    "brink cards 13-days --data > my.toml  ·  brink cards 13-days --cards my.toml --json"
+)
+def cards(
+    game: GameId,
+    lang: Language = "en",
+    cards: Cards = None,
+    data: Annotated[bool, typer.Option("--data", help="Print the data file itself, to be changed.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show all cards of a game, with the texts written from their data."""
+    if data and as_json:
+        raise OptionError("--data prints the data file as it is; it does not go with --json")
+    ruleset = load_game(game, cards)
+    words = terminal_words(ruleset, lang)
+    if data:
+        print(table_for(ruleset, words).data_text(), end="")
+    elif as_json:
+        print(json.dumps(_cards_json(ruleset, words), ensure_ascii=False))
+    else:
+        console = Console(highlight=False)
+        for part in _catalogue(ruleset, words):
+            console.print(part)
+
+
+def _cards_json(game: Game, words: Words) -> dict[str, Any]:
+    return {
+        "game": game.id,
+        "cards": [card._asdict() for card in cards_of(game, words)],
+        "agendas": [agenda._asdict() for agenda in agendas_of(game, words)],
+    }
+
+
+def _catalogue(game: Game, words: Words) -> Iterator[RenderableType]:
+    def say(key: str, **args: int | Ref) -> str:
+        return words.sentence(Message(f"show.{key}", args))
+
+    for side, group in groupby(cards_of(game, words), lambda card: card.side):
+        found = list(group)
+        mark, style = _mark(game, side)
+        yield Text(f"{mark} ", style).append(say("cards", side=Ref("side", side), n=len(found)), "bold underline")
+        for card in found:
+            yield Padding(_card_title(card, mark, style), (0, 0, 0, 2))
+            yield Padding(Text(card.text), (0, 0, 0, 6))
+        yield Text()
+    agendas = agendas_of(game, words)
+    yield Text(say("agendas", n=sum(agenda.copies for agenda in agendas)), "bold underline")
+    for agenda in agendas:
+        yield Padding(_agenda_title(agenda), (0, 0, 0, 2))
+        yield Padding(Text(agenda.text), (0, 0, 0, 6))
+    yield Text()
+    yield Text(say("legend"), QUIET)
+
+
+def _mark(game: Game, side: str) -> tuple[str, str]:
+    if side not in game.sides:
+        return NEUTRAL_MARK, NEUTRAL_STYLE
+    number = game.sides.index(side)
+    return MARKS[number], SIDE_STYLES[number]
+
+
+def _card_title(card: CardText, mark: str, style: str) -> Text:
+    value = f"{mark}{card.cubes}{'D' if card.icon else ' '} "
+    return Text(value, style).append(card.name, "bold").append(f"  {card.id}", QUIET)
+
+
+def _agenda_title(agenda: AgendaText) -> Text:
+    title = Text("D " if agenda.icon else "", "bold").append(agenda.name, "bold")
+    return title.append(f"  ×{agenda.copies}" if agenda.copies > 1 else "").append(f"  {agenda.id}", QUIET)
+
+
+@app.command(
+    epilog="Examples:  brink rulings 13-days  ·  brink rulings 13-days --lang pl  ·  brink rulings 13-days --json"
+)
+def rulings(game: GameId, lang: Language = "en", cards: Cards = None, as_json: AsJson = False) -> None:
+    """Show how each point is decided that the printed rules leave open, and the option that changes it."""
+    ruleset: Any = load_game(game, cards)
+    words = words_for(ruleset, checked_language(lang))
+    module, name = RULINGS[ruleset.id].split(":")
+    found = getattr(import_module(module), name)(ruleset.data, words)
+    if as_json:
+        listed = [{**ruling._asdict(), "values": [value._asdict() for value in ruling.values]} for ruling in found]
+        print(json.dumps(listed, ensure_ascii=False))
+        return
+    console = Console(highlight=False)
+    for topic, group in groupby(found, lambda ruling: ruling.topic):
+        console.print(Text(topic[:1].upper() + topic[1:], "bold underline"))
+        for ruling in group:
+            console.print(Text(f" {ruling.number:<4}", "bold").append(ruling.title, "bold"))
+            console.print(Padding(Text(ruling.text), (0, 0, 0, 5)))
+            for value in ruling.values:
+                line = Text(f"--option {ruling.option}={str(value.value).lower()}", "bold" if value.is_default else "")
+                line.append(("  *  " if value.is_default else "  ") + value.text, QUIET)
+                console.print(Padding(line, (0, 0, 0, 7)))
+        console.print()

@@ -1,0 +1,440 @@
+"""13 Days in the terminal: calendar, rope, battlegrounds, DEFCON tracks, hands and cards.
+
+The order is that of every picture of this game: from the calendar over the board down to one's own cards. Cubes face
+each other across a line, so that a lead is seen as length; five dots a side show the room that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from brinkmanship.cli.look import (
+    FLAG,
+    HOLLOW,
+    MARKS,
+    NEUTRAL_MARK,
+    NEUTRAL_STYLE,
+    QUIET,
+    SIDE_STYLES,
+    fit,
+    one_line,
+    widest,
+)
+from brinkmanship.cli.table import Past
+from brinkmanship.engine.game import State
+from brinkmanship.engine.message import Message, Ref
+from brinkmanship.games.thirteen_days import state as s
+from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, Agenda, Card
+from brinkmanship.games.thirteen_days.game import SIDES, ThirteenDays
+from brinkmanship.text import Words
+from brinkmanship.text.thirteen_days import agenda_text, card_notes, card_text
+
+TRACK_MARKS = ("Λ", "Π", "”")
+"""Chevron, column, speech mark: military, political, world opinion."""
+TRACK_STYLES = ("yellow", "green", "magenta")
+AREA_FILLS = {1: "▓▓", 2: "▒▒", 3: "░░"}
+AREA_STYLES = {1: "red", 2: "yellow", 3: "dim"}
+FIRST_DAY = 16
+"""October 1962; each card played is half a day."""
+
+_CELL = 6  # a marker, the pattern of the area, a marker
+_MODE_WORDS = {s.AS_EVENT: "event", s.AS_COMMAND: "command", s.AS_COMMAND_WITH_LETTER: "command_letter"}
+
+
+class ThirteenDaysTable:
+    """See `brinkmanship.cli.table.Table`."""
+
+    def __init__(self, game: ThirteenDays, words: Words) -> None:
+        self.game = game
+        self.data = game.data
+        self.rules = game.rules
+        self.words = words
+        self.place_tracks = {place.id: TRACKS.index(place.track) for place in self.data.battleground}
+
+    # ---- the position
+
+    def position(self, view: State, reader: int, width: int, past: Sequence[Past]) -> list[RenderableType]:
+        """See `Table.position`."""
+        lines = [self._round(view, width), self._calendar(past), self._rope(view), Text()]
+        lines += self._board(view, width)
+        lines += [self._side(view, side) for side in range(2)]
+        parts: list[RenderableType] = [one_line(line) for line in lines]
+        parts += self._dangers(view)
+        parts += self._agendas(view, reader)
+        parts += self._cards_in_play(view)
+        return parts
+
+    def _say(self, key: str, **args: Any) -> str:
+        return self.words.text(Message(f"board.{key}", args))
+
+    def _side_name(self, side: int) -> str:
+        return self.words.name("side", SIDES[side])
+
+    def _round(self, view: State, width: int) -> Text:
+        limits = self.data.limits
+        left = Text(self._say("round", n=int(view.round_number), of=limits.rounds), "bold")
+        if view.step == s.TURNS:
+            left.append(" · " + self._say("turn", n=int(view.turn) + 1, of=2 * limits.turns_per_round))
+        elif view.node != s.N_OVER:
+            left.append(" · " + self._say("step.before" if view.step < s.TURNS else "step.after"))
+        piles = Text(
+            self._say("piles", deck=int(view.deck), discard=int(view.discard), aftermath=int(view.aftermath.sum())),
+            QUIET,
+        )
+        return Text(" ").append_text(fit(left, max(width - 2 - piles.cell_len, left.cell_len + 2))).append_text(piles)
+
+    def _calendar(self, past: Sequence[Past]) -> Text:
+        """Each play on its half-day: a full mark for a Command, a hollow one for an event."""
+        plays = []
+        for before, action in past:
+            if before.node == s.N_PLAY and action >= 0:
+                side = int(before.mover)
+                marks = HOLLOW if self.game.action_parts(action).kind == "event" else MARKS
+                plays.append((marks[side], SIDE_STYLES[side]))
+        a_round = 2 * self.data.limits.turns_per_round
+        total = a_round * self.data.limits.rounds
+        line = Text(" ")
+        for half in range(0, total, 2):
+            if half and half % a_round == 0:
+                line.append("│ ", QUIET)
+            line.append(f"{FIRST_DAY + half // 2} ", "" if half <= len(plays) < half + 2 else QUIET)
+            for mark, style in [*plays, *([("·", QUIET)] * total)][half : half + 2]:
+                line.append(mark, style)
+            line.append(" ")
+        return line.append(f"{FIRST_DAY + total // 2}", QUIET)
+
+    def _rope(self, view: State) -> Text:
+        limit = self.data.limits.prestige_lead_max
+        prestige = int(view.prestige)
+        line = Text(f" {self._say('prestige')}  ", QUIET).append(self._mark_and_name(0)).append(" ")
+        for points in range(limit, -limit - 1, -1):
+            leader = 0 if points > 0 else 1
+            if points == prestige:
+                line.append(f"[{abs(points)}]", SIDE_STYLES[leader] if points else "bold")
+            else:
+                line.append(f"─{abs(points)}─", QUIET)
+        line.append(" ").append(self._mark_and_name(1)).append("  ")
+        if prestige:
+            leader = 0 if prestige > 0 else 1
+            return line.append(self._say("leads", side=Ref("side", SIDES[leader]), n=abs(prestige)), "bold")
+        return line.append(self._say("even"))
+
+    def _mark_and_name(self, side: int) -> Text:
+        return Text(f"{MARKS[side]} {self._side_name(side)}", SIDE_STYLES[side])
+
+    # ---- battlegrounds and tracks
+
+    def _board(self, view: State, width: int) -> list[Text]:
+        battlegrounds = list(self._battlegrounds(view))
+        taken = battlegrounds[0].cell_len
+        if width - taken - 2 < 4 + 3 * _CELL:
+            return [*battlegrounds, Text(), *self._tracks_in_rows(view)]
+        tracks = self._tracks_in_columns(view, width - taken - 3)
+        tracks += [Text()] * (len(battlegrounds) - len(tracks))
+        return [left + Text("  ") + right for left, right in zip(battlegrounds, tracks, strict=False)]
+
+    def _battlegrounds(self, view: State) -> Iterator[Text]:
+        names = widest([self.words.name("battleground", place) for place in BATTLEGROUNDS])
+        leads = widest([self._side_name(side) for side in range(2)]) + 3
+        room = self.data.limits.cubes_per_battleground
+        for track, track_id in enumerate(TRACKS):
+            heading = Text(f" {TRACK_MARKS[track]} {self._say(f'track.{track_id}')}", f"bold {TRACK_STYLES[track]}")
+            yield fit(heading, names + 2 * room + leads + 10)
+            for place, place_id in enumerate(BATTLEGROUNDS):
+                if self.place_tracks[place_id] != track:
+                    continue
+                us, ussr = (int(view.influence[side, place]) for side in range(2))
+                row = Text("   ") + fit(self.words.name("battleground", place_id), names)
+                row.append(" ").append_text(fit(self._flags(view, 0, place_id), 1)).append(" ")
+                row.append("·" * (room - us), QUIET).append(MARKS[0] * us, SIDE_STYLES[0])
+                row.append("│")
+                row.append(MARKS[1] * ussr, SIDE_STYLES[1]).append("·" * (room - ussr), QUIET)
+                row.append(" ").append_text(fit(self._flags(view, 1, place_id), 1))
+                yield row.append(" ").append_text(fit(self._lead(us, ussr), leads))
+
+    def _lead(self, us: int, ussr: int) -> Text:
+        if us == ussr:
+            return Text("=" if us else "", QUIET)
+        leader = 0 if us > ussr else 1
+        return Text(f"{self._side_name(leader)} +{abs(us - ussr)}", SIDE_STYLES[leader])
+
+    def _flags(self, view: State, side: int, spot: str) -> Text:
+        """The flags of a side on a battleground or track: they show which agendas it was dealt, until step 6."""
+        count = sum(
+            int(view.agenda_dealt[side, index]) for index, agenda in enumerate(self.data.agenda) if agenda.flag == spot
+        )
+        return Text((FLAG * count) if count < 3 else f"{count}{FLAG}", SIDE_STYLES[side])
+
+    def _tracks_in_columns(self, view: State, width: int) -> list[Text]:
+        column = min((width - 4) // 3, 15)
+        names = [self._say(f"track.{track}") for track in TRACKS]
+        if widest(names) + 3 > column:
+            names = [self._say(f"track_short.{track}") for track in TRACKS]
+        heading = Text("  ")
+        flags = Text("  ")
+        for track, name in enumerate(names):
+            heading.append_text(fit(Text(f"{TRACK_MARKS[track]} {name}", TRACK_STYLES[track]), column, "center"))
+            both = fit(self._flags(view, 0, TRACKS[track]), 2, "right") + Text("  ")
+            flags.append_text(fit(both + fit(self._flags(view, 1, TRACKS[track]), 2), column, "center"))
+        lines = [heading, flags]
+        top = self.data.limits.defcon_max
+        for step in range(top, 0, -1):
+            area = int(self.rules.area[step])
+            first = step == top or int(self.rules.area[step + 1]) != area
+            line = Text(f"{area if first else ' '} ", f"bold {AREA_STYLES[area]}")
+            for track in range(3):
+                us, ussr = (int(view.defcon[side, track]) == step for side in range(2))
+                cell = Text(f" {MARKS[0]}" if us else "  ", SIDE_STYLES[0])
+                cell.append(AREA_FILLS[area], AREA_STYLES[area])
+                cell.append(f"{MARKS[1]} " if ussr else "  ", SIDE_STYLES[1])
+                line.append_text(fit(cell, column, "center"))
+            lines.append(line.append(f" {step}", QUIET))
+        lines[0].append("DEFCON"[: max(0, width - heading.cell_len)], QUIET)
+        return lines
+
+    def _tracks_in_rows(self, view: State) -> list[Text]:
+        """For narrow screens: a line for each track."""
+        names = [self._say(f"track.{track}") for track in TRACKS]
+        lines = []
+        for track, name in enumerate(names):
+            line = Text(f" {TRACK_MARKS[track]} ", TRACK_STYLES[track]) + fit(name, widest(names) + 1)
+            for side in range(2):
+                step = int(view.defcon[side, track])
+                area = int(self.rules.area[step])
+                line.append(f" {MARKS[side]} {step}", SIDE_STYLES[side])
+                line.append(f" {AREA_FILLS[area]} {area}  ", AREA_STYLES[area])
+            lines.append(line)
+        return lines
+
+    # ---- what belongs to a side
+
+    def _side(self, view: State, side: int) -> Text:
+        limits = self.data.limits
+        supply = limits.cubes_per_side - int(view.influence[side].sum())
+        names = widest([self._side_name(0), self._side_name(1)])
+        line = Text(" ") + fit(self._mark_and_name(side), names + 2)
+        items = [self._say("supply", n=supply), self._say("hand", n=int(view.hand[side]))]
+        if view.aftermath[side] and view.node != s.N_OVER:
+            items.append(self._say("put_away", n=int(view.aftermath[side])))
+        line.append("  " + " · ".join(items))
+        if int(view.letter) == side:
+            line.append(" · ").append(self.words.text(Message("term.letter")), "bold")
+        if view.modifier[side]:
+            key = "modifier_least" if view.least[side] else "modifier"
+            line.append(" · ").append(self._say(key, by=int(view.modifier[side]), least=int(view.least[side])), "bold")
+        elif view.least[side]:
+            line.append(" · ").append(self._say("least", least=int(view.least[side])), "bold")
+        if view.ban[side]:
+            line.append(" · ").append(self._say("ban"), "bold")
+        return line
+
+    def _dangers(self, view: State) -> list[RenderableType]:
+        """What a side should be afraid of: said in words where it matters."""
+        lines: list[RenderableType] = []
+        if view.node == s.N_OVER:
+            return lines
+        for side in range(2):
+            areas = [int(self.rules.area[step]) for step in view.defcon[side]]
+            if 1 in areas or areas == [2, 2, 2]:
+                worst = [t for t in range(3) if areas[t] == 1]
+                tracks = [self._say(f"track.{TRACKS[t]}") for t in worst]
+                text = self._say("danger.one", tracks=self.words.join(tracks)) if worst else self._say("danger.three")
+                lines.append(self._warning(side, text, "bold red"))
+            elif areas.count(2) == 2:
+                lines.append(self._warning(side, self._say("danger.two"), "yellow"))
+        return lines
+
+    def _warning(self, side: int, text: str, style: str) -> RenderableType:
+        line = Text("! ", style) + self._mark_and_name(side)
+        return Padding(line.append(": ").append(text, style), (0, 0, 0, 1))
+
+    def _agendas(self, view: State, reader: int) -> list[RenderableType]:
+        lines: list[RenderableType] = []
+        for side in range(2):
+            chosen = int(view.chosen[side])
+            if chosen < 0:
+                continue
+            agenda = self.data.agenda[chosen]
+            if side == reader:
+                line = Text(self._say("your_agenda") + " ", QUIET)
+            else:
+                line = self._mark_and_name(side).append(": " + self._say("agenda") + " ", QUIET)
+            line.append(self.words.name("agenda", agenda.id), "bold")
+            line.append(" – " + agenda_text(self.data, agenda, self.words), QUIET)
+            lines.append(Padding(line, (0, 0, 0, 1)))
+        return lines
+
+    def _cards_in_play(self, view: State) -> list[RenderableType]:
+        parts: list[RenderableType] = []
+        for depth in range(int(view.depth)):
+            frame = view.stack[depth]
+            card, player = self.data.card[int(frame[s.CARD])], int(frame[s.PLAYER])
+            mode = s.AS_COMMAND_WITH_LETTER if frame[s.LETTER] else int(frame[s.MODE])
+            line = Text(self._say("in_play") + " ", QUIET).append_text(self._mark_and_name(player))
+            line.append(", " + self._say(f"mode.{_MODE_WORDS[mode]}") + ": ").append_text(self._card_title(card))
+            parts.append(Padding(line, (0, 0, 0, 1)))
+            parts.append(Padding(Text(card_text(self.data, card, self.words), QUIET), (0, 0, 0, 3)))
+            taken = int(frame[s.TAKEN_CARD])
+            if taken >= 0 and depth == int(view.depth) - 1:
+                line = Text(self._say("taken") + " ", QUIET).append_text(self._card_title(self.data.card[taken]))
+                parts.append(Padding(line, (0, 0, 0, 1)))
+                text = card_text(self.data, self.data.card[taken], self.words)
+                parts.append(Padding(Text(text, QUIET), (0, 0, 0, 3)))
+        return parts
+
+    # ---- cards
+
+    def hands(self, view: State, reader: int) -> list[RenderableType]:
+        """See `Table.hands`."""
+        parts: list[RenderableType] = []
+        for side in range(2):
+            cards = self._in(view, s.IN_HAND + side)
+            if not cards:
+                continue
+            own = side == reader
+            label = self._say("your_hand") if own else self._say("hand_of", side=Ref("side", SIDES[side]))
+            line = Text(label + " ", QUIET)
+            for number, card in enumerate(cards, 1):
+                line.append(" · " if number > 1 else "", QUIET)
+                if own:
+                    line.append(f"{number} ", QUIET)
+                line.append_text(self._unbroken(self._card_title(card)))
+            parts.append(Padding(line, (0, 0, 0, 1)))
+        return parts
+
+    def _in(self, view: State, place: int) -> list[Card]:
+        return [card for index, card in enumerate(self.data.card) if view.card[index] == place]
+
+    def _unbroken(self, text: Text) -> Text:
+        """The text with blanks at which no line is broken."""
+        unbroken = Text(text.plain.replace(" ", "\u00a0"))
+        unbroken.spans = list(text.spans)
+        return unbroken
+
+    def _card_side(self, card: Card) -> tuple[str, str]:
+        if card.side == "un":
+            return NEUTRAL_MARK, NEUTRAL_STYLE
+        side = SIDES.index(card.side)
+        return MARKS[side], SIDE_STYLES[side]
+
+    def _card_title(self, card: Card) -> Text:
+        """Mark of the side, cubes, D for the DEFCON symbol, and the name."""
+        mark, style = self._card_side(card)
+        title = Text(f"{mark}{card.cubes}{'D' if card.defcon_icon else ''} ", style)
+        return title.append(self.words.name("card", card.id), "bold")
+
+    def card_line(self, card: str, width: int) -> list[Text]:
+        """See `Table.card_line`."""
+        shown = self.data.card[self.data.card_index(card)]
+        text = card_text(self.data, shown, self.words)
+        return [self._card_title(shown), *(Text(line, QUIET) for line in _wrapped(text, width))]
+
+    def note(self, action: int, width: int) -> str:  # noqa: ARG002 - other games may cut
+        """See `Table.note`: what an agenda scores."""
+        parts = self.game.action_parts(action)
+        if parts.kind != "keep" or parts.agenda is None:
+            return ""
+        return agenda_text(self.data, self._agenda(parts.agenda), self.words)
+
+    def is_nothing(self, action: int) -> bool:
+        """See `Table.is_nothing`."""
+        return self.game.action_parts(action).kind == "done"
+
+    def _agenda(self, id: str) -> Agenda:
+        return next(agenda for agenda in self.data.agenda if agenda.id == id)
+
+    def card_page(self, asked: str, view: State, reader: int) -> RenderableType | None:
+        """See `Table.card_page`."""
+        wanted = asked.casefold()
+        if wanted.isdecimal():
+            hand = self._in(view, s.IN_HAND + reader) if reader < 2 else []
+            return self._card(hand[int(wanted) - 1]) if 0 < int(wanted) <= len(hand) else None
+        found: list[tuple[str, Card | Agenda]] = [
+            (f"{card.id} {self.words.name('card', card.id)} {card.names['en']}".casefold(), card)
+            for card in self.data.card
+        ]
+        found += [(f"{a.id} {self.words.name('agenda', a.id)}".casefold(), a) for a in self.data.agenda]
+        words = wanted.replace("_", " ").split()
+        fitting = [thing for name, thing in found if all(word in name.replace("_", " ") for word in words)]
+        exact = [thing for name, thing in found if wanted in name.split("  ") or wanted == thing.id]
+        for thing in [*exact, *fitting][: 1 if words else 0]:
+            return self._card(thing) if isinstance(thing, Card) else self._agenda_page(thing)
+        return None
+
+    def _card(self, card: Card) -> RenderableType:
+        page = self._card_title(card)
+        side = self.words.name("side", card.side)
+        page.append("  " + self._say("card_facts", side=side, n=card.cubes), QUIET)
+        page.append("\n" + card_text(self.data, card, self.words))
+        for note in card_notes(self.data, card, self.words):
+            page.append("\n" + note, QUIET)
+        return Padding(page, (0, 0, 0, 1))
+
+    def _agenda_page(self, agenda: Agenda) -> RenderableType:
+        page = Text(self.words.sentence(Message("term.agenda")) + " ", QUIET)
+        page.append(self.words.name("agenda", agenda.id), "bold")
+        page.append("  " + self._say("copies", n=agenda.copies), QUIET)
+        page.append("\n" + agenda_text(self.data, agenda, self.words))
+        return Padding(page, (0, 0, 0, 1))
+
+    def known_cards(self, view: State, reader: int) -> list[RenderableType]:
+        """See `Table.known_cards`."""
+        parts = self.hands(view, reader)
+        piles = [(s.IN_AFTERMATH, "aftermath_us"), (s.IN_AFTERMATH + 1, "aftermath_ussr"), (s.DISCARDED, "discards")]
+        for place, key in piles:
+            if cards := self._in(view, place):
+                line = Text(self._say(key) + " ", QUIET)
+                for number, card in enumerate(cards):
+                    line.append(" · " if number else "", QUIET).append_text(self._unbroken(self._card_title(card)))
+                parts.append(Padding(line, (0, 0, 0, 1)))
+        used = [agenda for index, agenda in enumerate(self.data.agenda) if view.agenda_used[index]]
+        if used:
+            names = ", ".join(self.words.name("agenda", agenda.id) for agenda in used)
+            parts.append(Padding(Text(self._say("agendas_used") + " ", QUIET).append(names), (0, 0, 0, 1)))
+        return parts
+
+    def ending(self, view: State) -> list[RenderableType]:
+        """See `Table.ending`: the aftermath stack, by side, with its cubes."""
+        stack = self._in(view, s.REVEALED)
+        lines: list[RenderableType] = []
+        for side in ("us", "ussr", "un"):
+            cards = [card for card in stack if card.side == side]
+            if not cards:
+                continue
+            mark, style = self._card_side(cards[0])
+            line = Text(self._say("aftermath") + " ", QUIET)
+            line.append(f"{mark} {self.words.name('side', side)} ", style)
+            if side != "un":
+                line.append(f"{sum(card.cubes for card in cards)} ", "bold")
+            names = ", ".join(f"{self.words.name('card', card.id)} {card.cubes}" for card in cards)
+            lines.append(Padding(line.append(f"({names})"), (0, 0, 0, 1)))
+        return lines
+
+    def data_text(self) -> str:
+        """See `Table.data_text`."""
+        if self.data.file:
+            return Path(self.data.file).read_text(encoding="utf-8-sig")
+        return files("brinkmanship.games.thirteen_days").joinpath("cards.toml").read_text(encoding="utf-8")
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """A text in lines of at most this many cells."""
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line and len(longer) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines

@@ -1,0 +1,1 @@
+"""Measurements: matches between computer players."""

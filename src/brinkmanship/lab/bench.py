@@ -1,0 +1,199 @@
+"""Figures of the engine, measured on this machine. ``brink bench`` prints them, ``docs/benchmarks.md`` explains them.
+
+What has to be seen from outside (compiling, starting, running interpreted) is measured in processes of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.chance import below, generator
+from brinkmanship.engine.compile import compiled_loop, pointer
+from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.playout import play
+from brinkmanship.players import load_player
+
+SEED = 9_000_000_000
+"""Playouts for reported figures start here; see ``docs/benchmarks.md``."""
+
+RUNS = 3
+"""Every rate is the best of so many runs: other programs can only slow one down."""
+
+
+class Figure(NamedTuple):
+    """One measured figure, with what it has to reach (None: it is only for information)."""
+
+    name: str
+    value: float
+    unit: str
+    goal: str | None = None
+    reached: bool | None = None
+
+
+def figures(game: Game, games: int = 200_000) -> Iterator[Figure]:
+    """Measure everything, one figure after the other; takes about a minute and a half."""
+    decisions = sum(int(batch.decisions.sum()) for batch in play(game, 0, 2048, SEED)) / 2048
+    one = _best(lambda: _random_rate(game, games, 1))
+    yield at_least("random games on one core", one, "games/s", 100_000)
+    yield Figure("decisions on one core", one * decisions, "decisions/s")
+    two = _best(lambda: _random_rate(game, 2 * games, 2))
+    yield at_least("two workers against one", two / one, "times", 1.8)
+    step, clone_and_step = steps_per_second(game)
+    yield Figure("steps", step, "steps/s")
+    yield at_least("clone and step against step", clone_and_step / step, "times", 0.5)
+    yield at_least("interpreted random games", _in_process(INTERPRETED, game, NUMBA_DISABLE_JIT="1"), "games/s", 50)
+    yield at_most("state", game.dtype.itemsize, "bytes", 320)
+    with tempfile.TemporaryDirectory() as empty:
+        yield at_most("cold compile", _in_process(FIRST_DECISION, game, NUMBA_CACHE_DIR=empty), "s", 30)
+        yield at_most("start to the first decision", _in_process(FIRST_DECISION, game, NUMBA_CACHE_DIR=empty), "s", 1.5)
+    yield Figure("greedy against random", _best(lambda: _greedy_rate(game, games // 200)), "games/s")
+
+
+def at_least(name: str, value: float, unit: str, goal: float) -> Figure:
+    """A figure that should be high."""
+    return Figure(name, value, unit, f"at least {goal:,g}", value >= goal)
+
+
+def at_most(name: str, value: float, unit: str, goal: float) -> Figure:
+    """A figure that should be low."""
+    return Figure(name, value, unit, f"at most {goal:,g}", value <= goal)
+
+
+def _best(measure: Callable[[], float]) -> float:
+    return max(measure() for _ in range(RUNS))
+
+
+def _random_rate(game: Game, games: int, workers: int) -> float:
+    started = time.perf_counter()
+    for _ in play(game, 0, games, SEED, workers=workers):
+        pass
+    return games / (time.perf_counter() - started)
+
+
+def _greedy_rate(game: Game, games: int) -> float:
+    policy = load_player("greedy", game).policy
+    started = time.perf_counter()
+    for _ in play(game, 0, games, SEED, (policy, None), chunk=games):
+        pass
+    return games / (time.perf_counter() - started)
+
+
+def steps_per_second(game: Game, games: int = 2_000) -> tuple[float, float]:
+    """Steps of recorded random games a second, without and with a copy of the state before each step."""
+    actions, ends = _record(game, games)
+    loop = _replay_loop(type(game))
+
+    def rate(clones: bool) -> float:
+        states = game.new_states(2)
+        started = time.perf_counter()
+        for _ in range(10):
+            loop(game.start, game.apply, game.rules, states, actions, ends, clones)
+        return 10 * len(actions) / (time.perf_counter() - started)
+
+    return _best(lambda: rate(False)), _best(lambda: rate(True))
+
+
+def _record(game: Game, games: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """All actions of some random games in a row, and where each game ends."""
+    random = generator(SEED)
+    out = np.empty(game.max_legal, np.int16)
+    actions: list[int] = []
+    ends: list[int] = []
+    for _ in range(games):
+        state = game.new_state()
+        while (side := game.actor(game.rules, state)) <= CHANCE:
+            if side == CHANCE:
+                action = game.sample(game.rules, state, random)
+            else:
+                action = int(out[below(random, game.legal(game.rules, state, side, out))])
+            game.apply(game.rules, state, action)
+            actions.append(action)
+        ends.append(len(actions))
+    return np.array(actions, np.int64), np.array(ends, np.int64)
+
+
+def replay_actions(
+    start: Any,
+    apply: Any,
+    rules: Any,
+    states: Any,
+    actions: npt.NDArray[np.int64],
+    ends: npt.NDArray[np.int64],
+    clones: bool,
+) -> None:
+    """Carry out recorded games, in one state, or copying it to and fro before each step."""
+    now = 0
+    at = 0
+    for end in ends:
+        start(rules, states[now])
+        while at < end:
+            if clones:
+                states[1 - now] = states[now]
+                now = 1 - now
+            apply(rules, states[now], actions[at])
+            at += 1
+
+
+@cache
+def _replay_loop(game: type[Game]) -> Callable[..., None]:
+    integers = types.Array(types.int64, 1, "C")
+    return compiled_loop(
+        replay_actions,
+        types.void,
+        pointer(types.void, game.rules_type, game.state_type),
+        pointer(types.void, game.rules_type, game.state_type, types.int64),
+        game.rules_type,
+        types.Array(game.state_type, 1, "C"),
+        integers,
+        integers,
+        types.boolean,
+    )
+
+
+INTERPRETED = """
+import time
+from brinkmanship.engine.playout import play
+from brinkmanship.games import load_game
+game = load_game({game!r})
+started = time.perf_counter()
+for _ in play(game, 0, 100, {seed}, chunk=100):
+    pass
+print(100 / (time.perf_counter() - started))
+"""
+
+FIRST_DECISION = """
+import time
+started = time.perf_counter()
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.games import load_game
+from brinkmanship.players import load_player
+game = load_game({game!r})
+match = Match(game)
+match.advance(dealer({seed}))
+side = min(match.pending)
+load_player("greedy", game).choose(match.view(side), side)
+print(time.perf_counter() - started)
+"""
+
+
+def _in_process(script: str, game: Game, **environment: str) -> float:
+    """Run a script in a fresh Python and read the figure it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", script.format(game=game.id, seed=SEED)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout)

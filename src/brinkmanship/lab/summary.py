@@ -1,0 +1,79 @@
+"""What came out of many games: results by side and reason, lengths, intervals."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any
+
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.playout import NOBODY, Batch
+
+Z95 = 1.959964
+"""Standard deviations on each side of a 95 % interval."""
+
+
+def wilson(count: int, total: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson, "Probable Inference", 1927); (0, 1) for no games."""
+    if total == 0:
+        return 0.0, 1.0
+    share = count / total
+    middle = (share + Z95**2 / (2 * total)) / (1 + Z95**2 / total)
+    half = Z95 / (1 + Z95**2 / total) * math.sqrt(share * (1 - share) / total + Z95**2 / (4 * total**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+class Summary:
+    """Adds up finished games of one ruleset."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.games = 0
+        self.results: Counter[tuple[int | None, str]] = Counter()
+        """Games by winner (None: nobody) and reason."""
+        self.decisions: Counter[int] = Counter()
+        """Games by number of decisions."""
+
+    def add(self, batch: Batch) -> None:
+        """Count a batch of games."""
+        for winner, reason in zip(batch.winners.tolist(), batch.reasons.tolist(), strict=True):
+            self.results[None if winner == NOBODY else winner, self.game.reasons[reason]] += 1
+        self.decisions.update(batch.decisions.tolist())
+        self.games += len(batch.decisions)
+
+    def wins(self, side: int | None) -> int:
+        """Games a side won (None: nobody)."""
+        return sum(count for (winner, _), count in self.results.items() if winner == side)
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything as plain JSON data; shares come with their 95 % interval."""
+        names = {**dict(enumerate(self.game.sides)), None: "nobody"}
+        return {
+            "game": self.game.id,
+            "games": self.games,
+            "options": dict(self.game.options),
+            "winner": {
+                name: {"games": self.wins(side), "share": self.share(self.wins(side)), "interval": self.interval(side)}
+                for side, name in names.items()
+            },
+            "results": [
+                {"winner": names[winner], "reason": reason, "games": count, "share": self.share(count)}
+                for (winner, reason), count in sorted(self.results.items(), key=lambda item: -item[1])
+            ],
+            "decisions": self.lengths(),
+        }
+
+    def share(self, count: int) -> float:
+        """Part of all games."""
+        return count / self.games if self.games else 0.0
+
+    def interval(self, side: int | None) -> tuple[float, float]:
+        """The 95 % interval of a side's share of wins."""
+        return wilson(self.wins(side), self.games)
+
+    def lengths(self) -> dict[str, float]:
+        """Mean, fewest and most decisions in a game."""
+        if not self.games:
+            return {"mean": 0.0, "min": 0, "max": 0}
+        total = sum(length * count for length, count in self.decisions.items())
+        return {"mean": total / self.games, "min": min(self.decisions), "max": max(self.decisions)}

@@ -1,0 +1,19 @@
+"""The player of any game that takes every legal action as often as any other."""
+
+from __future__ import annotations
+
+from brinkmanship.engine.chance import below
+from brinkmanship.engine.game import State
+from brinkmanship.players.player import Choice, Player
+
+
+class RandomPlayer(Player):
+    """Uniformly random; the yardstick every other player has to beat."""
+
+    name = "random"
+    policy = None
+
+    def choose(self, view: State, side: int) -> Choice:
+        """See `Player.choose`."""
+        actions = self.game.legal_actions(view, side)
+        return Choice(actions[below(self.random, len(actions))])

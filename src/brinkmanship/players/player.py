@@ -1,0 +1,49 @@
+"""What a computer player is: it gets a side's view, never the state, and returns an action with its reasons."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple
+
+from brinkmanship.engine.chance import Random, generator
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.playout import Policy
+
+
+class Candidate(NamedTuple):
+    """A legal action as a player judged it."""
+
+    action: int
+    value: float
+    """What the player expects of it, on a scale of its own; more is better."""
+    danger: int = 0
+    """How near it leads to losing everything at once, on a scale of its own; 0: not at all. Less goes before value."""
+
+
+class Choice(NamedTuple):
+    """An action, and why."""
+
+    action: int
+    candidates: tuple[Candidate, ...] = ()
+    """All legal actions, best first; empty where the player does not judge them."""
+
+
+class Player(ABC):
+    """A computer player of one ruleset.
+
+    Args:
+        game: the ruleset.
+        seed: of the player's own random numbers; None takes one from the operating system.
+    """
+
+    name: ClassVar[str]
+    policy: ClassVar[Policy | None]
+    """The same player compiled, for the loops of `engine.playout`; None where it plays uniformly at random."""
+
+    def __init__(self, game: Game, seed: int | None = None) -> None:
+        self.game = game
+        self.random: Random = generator(seed)
+
+    @abstractmethod
+    def choose(self, view: State, side: int) -> Choice:
+        """Choose for a side that is asked, from what it knows (`Game.view`)."""
