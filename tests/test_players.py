@@ -1,4 +1,4 @@
-"""Computer players: what they get, that they are strong enough, and that the greedy one never starts a war needlessly."""
+"""Computer players: what they know, how strong they are, and that greedy never starts a war needlessly."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,9 +15,10 @@ import pytest
 from brinkmanship.engine.chance import Random, generator
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days.state import BY_MUTUAL_WAR, BY_NUCLEAR_WAR, NOT_CHOSEN
+from brinkmanship.games.thirteen_days.state import BY_MUTUAL_WAR, BY_NUCLEAR_WAR
 from brinkmanship.lab.match import paired_match
 from brinkmanship.players import Choice, Player, UnknownPlayerError, load_player, players_for
+from brinkmanship.players.thirteen_days.danger import danger
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def greedy(game: Game) -> Player:
 
 def could_start_war(game: Game, view: State, side: int) -> bool:
     """Whether the side would start the war if the round were resolved now, with some agendas both may have chosen."""
-    return any(war_with(game, view, side, icons) for icons in product(icons_of(game, view, 0), icons_of(game, view, 1)))
+    return any(war_with(view, side, icons) for icons in product(icons_of(game, view, 0), icons_of(game, view, 1)))
 
 
 def icons_of(game: Game, view: State, side: int) -> set[str | None]:
@@ -46,7 +46,7 @@ def icons_of(game: Game, view: State, side: int) -> set[str | None]:
     return {agendas[agenda].track if agendas[agenda].defcon_icon else None for agenda in possible} or {None}
 
 
-def war_with(game: Game, view: State, side: int, icons: tuple[str | None, ...]) -> bool:
+def war_with(view: State, side: int, icons: tuple[str | None, ...]) -> bool:
     steps = {track: int(view.defcon[side, number]) for number, track in enumerate(TRACKS)}
     for track in icons:
         if track is not None and 4 <= steps[track] <= 6:
@@ -88,7 +88,9 @@ def needless_risks(game: Game, view: State, side: int, action: int) -> list[int]
 # ---- games, decision by decision
 
 
-def decisions(game: Game, players: tuple[Player, Player], random: Random) -> Iterator[tuple[State, int, Choice]]:
+def decisions(
+    game: Game, players: tuple[Player, Player], random: Random
+) -> Generator[tuple[State, int, Choice], None, State]:
     """Play a game; at each decision the view, the side, and the choice. Returns the final state."""
     state = game.new_state()
     while (side := game.actor(game.rules, state)) != OVER:
@@ -121,3 +123,179 @@ def check_safety(game: Game, greedy: Player, opponent: Player, games: int, seed:
                 assert not needless_risks(game, view, side, choice.action), game.action_text(choice.action)
         wars += final.reason == BY_MUTUAL_WAR or (final.reason == BY_NUCLEAR_WAR and final.winner != own)
     return count, wars
+
+
+def reached(game: Game, greedy: Player, games: int, seed: int) -> Iterator[tuple[State, int, Choice]]:
+    """Decisions of games between greedy and random, greedy's only; both sides in turn."""
+    rival = load_player("random", game, seed)
+    for number in range(games):
+        players = (greedy, rival) if number % 2 == 0 else (rival, greedy)
+        for view, side, choice in decisions(game, players, generator(seed, number)):
+            if players[side] is greedy:
+                yield view, side, choice
+
+
+# ---- the registry
+
+
+def test_a_game_names_its_players_and_loads_them(game: Game) -> None:
+    assert players_for(game) == ("random", "greedy")
+    for name in players_for(game):
+        assert load_player(name, game).name == name
+
+
+def test_an_unknown_player_is_refused_with_the_names_of_those_known(game: Game) -> None:
+    with pytest.raises(UnknownPlayerError, match="random, greedy"):
+        load_player("deep blue", game)
+
+
+def test_a_random_player_with_a_seed_plays_the_same_again(game: Game) -> None:
+    courses = []
+    for _ in range(2):
+        players = (load_player("random", game, 5), load_player("random", game, 6))
+        courses.append([choice.action for _, _, choice in decisions(game, players, generator(1))])
+    assert courses[0] == courses[1]
+
+
+# ---- what greedy returns
+
+
+def test_greedy_judges_every_legal_action_and_takes_the_best(game: Game, greedy: Player) -> None:
+    for view, side, choice in reached(game, greedy, 4, 2):
+        assert sorted(c.action for c in choice.candidates) == sorted(game.legal_actions(view, side))
+        assert choice.action == choice.candidates[0].action
+        ranks = [(c.danger, -c.value) for c in choice.candidates]
+        assert ranks == sorted(ranks)
+
+
+def test_the_compiled_policy_chooses_what_choose_does(game: Game, greedy: Player) -> None:
+    assert greedy.policy is not None
+    for view, side, choice in reached(game, greedy, 6, 3):
+        assert greedy.policy(game.rules, view, side, generator(0)) == choice.action
+
+
+def test_greedy_cannot_tell_apart_what_its_side_cannot(game: Game, greedy: Player) -> None:
+    positions = 0
+    for view, side, choice in reached(game, greedy, 10, 4):
+        positions += 1
+        for number in range(4):
+            other = game.new_states(1)[0]
+            game.redeal(game.rules, view, side, generator(positions, number), other)
+            assert greedy.choose(game.view_of(other, side), side) == choice
+    assert positions >= 300
+
+
+INTERPRETED_RUN = """
+import json, sys
+import numpy as np
+from brinkmanship.engine.chance import generator
+from brinkmanship.games import load_game
+from brinkmanship.players import load_player
+game = load_game("13-days")
+greedy = load_player("greedy", game)
+sides = json.loads(sys.argv[1])
+views = game.new_states(len(sides))
+views.view(np.ndarray)[:] = np.frombuffer(sys.stdin.buffer.read(), game.dtype)
+chosen = []
+for view, side in zip(views, sides):
+    choice = greedy.choose(view, side)
+    assert greedy.policy(game.rules, view, side, generator(0)) == choice.action
+    chosen.append([choice.action, choice.candidates[0].value])
+print(json.dumps(chosen))
+"""
+
+
+def test_the_interpreted_player_chooses_what_the_compiled_one_does(game: Game, greedy: Player) -> None:
+    some = [entry for number, entry in enumerate(reached(game, greedy, 2, 5)) if number % 12 == 0]
+    run = subprocess.run(
+        [sys.executable, "-c", INTERPRETED_RUN, json.dumps([side for _, side, _ in some])],
+        input=b"".join(view.tobytes() for view, _, _ in some),
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(run.stdout) == [[choice.action, choice.candidates[0].value] for _, _, choice in some]
+
+
+# ---- danger
+
+
+def test_danger_is_what_the_second_opinion_says(game: Game) -> None:
+    rival = load_player("random", game, 1)
+    seen = {True: 0, False: 0}
+    for number in range(20):
+        for view, side, _ in decisions(game, (rival, rival), generator(6, number)):
+            for about in (side, 1 - side):
+                expected = could_start_war(game, view, about)
+                assert (danger(game.rules, view, about) > 0) == expected
+                seen[expected] += 1
+    assert min(seen.values()) > 100
+
+
+@pytest.mark.parametrize(
+    ("steps", "own", "flags", "expected"),
+    [
+        ((3, 3, 3), "berlin", ("italy",), 0),
+        ((6, 1, 1), "berlin", ("italy",), 0),
+        ((6, 1, 1), "berlin", ("italy", "military_track"), 1),
+        ((6, 1, 1), "military_track", ("italy",), 65),
+        ((5, 1, 1), "military_track", ("italy", "political_track"), 0),
+        ((5, 1, 1), "military_track", ("italy", "military_track"), 1),
+        ((7, 1, 1), "berlin", ("italy",), 65),
+        ((4, 5, 4), "berlin", ("italy",), 65),
+        ((4, 7, 5), "berlin", ("italy",), 66),
+    ],
+)
+def test_danger_counts_the_steps_to_safety_and_64_where_war_is_certain(
+    game: Game, steps: tuple[int, ...], own: str, flags: tuple[str, ...], expected: int
+) -> None:
+    agendas = [agenda.id for agenda in game.data.agenda]  # type: ignore[attr-defined]
+    view = game.new_state()
+    view.defcon[0] = steps
+    view.chosen[:] = (agendas.index(own), -2)
+    view.dealt[1] = len(flags)
+    for flag in flags:
+        view.agenda_dealt[1, agendas.index(flag)] = 1
+    assert danger(game.rules, view, 0) == expected
+
+
+def test_greedy_never_risks_war_where_it_could_be_safe_against_random(game: Game, greedy: Player) -> None:
+    count, _ = check_safety(game, greedy, load_player("random", game, 7), 40, 3)
+    assert count > 1000
+
+
+def test_greedy_never_risks_war_where_it_could_be_safe_against_itself(game: Game, greedy: Player) -> None:
+    count, _ = check_safety(game, greedy, greedy, 20, 4)
+    assert count > 1000
+
+
+@pytest.mark.long
+def test_greedy_never_risks_war_in_thousands_of_games(game: Game, greedy: Player) -> None:
+    check_safety(game, greedy, load_player("random", game, 7), 3000, 8)
+    check_safety(game, greedy, greedy, 1000, 9)
+
+
+# ---- strength, and the match that measures it
+
+
+def test_greedy_beats_random(game: Game, greedy: Player) -> None:
+    result = paired_match(game, greedy, load_player("random", game), 200, seed=1)
+    assert result.total.score > 0.9
+    assert all(tally.score > 0.85 for tally in result.by_side.values())
+
+
+def test_a_match_counts_every_game_once_and_does_not_depend_on_workers(game: Game, greedy: Player) -> None:
+    rival = load_player("random", game)
+    result = paired_match(game, greedy, rival, 30, seed=2)
+    assert sum(result.total) == 60
+    assert [sum(tally) for tally in result.by_side.values()] == [30, 30]
+    assert [sum(column) for column in zip(*result.by_reason.values(), strict=True)] == list(result.total)
+    assert paired_match(game, greedy, rival, 30, seed=2, workers=2) == result
+    low, high = result.interval
+    assert 0 <= low <= result.total.score <= high <= 1
+
+
+def test_a_player_scores_half_against_itself_in_every_pair(game: Game, greedy: Player) -> None:
+    result = paired_match(game, greedy, greedy, 20, seed=3)
+    assert result.total.score == 0.5
+    assert result.margin == 0

@@ -14,12 +14,15 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
+import msgspec
+
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.actions import RULES_STEPS
-from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS
+from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, AnyEffect
 from brinkmanship.games.thirteen_days.game import ThirteenDays
+from brinkmanship.games.thirteen_days.loading import load
 from brinkmanship.games.thirteen_days.state import (
     DISCARDED,
     IN_AFTERMATH,
@@ -27,6 +30,7 @@ from brinkmanship.games.thirteen_days.state import (
     N_PLAY,
     State,
 )
+from brinkmanship.games.thirteen_days.tables import choose_options
 
 SIDES = ("us", "ussr")
 ACTORS = {0: "us", 1: "ussr", CHANCE: "chance", OVER: "over"}
@@ -52,6 +56,13 @@ def _game(options: tuple[tuple[str, str | bool], ...]) -> ThirteenDays:
 def the_game(options: Options | None = None) -> ThirteenDays:
     """The ruleset with these options, loaded once for all tests."""
     return _game(tuple(sorted((options or {}).items())))
+
+
+def with_event(card_id: str, *effects: AnyEffect) -> ThirteenDays:
+    """A ruleset of a designer: one card of the game has another event."""
+    data = load()
+    cards = [msgspec.structs.replace(card, effects=list(effects)) if card.id == card_id else card for card in data.card]
+    return ThirteenDays(msgspec.structs.replace(data, card=cards), choose_options(data, {}))
 
 
 def other(side: str) -> str:

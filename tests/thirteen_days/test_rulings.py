@@ -6,9 +6,19 @@ import pytest
 
 from brinkmanship.engine.errors import IllegalActionError, OptionError
 from brinkmanship.engine.game import OBSERVER
+from brinkmanship.games.thirteen_days.data import Remove, Shift
 from brinkmanship.games.thirteen_days.state import DISCARDED, IN_AFTERMATH, NOBODY, UNKNOWN
 from brinkmanship.games.thirteen_days.tables import OPTION_VALUES
-from thirteen_days.builders import Options, Position, base, before_initiative, deal_agendas, new_game, the_game
+from thirteen_days.builders import (
+    Options,
+    Position,
+    base,
+    before_initiative,
+    deal_agendas,
+    new_game,
+    the_game,
+    with_event,
+)
 
 FULL_BOARD_US = {"atlantic": "5-0", "berlin": "5-1", "italy": "4-0", "turkey": "0-0", "cuba_political": "3-0"}
 """All seventeen US cubes are on the board."""
@@ -165,6 +175,24 @@ def test_r19_a_triggered_event_is_carried_out_whole() -> None:
     assert b.legal() == ["choose 1", "choose 2"]
 
 
+def test_r19_what_must_be_done_in_full_may_not_be_made_impossible_by_starting_small() -> None:
+    """Of no card in the box, but of one a designer may write: three cubes, from one battleground."""
+    b = base(atlantic="5-0", berlin="4-1", italy="1-0", turkey="2-0")
+    b.game = with_event(
+        "scramble", Remove(where=["atlantic", "berlin", "italy", "turkey"], of="us", sites=1, exactly=3)
+    )
+    assert b.copy().play("event scramble").legal() == ["remove 3 atlantic", "remove 3 berlin"]
+    b.set(atlantic="2-0", berlin="2-1").play("event scramble")
+    assert b.legal() == ["remove 2 atlantic", "remove 2 berlin", "remove 2 turkey"]  # as far as possible
+
+
+def test_r19_what_leaves_one_way_is_done_without_asking() -> None:
+    b = base(atlantic="4-0", italy="1-0")
+    b.game = with_event("scramble", Remove(where=["atlantic", "italy"], of="us", sites=1, exactly=3))
+    b.play("event scramble")
+    assert (b.turn_is_over(), b.cubes("atlantic"), b.cubes("italy")) == (True, "1-0", "1-0")
+
+
 def test_r20_a_triggered_event_does_not_use_up_the_command_which_stays_optional() -> None:
     b = base().play("command suez_hungary", "ussr: trigger")
     assert (b.cubes("italy"), b.asked()) == ("1-2", "us")
@@ -213,7 +241,11 @@ def test_r24_option_not_for_an_event_triggered_on_the_others_turn() -> None:
     options: Options = {"letter_on_event_command": True}
     b = base("ussr", options=options).play("command u2_photographs", "us: trigger")
     assert "letter" not in b.legal()
-    assert base("ussr", options=options).play("event mrbms_irbms", "done").most("place")["atlantic"] == 1
+
+
+def test_r24_option_not_for_who_does_not_hold_the_letter() -> None:
+    b = base("ussr", options={"letter_on_event_command": True}).play("event mrbms_irbms", "done")
+    assert "letter" not in b.legal()
 
 
 def test_r24_option_counts_with_the_modifiers() -> None:
@@ -336,6 +368,13 @@ def test_r32_a_taken_card_counts_as_played_by_the_taker() -> None:
 def test_r32_the_ban_is_on_own_markers_only() -> None:
     b = base(ban="us").play("command berlin_blockade", "ussr: trigger")
     assert moves_of("us", b) == {"military", "political", "world_opinion"}  # of the USSR
+
+
+def test_r32_events_that_the_opponent_triggers_are_free() -> None:
+    """No card in the box lowers the markers of who plays it for Command, but one of a designer may."""
+    b = base(ban="us")
+    b.game = with_event("fidel_castro", Shift(tracks=["military"], pick="all", dir="down", of="us", exactly=1))
+    assert b.play("command fidel_castro", "ussr: trigger").markers("us") == "1/3/2"
 
 
 def test_r33_by_option_the_removal_may_be_of_nothing() -> None:
@@ -611,6 +650,13 @@ def test_draws_are_known_to_the_drawer_and_the_taken_card_to_both_sides() -> Non
     assert audience(b, b.legal()[0]) == 0b111
     position = deal_agendas(new_game().play("escalate"))
     assert audience(position, "keep italy") == 0b001
+
+
+def test_a_view_gives_no_legal_plays_of_a_hand_it_does_not_show() -> None:
+    b = base()
+    for reader in (1, OBSERVER):
+        assert b.game.legal_actions(b.game.view_of(b.state, reader), 0) == []
+    assert b.game.legal_actions(b.game.view_of(b.state, 0), 0) == b.game.legal_actions(b.state, 0)
 
 
 def test_nobody_may_act_for_the_other_side() -> None:

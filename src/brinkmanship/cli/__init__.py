@@ -15,7 +15,7 @@ import typer
 from brinkmanship import __version__
 from brinkmanship.engine.errors import BrinkError
 
-COMMANDS = ("show", "play", "replay", "simulate", "bench")
+COMMANDS = ("show", "play", "replay", "serve", "verify", "simulate", "bench")
 """The modules with commands, in the order of the help."""
 
 # Typer brings its own Click from 0.29 on; the root of that one's errors is found through an error that is public.

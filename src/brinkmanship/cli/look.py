@@ -5,9 +5,11 @@ A side is told by its mark first and by colour second, so that nothing is lost w
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from rich.cells import cell_len
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 MARKS = ("■", "◆")
@@ -38,4 +40,43 @@ def one_line(text: Text) -> Text:
     """A text that is cut at the edge of the screen instead of being wrapped."""
     text.no_wrap = True
     text.overflow = "ellipsis"
+    return text
+
+
+def show(console: Console, parts: Iterable[RenderableType]) -> None:
+    """Print parts of a picture, each from a new line."""
+    for part in parts:
+        if isinstance(part, Text) and part.no_wrap:
+            console.print(part, no_wrap=True, overflow="ellipsis")
+        else:
+            console.print(part)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """A text in lines of at most this many cells; its own lines begin anew."""
+    lines = []
+    for paragraph in text.splitlines():
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line and cell_len(longer) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines
+
+
+def flowing(label: Text | str, items: Sequence[Text], width: int) -> Text:
+    """A label and items in a row, as many lines as they need; no item is broken."""
+    text = Text(" ").append_text(label if isinstance(label, Text) else Text(label, QUIET)).append(" ")
+    used = text.cell_len
+    for number, item in enumerate(items):
+        gap = " · " if number else ""
+        if number and used + len(gap) + item.cell_len > width:
+            text.append("\n   ")
+            used, gap = 3, ""
+        text.append(gap, QUIET).append_text(item)
+        used += len(gap) + item.cell_len
     return text

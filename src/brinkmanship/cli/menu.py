@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from rich.text import Text
 
-from brinkmanship.cli.look import QUIET, fit
+from brinkmanship.cli.look import fit, wrapped
 from brinkmanship.cli.table import Table
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.message import ActionParts, Message, Ref
@@ -81,16 +82,17 @@ class Menu:
         """The menu as it is printed."""
         single = [self._line(item) for item in self.items]
         half = (self.width - 1) // 2
-        if len(single) > FEW and not any(item.below for item in self.items):
-            if all(line.cell_len < half for line in single):
-                rows = (len(single) + 1) // 2
-                for left, right in zip(single[:rows], [*single[rows:], Text()], strict=False):
-                    yield fit(left, half) + right
-                return
-        for line, item in zip(single, self.items, strict=True):
-            yield line
-            for more in item.below:
-                yield Text("      ") + more
+        short = all(line.cell_len < half and not item.below for line, item in zip(single, self.items, strict=True))
+        if short and len(single) > FEW:
+            rows = (len(single) + 1) // 2
+            for left, right in zip(single[:rows], [*single[rows:], Text()], strict=False):
+                yield fit(left, half) + right
+            return
+        for item in self.items:
+            first, *more = wrapped(item.label.plain, self.width - 8)
+            yield Text(f" {item.key:>2}  ", "bold") + (Text("\n      ".join([first, *more])) if more else item.label)
+            for line in item.below:
+                yield Text("      ") + line
 
     def _line(self, item: Item) -> Text:
         return Text(f" {item.key:>2}", "bold") + Text("  ") + item.label
@@ -108,6 +110,7 @@ class Menu:
             groups = {action: [action] for action in self.actions}
         number = 0
         by_count = self.is_part and self._differ_by_count()
+        is_grouped = len(groups) < len(self.actions)
         for actions in groups.values():
             number += 1
             key = str(number)
@@ -115,16 +118,16 @@ class Menu:
                 key, number = "0", number - 1
             elif by_count:
                 key = str(self.game.action_parts(actions[0]).count)
-            yield self._item(key, actions)
+            yield self._item(key, actions, is_grouped)
 
     def _differ_by_count(self) -> bool:
         """Whether all choices are the same but for how many: then what is typed is how many."""
         all_parts = [self.game.action_parts(action) for action in self.actions]
         counts = [parts.count or 0 for parts in all_parts]
-        return len({parts._replace(count=None) for parts in all_parts}) == 1 and min(counts) > 0
+        return len({replace(parts, count=None) for parts in all_parts}) == 1 and min(counts) > 0
 
     def _groups(self) -> dict[object, list[int]]:
-        """Actions that belong together: the ways to play a card, and where there are many, those of a place or track."""
+        """Actions that belong together: those of a card, and where there are many, of a place or track."""
         groups: dict[object, list[int]] = {}
         for action in self.actions:
             parts = self.game.action_parts(action)
@@ -138,12 +141,12 @@ class Menu:
             groups.setdefault(key, []).append(action)
         return groups
 
-    def _item(self, key: str, actions: Sequence[int]) -> Item:
+    def _item(self, key: str, actions: Sequence[int], is_grouped: bool) -> Item:
         parts = self.game.action_parts(actions[0])
-        if len(actions) == 1:
-            note = self.table.note(actions[0], self.width - 6)
-            below = (Text(note, QUIET),) if note else ()
-            return Item(key, Text(self._description(actions[0])), tuple(actions), below)
+        in_group = len(actions) > 1 or (is_grouped and (parts.place is not None or parts.track is not None))
+        if not in_group:
+            note = self.table.note(actions[0], self.width - 8)
+            return Item(key, Text(self._description(actions[0])), tuple(actions), tuple(note))
         if parts.card is not None:
             first, *more = self.table.card_line(parts.card, self.width - 8)
             return Item(key, first, tuple(actions), tuple(more))

@@ -11,11 +11,12 @@ from rich.console import Console
 
 from brinkmanship.cli import app
 from brinkmanship.cli.options import Cards, OptionTexts, Seed, chosen_options, side_number
+from brinkmanship.cli.record import ruleset_of
 from brinkmanship.cli.session import Session, prepare_input
 from brinkmanship.cli.show import GameId
 from brinkmanship.cli.speech import Language, checked_language
 from brinkmanship.engine import journal
-from brinkmanship.engine.errors import BrinkError, OptionError, JournalError
+from brinkmanship.engine.errors import BrinkError, JournalError, OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.games import load_game
@@ -27,7 +28,8 @@ STANDARD_OPPONENT = "greedy"
 
 @app.command(
     epilog="Examples:  brink play 13-days  ·  brink play 13-days --side ussr --against random --lang ru  ·  "
-    "brink play 13-days --side both --save evening.brink  ·  brink play 13-days --load evening.brink --save evening.brink"
+    "brink play 13-days --side both --save evening.brink  ·  "
+    "brink play 13-days --load evening.brink --save evening.brink"
 )
 def play(
     game: GameId,
@@ -54,11 +56,11 @@ def play(
         raise JournalError(record.file, None, f"is a game of {record.game_id}, not of {game}")
     if record is not None and option:
         raise OptionError("--option does not go with --load: the saved game says which options it is played by")
-    ruleset = load_game(game, cards, record.options if record is not None else chosen_options(option))
+    ruleset = ruleset_of(record, cards) if record is not None else load_game(game, cards, chosen_options(option))
     match = journal.play(record, ruleset) if record is not None else Match(ruleset)
     headers = dict(record.headers) if record is not None else {}
     headers.pop("seed", None)  # with it, and the entries, the deals to come could be worked out
-    seats = _seats(ruleset, side, against, headers)
+    seats = _seats(ruleset, side, against, headers, seed)
     if save is not None:
         _check_writable(save, load)
     prepare_input()
@@ -68,7 +70,9 @@ def play(
     Session(match, seats, dealer(seed), lang, Console(highlight=False), save, headers, result).run()
 
 
-def _seats(game: Game, side: str | None, against: str | None, headers: dict[str, str]) -> list[Player | None]:
+def _seats(
+    game: Game, side: str | None, against: str | None, headers: dict[str, str], seed: int | None
+) -> list[Player | None]:
     """The computer player of each side, None for a person: as asked for, else as the saved game had it."""
     if side == BOTH and against is not None:
         raise OptionError("--against names a computer player; with --side both there is none")
@@ -78,17 +82,17 @@ def _seats(game: Game, side: str | None, against: str | None, headers: dict[str,
         if against is not None:
             computers = [name and against for name in computers]
     else:
-        people = range(len(game.sides)) if side == BOTH else [side_number_or_both(game, side or game.sides[0])]
+        people = range(len(game.sides)) if side == BOTH else [_side_or_both(game, side or game.sides[0])]
         computers = [
             None if number in people else against or name or STANDARD_OPPONENT for number, name in enumerate(computers)
         ]
     if against is not None and against not in computers:
         load_player(against, game)  # for its complaint about an unknown name
         raise OptionError("--against: this saved game is played by two people; say with --side which one you play")
-    return [load_player(name, game) if name is not None else None for name in computers]
+    return [load_player(name, game, seed) if name is not None else None for name in computers]
 
 
-def side_number_or_both(game: Game, name: str) -> int:
+def _side_or_both(game: Game, name: str) -> int:
     """The number of a side; the error also offers `both`."""
     try:
         return side_number(game, name)

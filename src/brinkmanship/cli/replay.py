@@ -14,26 +14,27 @@ from rich.padding import Padding
 from rich.text import Text
 
 from brinkmanship.cli import app
-from brinkmanship.cli.look import QUIET
+from brinkmanship.cli.look import QUIET, show
 from brinkmanship.cli.options import AsJson, Cards
+from brinkmanship.cli.record import ruleset_of
 from brinkmanship.cli.session import prepare_input
 from brinkmanship.cli.speech import Language, checked_language, terminal_words
 from brinkmanship.cli.story import EVERYTHING, knows, past_of, spoken, story, view_for
 from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
-from brinkmanship.engine.errors import JournalError, OptionError
+from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.games import GAMES, load_game
 from brinkmanship.text import Words
 
 _LINES_SHOWN = 8
 
 
 @app.command(
-    epilog="Examples:  brink replay examples/13-days-playthrough.brink  ·  brink replay game.brink --as ussr --lang pl  ·  "
-    "brink replay game.brink --to 40  ·  brink replay game.brink --json | head -1"
+    epilog="Examples:  brink replay examples/13-days-playthrough.brink  ·  "
+    "brink replay game.brink --as ussr --lang pl  ·  brink replay game.brink --to 40  ·  "
+    "brink replay game.brink --json | head -1"
 )
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")],
@@ -51,30 +52,27 @@ def replay(
     """
     checked_language(lang)
     record = journal.read(file)
-    if record.game_id not in GAMES:
-        raise JournalError(record.file, None, f"there is no game {record.game_id!r}; the games are: {', '.join(GAMES)}")
-    game = _ruleset(record, cards)
+    game = ruleset_of(record, cards)
     eyes = _reader(game, reader)
     match = journal.play(record, game)
     count = len(match.entries)
     if to is not None and to > count:
         raise OptionError(f"--to {to}: the journal has {count} entries")
+    is_whole = to is None or to == count
     count = _hide_waiting_choice(match, eyes, count if to is None else to)
     if as_json:
-        for line in _json_lines(record, match, eyes, count):
+        for line in _json_lines(match, eyes, count):
             print(json.dumps(line, ensure_ascii=False))
+        if is_whole:
+            print(json.dumps(_json_result(record, match), ensure_ascii=False))
     elif sys.stdout.isatty() and sys.stdin.isatty():
         prepare_input()
         _Replay(record, match, eyes, lang).run(count if to is not None else 0)
     else:
-        _print_log(record, match, eyes, terminal_words(game, lang), count)
-
-
-def _ruleset(record: journal.Journal, cards: Path | None) -> Game:
-    try:
-        return load_game(record.game_id, cards, record.options)
-    except OptionError as error:
-        raise JournalError(record.file, None, str(error)) from error
+        words = terminal_words(game, lang)
+        _print_log(match, eyes, words, count)
+        if is_whole:
+            print(_result_line(record, match, words))
 
 
 def _reader(game: Game, name: str | None) -> int:
@@ -95,7 +93,7 @@ def _hide_waiting_choice(match: Match, reader: int, count: int) -> int:
     return count
 
 
-def _json_lines(record: journal.Journal, match: Match, reader: int, count: int) -> Iterator[dict[str, Any]]:
+def _json_lines(match: Match, reader: int, count: int) -> Iterator[dict[str, Any]]:
     game = match.game
     setup = game.public_state(match.state_after(0))
     yield {"index": 0, "actor": None, "action": "setup", "state": setup}
@@ -103,11 +101,13 @@ def _json_lines(record: journal.Journal, match: Match, reader: int, count: int) 
         text = entry.text if knows(entry, reader) else game.hidden_action_text(entry.action)
         state = game.public_state(match.state_after(number))
         yield {"index": number, "actor": _actor_name(game, entry), "action": text, "state": state}
-    if count == len(match.entries):
-        winner, _, reason = _result(record, match).partition(" by ")
-        prestige = game.public_state(match.state).get("prestige")
-        side = winner if winner in game.sides else None
-        yield {"result": {"winner": side, "reason": reason or "unfinished", "prestige": prestige}}
+
+
+def _json_result(record: journal.Journal, match: Match) -> dict[str, Any]:
+    winner, _, reason = _result(record, match).partition(" by ")
+    prestige = match.game.public_state(match.state).get("prestige")
+    side = winner if winner in match.game.sides else None
+    return {"result": {"winner": side, "reason": reason or "unfinished", "prestige": prestige}}
 
 
 def _actor_name(game: Game, entry: Entry) -> str:
@@ -131,14 +131,12 @@ def _result_line(record: journal.Journal, match: Match, words: Words) -> str:
     return words.sentence(Message("play.result.nobody"))
 
 
-def _print_log(record: journal.Journal, match: Match, reader: int, words: Words, count: int) -> None:
+def _print_log(match: Match, reader: int, words: Words, count: int) -> None:
     console = Console(highlight=False)
     width = len(str(count)) + 1
     for told in story(match, reader, 0, count):
         for line in spoken([told], words):
-            console.print(Padding(Text(f"{told.entry:>{width}} ", QUIET) + line, 0), soft_wrap=True)
-    if count == len(match.entries):
-        console.print(Text(_result_line(record, match, words), "bold"))
+            console.print(Text(f"{told.entry:>{width}} ", QUIET) + line, soft_wrap=True)
 
 
 class _Replay:
@@ -151,6 +149,7 @@ class _Replay:
         self.words = terminal_words(match.game, language)
         self.table = table_for(match.game, self.words)
         self.console = Console(highlight=False)
+        self.comments = _comments(record, match)
 
     def run(self, at: int) -> None:
         """Show it from an entry on until the person has seen enough."""
@@ -181,28 +180,29 @@ class _Replay:
         title = Text(f" {Path(self.record.file).name} · {names} · {at}/{len(match.entries)} ", "bold reverse")
         title.append(" " * max(0, console.width - title.cell_len), "reverse")
         console.print(title, no_wrap=True, overflow="ellipsis")
-        for part in self.table.position(view, self.reader, max(console.width, 40), past_of(match, self.reader, at)):
-            console.print(part)
-        for part in self.table.hands(view, self.reader):
-            console.print(part)
+        show(console, self.table.position(view, self.reader, max(console.width, 40), past_of(match, self.reader, at)))
+        show(console, self.table.hands(view, self.reader, console.width))
         console.print()
-        told = [line for line in story(match, self.reader, 0, at)][-_LINES_SHOWN:]
+        told = list(story(match, self.reader, 0, at))[-_LINES_SHOWN:]
         for line, text in zip(told, spoken(told, self.words), strict=True):
             if line.entry < at:
                 text.stylize(QUIET)
             console.print(Padding(text, (0, 0, 0, 1)))
-        if at and (comment := self._comment(at)):
+        if comment := self.comments.get(at):
             console.print(Padding(Text(comment, "italic"), (0, 0, 0, 1)))
         if at == len(match.entries):
-            for part in self.table.ending(view):
-                console.print(part)
+            show(console, self.table.ending(view))
             console.print(Padding(Text(_result_line(self.record, match, self.words), "bold"), (0, 0, 0, 1)))
         console.print(Text(" " + self.words.text(Message("replay.hint")), QUIET))
 
-    def _comment(self, at: int) -> str:
-        """What the journal's writer noted beside this entry."""
-        entry: Entry = self.match.entries[at - 1]
-        for written in self.record.entries[max(0, at - 9) : at]:
-            if written.text == entry.text and written.comment:
-                return written.comment
-        return ""
+
+def _comments(record: journal.Journal, match: Match) -> dict[int, str]:
+    """The comments of a journal by the number of the entry in the match, which has all steps of the rules."""
+    comments: dict[int, str] = {}
+    at = 0
+    for written in record.entries:
+        near = range(max(at - 1, 0), len(match.entries))
+        at = next((n for n in near if match.entries[n].text == written.text), at - 1) + 1
+        if said := " ".join([*written.above, written.comment]).strip():
+            comments[at] = said
+    return comments

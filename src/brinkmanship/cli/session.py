@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import datetime
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from brinkmanship.cli.look import MARKS, QUIET, SIDE_STYLES
+from brinkmanship.cli.look import MARKS, QUIET, SIDE_STYLES, one_line, show
 from brinkmanship.cli.menu import Menu
 from brinkmanship.cli.speech import terminal_words
-from brinkmanship.cli.story import past_of, spoken, story
+from brinkmanship.cli.story import Told, past_of, spoken, story
 from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.engine.match import Dealer, Match
+from brinkmanship.engine.match import Dealer, Entry, Match
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.players import Player
 from brinkmanship.text import LANGUAGES
@@ -30,10 +32,12 @@ from brinkmanship.text import LANGUAGES
 COMMANDS = ("help", "card", "log", "undo", "restart", "save", "lang", "resign", "quit")
 HUMAN = "human"
 _FEW_LINES = 6
+_HIGH = 40
+_HEIGHT_WITHOUT_LOG = 32
 _CLEAR_EVERYTHING = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away
 
 
-class Leave(Exception):
+class Leave(Exception):  # noqa: N818 - it is no error
     """The person at the screen ends the session; the game may go on another time."""
 
 
@@ -72,7 +76,7 @@ class Session:
             {side: seat.name if seat else HUMAN for side, seat in zip(self.game.sides, seats, strict=True)}
         )
         self.result = result
-        self.saved = len(match.entries)
+        self.saved = self._record()
         self.forced: set[int] = set()
         self.told = [0 for _ in seats]
         self.at_screen: int | None = None
@@ -98,10 +102,10 @@ class Session:
         try:
             while self.result is None:
                 self.match.advance(self.deal)
+                self._autosave()  # the deals too, so that nobody can have them dealt again
                 if self.match.is_over:
                     break
                 self._decide(self._next_side())
-                self._autosave()
             self._autosave()
             self._end()
         except Leave:
@@ -118,7 +122,9 @@ class Session:
         computers = [side for side in pending if self.seats[side] is not None]
         if computers:
             return computers[0]
-        return self.at_screen if self.at_screen in pending else pending[0]  # type: ignore[return-value]
+        if self.at_screen is not None and self.at_screen in pending:
+            return self.at_screen
+        return pending[0]
 
     def _decide(self, side: int) -> None:
         seat = self.seats[side]
@@ -157,7 +163,7 @@ class Session:
                 self.match.push(answer, side=side)
                 return
             if answer is None:
-                self._complain("no_choice", text=text[:40])
+                self._complain("no_choice", text=_printable(text))
             else:
                 menu = answer
                 self._print_menu(menu, self._say("which"))
@@ -171,7 +177,7 @@ class Session:
         elif command == "card":
             self._card(rest, side)
         elif command == "log":
-            self._print(spoken(story(self.match, side), self.words, self.forced, self._say("forced")))
+            self._print(self._in_words(story(self.match, side)))
         elif command in ("undo", "restart"):
             return self._undo(side, everything=command == "restart")
         elif command == "save":
@@ -185,38 +191,35 @@ class Session:
         return False
 
     def _help(self) -> None:
-        self.console.print()
+        grid = RichTable.grid(padding=(0, 2, 0, 0))
         for command in COMMANDS:
             local = [alias for alias in self._say(f"command.{command}").split() if alias != command]
-            name = " / ".join([command if command != "help" else "?", *local])
-            line = Text(f" {name:<22}", "bold").append(self._say(f"help.{command}"))
-            self.console.print(line)
-        self.console.print(Padding(Text("\n" + self._say("help.choices"), QUIET), (0, 0, 0, 1)))
-        for paragraph in self._say("help.picture").split("\n"):
-            self.console.print(Padding(Text(paragraph, QUIET), (0, 0, 0, 1)))
+            names = Text(", ".join([command if command != "help" else "?", *local]), "bold")
+            grid.add_row(Text(" ") + names, self._say(f"help.{command}"))
+        self._print([Text(), grid, Text()])
+        for key in ("choices", "picture"):
+            self.console.print(Padding(Text(self._say(f"help.{key}"), QUIET), (0, 0, 0, 1)))
 
     def _card(self, asked: str, side: int) -> None:
         view = self.match.view(side)
         if not asked:
-            self._print(self.table.known_cards(view, side))
+            self._print(self.table.known_cards(view, side, self._width()))
         elif (page := self.table.card_page(asked, view, side)) is not None:
             self._print([page])
         else:
-            self._complain("no_card", text=asked[:40])
+            self._complain("no_card", text=_printable(asked))
 
     def _undo(self, side: int, *, everything: bool) -> bool:
-        count = self.match.undo_count(side)
-        taken_back = 0
-        while taken_back < count:
-            taken_back += 1
-            forced = len(self.match.entries) in self.forced
-            self.forced.discard(len(self.match.entries))
-            self.match.pop()
-            if not everything and not forced:
-                break
-        if not taken_back:
+        last = len(self.match.entries)
+        mine = range(last, last - self.match.undo_count(side), -1)
+        chosen = [number for number in mine if number not in self.forced]
+        if not chosen:
             self._complain("no_undo")
             return False
+        back_to = (chosen[-1] if everything else chosen[0]) - 1
+        while len(self.match.entries) > back_to:
+            self.forced.discard(len(self.match.entries))
+            self.match.pop()
         self.told = [min(told, len(self.match.entries)) for told in self.told]
         return True
 
@@ -229,11 +232,11 @@ class Session:
         if path.exists() and path != self.autosave and not self._confirm("overwrite", file=name):
             return
         if self._write(path):
-            self._print([Text(self._say("saved", file=str(path)))])
+            self._tell("saved", file=str(path))
 
     def _change_language(self, language: str) -> bool:
         if language not in LANGUAGES:
-            self._complain("no_language", text=language[:40], known=", ".join(LANGUAGES))
+            self._complain("no_language", text=_printable(language), known=", ".join(LANGUAGES))
             return False
         self.speak(language)
         return True
@@ -245,7 +248,7 @@ class Session:
         return True
 
     def _quit(self) -> None:
-        if self.autosave is None and len(self.match.entries) != self.saved and self._confirm("save_first"):
+        if self.autosave is None and self.saved != self._record() and self._confirm("save_first"):
             self._save("")
         raise Leave
 
@@ -253,6 +256,10 @@ class Session:
 
     def _say(self, key: str, **args: int | str | Ref) -> str:
         return self.words.text(Message(f"play.{key}", args))
+
+    def _is_low(self) -> bool:
+        """Whether the screen is too low for everything to be seen at once."""
+        return self.console.is_terminal and self.console.height < _HIGH
 
     def _width(self) -> int:
         return max(self.console.width, 40)
@@ -280,32 +287,41 @@ class Session:
         self._title(side)
         self._print(self.table.position(view, side, width, past_of(self.match, side, len(self.match.entries))))
         if not menu.shows_hand:
-            self._print(self.table.hands(view, side))
+            self._print(self.table.hands(view, side, width))
         self._what_happened(side)
         self._print_menu(menu, self.words.sentence(self.game.prompt(view, side)))
 
     def _title(self, side: int) -> None:
         name = self.words.text(Message(f"game.{self.game.id}"))
-        you = self._say("you_are", side=Ref("side", self.game.sides[side]))
-        line = Text(f" {name}", "bold reverse").append(" ")
-        line.append(" " * (self._width() - line.cell_len - len(you) - 4), "reverse")
-        self.console.print(line.append(f"{MARKS[side]} {you} ", "bold reverse"), no_wrap=True, overflow="ellipsis")
+        you = ""
+        if side != OBSERVER:
+            you = f"{MARKS[side]} " + self._say("you_are", side=Ref("side", self.game.sides[side]))
+        line = Text(f" {name} ")
+        line.append(" " * (self._width() - line.cell_len - len(you) - 2)).append(you + " ")
+        line.stylize("bold reverse")
+        self._print([one_line(line)])
 
     def _what_happened(self, side: int) -> None:
         """The log since the last decision of this side, at least a few lines of it, no more than the screen holds."""
-        lines = list(spoken(story(self.match, side), self.words, self.forced, self._say("forced")))
-        new = list(spoken(story(self.match, side, self.told[side]), self.words, self.forced, self._say("forced")))
-        room = max(self.console.height - 30, 2 * _FEW_LINES) if self.console.is_terminal else len(new)
-        count = min(max(len(new), min(_FEW_LINES, len(lines))), max(room, _FEW_LINES))
+        told = list(story(self.match, side))
+        new = sum(line.entry > self.told[side] for line in told)
+        few = _FEW_LINES // 2 if self._is_low() else _FEW_LINES
+        room = max(self.console.height - _HEIGHT_WITHOUT_LOG, 2 * few) if self.console.is_terminal else new
+        count = min(max(new, few), max(room, few), len(told))
         if not count:
             return
+        if not self._is_low():
+            self.console.print()
         self.console.print(Text(" " + self._say("happened"), "bold"))
-        if len(new) > count:
-            self.console.print(Text("   " + self._say("more_lines", n=len(new) - count), QUIET))
-        for number, line in enumerate(lines[-count:], len(lines) - count):
-            if number < len(lines) - len(new):
+        if new > count:
+            self.console.print(Text("   " + self._say("more_lines", n=new - count), QUIET))
+        for number, line in enumerate(self._in_words(told[-count:]), len(told) - count):
+            if number < len(told) - new:
                 line.stylize(QUIET)
             self.console.print(Padding(line, (0, 0, 0, 1)))
+
+    def _in_words(self, told: Iterable[Told]) -> Iterator[Text]:
+        return spoken(told, self.words, self.forced, self._say("forced"))
 
     def _print_menu(self, menu: Menu, question: str) -> None:
         self.console.print()
@@ -315,11 +331,14 @@ class Session:
         self.console.print(Text(" " + self._say("hint_part" if menu.is_part else "hint"), QUIET))
 
     def _print(self, parts: Iterable[RenderableType]) -> None:
-        for part in parts:
-            self.console.print(part)
+        show(self.console, parts)
 
     def _complain(self, key: str, **args: int | str) -> None:
         self.console.print(Text(" " + self._say(key, **args), "bold"))
+
+    def _tell(self, key: str, **args: str) -> None:
+        """A line with the name of a file, which is not broken, so that it can be copied."""
+        self.console.print(Text(" " + self._say(key, **args)), soft_wrap=True)
 
     def _clear(self, *, everything: bool = False) -> None:
         if self.console.is_terminal:
@@ -346,23 +365,27 @@ class Session:
                     return value
             self._complain("yes_or_no", yes=yes, no=no)
 
+    def _record(self) -> tuple[list[Entry], str | None]:
+        """All that a journal of the game would say, to see whether it has been saved."""
+        return list(self.match.entries), self.result
+
     def _autosave(self) -> None:
-        if self.autosave is not None and self.saved != len(self.match.entries):
+        if self.autosave is not None and self.saved != self._record():
             self._write(self.autosave)
 
     def _write(self, path: Path) -> bool:
         try:
             journal.of_match(self.match, self.headers, self.result).write(path)
         except OSError as error:
-            self._complain("not_saved", file=str(path), why=error.strerror or str(error))
+            self._tell("not_saved", file=str(path), why=error.strerror or str(error))
             return False
-        self.saved = len(self.match.entries)
+        self.saved = self._record()
         return True
 
     def _farewell(self) -> None:
         if self.autosave is not None:
             self._autosave()
-            self._print([Text(" " + self._say("resume", file=str(self.autosave)))])
+            self._tell("resume", file=str(self.autosave), game=self.game.id)
 
     # ---- the end
 
@@ -370,55 +393,50 @@ class Session:
         reader = self.people[0] if len(self.people) == 1 else OBSERVER
         view = self.match.view(reader)
         self._clear(everything=len(self.people) > 1)
-        if reader != OBSERVER:
-            self._title(reader)
+        self._title(reader)
         self._print(
             self.table.position(view, reader, self._width(), past_of(self.match, reader, len(self.match.entries)))
         )
         first = self.told[reader] if reader != OBSERVER else min(self.told)
         self.console.print(Text(" " + self._say("happened"), "bold"))
-        for line in spoken(story(self.match, reader, first), self.words, self.forced, self._say("forced")):
+        for line in self._in_words(story(self.match, reader, first)):
             self.console.print(Padding(line, (0, 0, 0, 1)))
         self._print(self.table.ending(view))
         self.console.print()
         self.console.print(Padding(Text(self._result(), "bold reverse"), (0, 0, 0, 1)))
-        if self.autosave is None and self.saved != len(self.match.entries) and self._confirm("save_journal"):
+        if self.autosave is None and self.saved != self._record() and self._confirm("save_journal"):
             self._save("")
 
     def _result(self) -> str:
         if self.result is not None:
-            winner = self.result.split()[0]
-            return (
-                self._say("result.resignation", side=Ref("side", winner)) if winner in self.game.sides else self.result
-            )
+            side = self.result.split()[0]
+            return self._say("result.resignation", side=Ref("side", side)) if side in self.game.sides else self.result
         outcome = self.match.outcome()
         if outcome is None or outcome.winner is None:
             return self._say("result.nobody")
-        winner = outcome.winner
         if len(self.people) == 1:
-            return self._say("result.you_win" if winner == self.people[0] else "result.you_lose")
-        return self._say("result.winner", side=Ref("side", self.game.sides[winner]))
+            return self._say("result.you_win" if outcome.winner == self.people[0] else "result.you_lose")
+        return self._say("result.winner", side=Ref("side", self.game.sides[outcome.winner]))
+
+
+def _printable(text: str) -> str:
+    """What somebody typed, short and without characters that would move the cursor."""
+    return "".join(char if char.isprintable() else "?" for char in text[:30])
 
 
 def _forget_input() -> None:
     """Forget what has been typed, which arrow keys would bring back for the next person."""
-    try:
+    with suppress(ImportError):
         import readline
-    except ImportError:
-        return
-    readline.clear_history()
 
-
-Ask = Callable[[str], str]
+        readline.clear_history()
 
 
 def prepare_input() -> None:
     """Line editing where there is a keyboard, and no failure over bytes that are no text."""
     if sys.stdin.isatty():
-        try:
+        with suppress(ImportError):
             import readline  # noqa: F401 - importing it is what gives `input` its line editing
-        except ImportError:
-            pass
     for stream in (sys.stdin, sys.stdout):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -147,13 +147,15 @@ def rulings(game: GameId, lang: Language = "en", cards: Cards = None, as_json: A
         print(json.dumps(listed, ensure_ascii=False))
         return
     console = Console(highlight=False)
+    default = words.with_domain(DOMAIN).text(Message("show.default"))
     for topic, group in groupby(found, lambda ruling: ruling.topic):
         console.print(Text(topic[:1].upper() + topic[1:], "bold underline"))
         for ruling in group:
             console.print(Text(f" {ruling.number:<4}", "bold").append(ruling.title, "bold"))
             console.print(Padding(Text(ruling.text), (0, 0, 0, 5)))
             for value in ruling.values:
-                line = Text(f"--option {ruling.option}={str(value.value).lower()}", "bold" if value.is_default else "")
-                line.append(("  *  " if value.is_default else "  ") + value.text, QUIET)
-                console.print(Padding(line, (0, 0, 0, 7)))
+                choice = Text(f"--option {ruling.option}={str(value.value).lower()}", "bold")
+                choice.append(f" ({default})" if value.is_default else "", "not bold")
+                console.print(Padding(choice, (0, 0, 0, 5)))
+                console.print(Padding(Text(value.text, QUIET), (0, 0, 0, 7)))
         console.print()

@@ -35,7 +35,7 @@ class Table(Protocol):
         """The board and all that lies on the table, but no hands."""
         ...
 
-    def hands(self, view: State, reader: int) -> list[RenderableType]:
+    def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
         """The hands that are known, in short; cards of the reader's own hand with their numbers."""
         ...
 
@@ -51,12 +51,12 @@ class Table(Protocol):
         """A card, by its number in the reader's hand or by a part of its name; None if there is no such card."""
         ...
 
-    def known_cards(self, view: State, reader: int) -> list[RenderableType]:
+    def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
         """All cards the reader knows the place of: hand, discards, what it put away."""
         ...
 
-    def note(self, action: int, width: int) -> str:
-        """What a person should read before taking an action, "" if its name says it all."""
+    def note(self, action: int, width: int) -> list[Text]:
+        """What a person should read before taking an action, nothing if its name says it all."""
         ...
 
     def is_nothing(self, action: int) -> bool:

@@ -24,8 +24,10 @@ from brinkmanship.cli.look import (
     QUIET,
     SIDE_STYLES,
     fit,
+    flowing,
     one_line,
     widest,
+    wrapped,
 )
 from brinkmanship.cli.table import Past
 from brinkmanship.engine.game import State
@@ -62,10 +64,9 @@ class ThirteenDaysTable:
 
     def position(self, view: State, reader: int, width: int, past: Sequence[Past]) -> list[RenderableType]:
         """See `Table.position`."""
-        lines = [self._round(view, width), self._calendar(past), self._rope(view), Text()]
-        lines += self._board(view, width)
-        lines += [self._side(view, side) for side in range(2)]
-        parts: list[RenderableType] = [one_line(line) for line in lines]
+        parts: list[RenderableType] = [self._round(view, width), self._calendar(past), self._rope(view), Text()]
+        parts += [one_line(line) for line in self._board(view, width)]
+        parts += [self._side(view, side, width) for side in range(2)]
         parts += self._dangers(view)
         parts += self._agendas(view, reader)
         parts += self._cards_in_play(view)
@@ -134,9 +135,9 @@ class ThirteenDaysTable:
     def _board(self, view: State, width: int) -> list[Text]:
         battlegrounds = list(self._battlegrounds(view))
         taken = battlegrounds[0].cell_len
-        if width - taken - 2 < 4 + 3 * _CELL:
+        if width - taken - 2 < 2 + 3 * _CELL:
             return [*battlegrounds, Text(), *self._tracks_in_rows(view)]
-        tracks = self._tracks_in_columns(view, width - taken - 3)
+        tracks = self._tracks_in_columns(view, width - taken - 2)
         tracks += [Text()] * (len(battlegrounds) - len(tracks))
         return [left + Text("  ") + right for left, right in zip(battlegrounds, tracks, strict=False)]
 
@@ -146,12 +147,12 @@ class ThirteenDaysTable:
         room = self.data.limits.cubes_per_battleground
         for track, track_id in enumerate(TRACKS):
             heading = Text(f" {TRACK_MARKS[track]} {self._say(f'track.{track_id}')}", f"bold {TRACK_STYLES[track]}")
-            yield fit(heading, names + 2 * room + leads + 10)
+            yield fit(heading, names + 2 * room + leads + 9)
             for place, place_id in enumerate(BATTLEGROUNDS):
                 if self.place_tracks[place_id] != track:
                     continue
                 us, ussr = (int(view.influence[side, place]) for side in range(2))
-                row = Text("   ") + fit(self.words.name("battleground", place_id), names)
+                row = Text("  ") + fit(self.words.name("battleground", place_id), names)
                 row.append(" ").append_text(fit(self._flags(view, 0, place_id), 1)).append(" ")
                 row.append("·" * (room - us), QUIET).append(MARKS[0] * us, SIDE_STYLES[0])
                 row.append("│")
@@ -173,30 +174,29 @@ class ThirteenDaysTable:
         return Text((FLAG * count) if count < 3 else f"{count}{FLAG}", SIDE_STYLES[side])
 
     def _tracks_in_columns(self, view: State, width: int) -> list[Text]:
-        column = min((width - 4) // 3, 15)
+        column = min((width - 2) // 3, 16)
         names = [self._say(f"track.{track}") for track in TRACKS]
         if widest(names) + 3 > column:
             names = [self._say(f"track_short.{track}") for track in TRACKS]
-        heading = Text("  ")
-        flags = Text("  ")
+        heading = Text(" ")
+        flags = Text(" ")
         for track, name in enumerate(names):
             heading.append_text(fit(Text(f"{TRACK_MARKS[track]} {name}", TRACK_STYLES[track]), column, "center"))
             both = fit(self._flags(view, 0, TRACKS[track]), 2, "right") + Text("  ")
             flags.append_text(fit(both + fit(self._flags(view, 1, TRACKS[track]), 2), column, "center"))
-        lines = [heading, flags]
+        lines = [Text(" " * max(0, column - 4)) + Text(" DEFCON", "bold"), heading, flags]
         top = self.data.limits.defcon_max
         for step in range(top, 0, -1):
             area = int(self.rules.area[step])
             first = step == top or int(self.rules.area[step + 1]) != area
-            line = Text(f"{area if first else ' '} ", f"bold {AREA_STYLES[area]}")
+            line = Text(str(area) if first else " ", f"bold {AREA_STYLES[area]}")
             for track in range(3):
                 us, ussr = (int(view.defcon[side, track]) == step for side in range(2))
                 cell = Text(f" {MARKS[0]}" if us else "  ", SIDE_STYLES[0])
                 cell.append(AREA_FILLS[area], AREA_STYLES[area])
                 cell.append(f"{MARKS[1]} " if ussr else "  ", SIDE_STYLES[1])
                 line.append_text(fit(cell, column, "center"))
-            lines.append(line.append(f" {step}", QUIET))
-        lines[0].append("DEFCON"[: max(0, width - heading.cell_len)], QUIET)
+            lines.append(line.append(str(step), QUIET))
         return lines
 
     def _tracks_in_rows(self, view: State) -> list[Text]:
@@ -215,25 +215,22 @@ class ThirteenDaysTable:
 
     # ---- what belongs to a side
 
-    def _side(self, view: State, side: int) -> Text:
+    def _side(self, view: State, side: int, width: int) -> Text:
         limits = self.data.limits
         supply = limits.cubes_per_side - int(view.influence[side].sum())
         names = widest([self._side_name(0), self._side_name(1)])
-        line = Text(" ") + fit(self._mark_and_name(side), names + 2)
-        items = [self._say("supply", n=supply), self._say("hand", n=int(view.hand[side]))]
+        items = [Text(self._say("supply", n=supply)), Text(self._say("hand", n=int(view.hand[side])))]
         if view.aftermath[side] and view.node != s.N_OVER:
-            items.append(self._say("put_away", n=int(view.aftermath[side])))
-        line.append("  " + " · ".join(items))
+            items.append(Text(self._say("put_away", n=int(view.aftermath[side]))))
         if int(view.letter) == side:
-            line.append(" · ").append(self.words.text(Message("term.letter")), "bold")
-        if view.modifier[side]:
+            items.append(Text(self.words.text(Message("term.letter")), "bold"))
+        if view.modifier[side] or view.least[side]:
             key = "modifier_least" if view.least[side] else "modifier"
-            line.append(" · ").append(self._say(key, by=int(view.modifier[side]), least=int(view.least[side])), "bold")
-        elif view.least[side]:
-            line.append(" · ").append(self._say("least", least=int(view.least[side])), "bold")
+            value = {"by": int(view.modifier[side]), "least": int(view.least[side])}
+            items.append(Text(self._say(key, **value), "bold"))
         if view.ban[side]:
-            line.append(" · ").append(self._say("ban"), "bold")
-        return line
+            items.append(Text(self._say("ban"), "bold"))
+        return flowing(fit(self._mark_and_name(side), names + 3), items, width)
 
     def _dangers(self, view: State) -> list[RenderableType]:
         """What a side should be afraid of: said in words where it matters."""
@@ -268,7 +265,7 @@ class ThirteenDaysTable:
                 line = self._mark_and_name(side).append(": " + self._say("agenda") + " ", QUIET)
             line.append(self.words.name("agenda", agenda.id), "bold")
             line.append(" – " + agenda_text(self.data, agenda, self.words), QUIET)
-            lines.append(Padding(line, (0, 0, 0, 1)))
+            lines.append(one_line(Text(" ") + line))
         return lines
 
     def _cards_in_play(self, view: State) -> list[RenderableType]:
@@ -280,7 +277,8 @@ class ThirteenDaysTable:
             line = Text(self._say("in_play") + " ", QUIET).append_text(self._mark_and_name(player))
             line.append(", " + self._say(f"mode.{_MODE_WORDS[mode]}") + ": ").append_text(self._card_title(card))
             parts.append(Padding(line, (0, 0, 0, 1)))
-            parts.append(Padding(Text(card_text(self.data, card, self.words), QUIET), (0, 0, 0, 3)))
+            if frame[s.STEP] in (s.T_TRIGGER, s.T_EVENT):
+                parts.append(Padding(Text(card_text(self.data, card, self.words), QUIET), (0, 0, 0, 3)))
             taken = int(frame[s.TAKEN_CARD])
             if taken >= 0 and depth == int(view.depth) - 1:
                 line = Text(self._say("taken") + " ", QUIET).append_text(self._card_title(self.data.card[taken]))
@@ -291,32 +289,21 @@ class ThirteenDaysTable:
 
     # ---- cards
 
-    def hands(self, view: State, reader: int) -> list[RenderableType]:
+    def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
         """See `Table.hands`."""
         parts: list[RenderableType] = []
         for side in range(2):
             cards = self._in(view, s.IN_HAND + side)
-            if not cards:
-                continue
-            own = side == reader
-            label = self._say("your_hand") if own else self._say("hand_of", side=Ref("side", SIDES[side]))
-            line = Text(label + " ", QUIET)
-            for number, card in enumerate(cards, 1):
-                line.append(" · " if number > 1 else "", QUIET)
-                if own:
-                    line.append(f"{number} ", QUIET)
-                line.append_text(self._unbroken(self._card_title(card)))
-            parts.append(Padding(line, (0, 0, 0, 1)))
+            if cards and side == reader:
+                items = [Text(f"{n} ", QUIET) + self._card_title(card) for n, card in enumerate(cards, 1)]
+                parts.append(flowing(self._say("your_hand"), items, width))
+            elif cards:
+                label = self._say("hand_of", side=Ref("side", SIDES[side]))
+                parts.append(flowing(label, [self._card_title(card) for card in cards], width))
         return parts
 
     def _in(self, view: State, place: int) -> list[Card]:
         return [card for index, card in enumerate(self.data.card) if view.card[index] == place]
-
-    def _unbroken(self, text: Text) -> Text:
-        """The text with blanks at which no line is broken."""
-        unbroken = Text(text.plain.replace(" ", "\u00a0"))
-        unbroken.spans = list(text.spans)
-        return unbroken
 
     def _card_side(self, card: Card) -> tuple[str, str]:
         if card.side == "un":
@@ -334,14 +321,15 @@ class ThirteenDaysTable:
         """See `Table.card_line`."""
         shown = self.data.card[self.data.card_index(card)]
         text = card_text(self.data, shown, self.words)
-        return [self._card_title(shown), *(Text(line, QUIET) for line in _wrapped(text, width))]
+        return [self._card_title(shown), *(Text(line, QUIET) for line in wrapped(text, width))]
 
-    def note(self, action: int, width: int) -> str:  # noqa: ARG002 - other games may cut
+    def note(self, action: int, width: int) -> list[Text]:
         """See `Table.note`: what an agenda scores."""
         parts = self.game.action_parts(action)
         if parts.kind != "keep" or parts.agenda is None:
-            return ""
-        return agenda_text(self.data, self._agenda(parts.agenda), self.words)
+            return []
+        text = agenda_text(self.data, self._agenda(parts.agenda), self.words)
+        return [Text(line, QUIET) for line in wrapped(text, width)]
 
     def is_nothing(self, action: int) -> bool:
         """See `Table.is_nothing`."""
@@ -370,8 +358,7 @@ class ThirteenDaysTable:
 
     def _card(self, card: Card) -> RenderableType:
         page = self._card_title(card)
-        side = self.words.name("side", card.side)
-        page.append("  " + self._say("card_facts", side=side, n=card.cubes), QUIET)
+        page.append("  " + self._say("card_facts", side=Ref("side", card.side), n=card.cubes), QUIET)
         page.append("\n" + card_text(self.data, card, self.words))
         for note in card_notes(self.data, card, self.words):
             page.append("\n" + note, QUIET)
@@ -384,20 +371,17 @@ class ThirteenDaysTable:
         page.append("\n" + agenda_text(self.data, agenda, self.words))
         return Padding(page, (0, 0, 0, 1))
 
-    def known_cards(self, view: State, reader: int) -> list[RenderableType]:
+    def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
         """See `Table.known_cards`."""
-        parts = self.hands(view, reader)
+        parts = self.hands(view, reader, width)
         piles = [(s.IN_AFTERMATH, "aftermath_us"), (s.IN_AFTERMATH + 1, "aftermath_ussr"), (s.DISCARDED, "discards")]
         for place, key in piles:
             if cards := self._in(view, place):
-                line = Text(self._say(key) + " ", QUIET)
-                for number, card in enumerate(cards):
-                    line.append(" · " if number else "", QUIET).append_text(self._unbroken(self._card_title(card)))
-                parts.append(Padding(line, (0, 0, 0, 1)))
+                parts.append(flowing(self._say(key), [self._card_title(card) for card in cards], width))
         used = [agenda for index, agenda in enumerate(self.data.agenda) if view.agenda_used[index]]
         if used:
-            names = ", ".join(self.words.name("agenda", agenda.id) for agenda in used)
-            parts.append(Padding(Text(self._say("agendas_used") + " ", QUIET).append(names), (0, 0, 0, 1)))
+            names = [Text(self.words.name("agenda", agenda.id)) for agenda in used]
+            parts.append(flowing(self._say("agendas_used"), names, width))
         return parts
 
     def ending(self, view: State) -> list[RenderableType]:
@@ -422,19 +406,3 @@ class ThirteenDaysTable:
         if self.data.file:
             return Path(self.data.file).read_text(encoding="utf-8-sig")
         return files("brinkmanship.games.thirteen_days").joinpath("cards.toml").read_text(encoding="utf-8")
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    """A text in lines of at most this many cells."""
-    lines: list[str] = []
-    for paragraph in text.splitlines():
-        line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if line and len(longer) > width:
-                lines.append(line)
-                line = word
-            else:
-                line = longer
-        lines.append(line)
-    return lines

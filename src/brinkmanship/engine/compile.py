@@ -21,7 +21,10 @@ from numba import types
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+_config: Any = numba.config
+_njit: Any = numba.njit
+
+INTERPRETED: bool = bool(_config.DISABLE_JIT)
 """True where the rules run as ordinary Python, for a debugger or coverage."""
 
 KEPT_CACHES = 6
@@ -40,7 +43,7 @@ def compiled(*signature: Any) -> Callable[[Function], Function]:
 def internal(*signature: Any) -> Callable[[Function], Function]:
     """Like `compiled`, for a function only other compiled functions call: it compiles in two thirds of the time.
 
-    Compiled code cannot be entered from Python through it; a test calls its ``py_func``.
+    Python must not call it: there is no way in, and Numba does not check. A test calls its ``py_func``.
     """
     return _compiler(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
@@ -51,7 +54,7 @@ def _compiler(signature: tuple[Any, ...], **options: bool) -> Callable[[Function
             return function
         _numba_cache(function)
         # Rules only look at arrays that their caller owns; without reference counting they run a fifth faster.
-        return numba.njit(  # type: ignore[no-any-return]
+        return _njit(  # type: ignore[no-any-return]
             signature[0](*signature[1:]), cache=True, nogil=True, error_model="numpy", _nrt=False, **options
         )(function)
 
@@ -67,7 +70,7 @@ def compiled_loop(function: Function, *signature: Any) -> Function:
     if INTERPRETED:
         return function
     _numba_cache(function)
-    dispatcher = numba.njit(signature[0](*signature[1:]), cache=True, nogil=True)(function)
+    dispatcher = _njit(signature[0](*signature[1:]), cache=True, nogil=True)(function)
     dispatcher.disable_compile()
     return dispatcher  # type: ignore[no-any-return]
 
@@ -106,4 +109,4 @@ def _fingerprint(rooms: tuple[str, ...]) -> str:
 def _numba_cache(function: Function) -> None:
     """Tell Numba where to keep the next function it compiles."""
     room = function.__module__.removeprefix("brinkmanship.").split(".")[0]
-    numba.config.CACHE_DIR = str(cache_folder(room if room in ROOMS_BELOW else "players"))
+    _config.CACHE_DIR = str(cache_folder(room if room in ROOMS_BELOW else "players"))

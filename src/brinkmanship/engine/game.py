@@ -126,6 +126,10 @@ class Game(ABC):
         """The public part of a state as plain JSON data, ids as in the data file."""
 
     @abstractmethod
+    def known_state(self, view: State, side: int) -> dict[str, Any]:
+        """What a side knows as plain JSON data: the public part, and its own hand and secrets. For programs."""
+
+    @abstractmethod
     def option_values(self) -> Mapping[str, Sequence[str | bool]]:
         """Every option with the values it takes."""
 

@@ -94,6 +94,11 @@ class Match:
         return self._pending_in(self.state)
 
     @property
+    def in_secret(self) -> bool:
+        """Whether both sides were asked at once and not both have answered."""
+        return len(self.pending) > 1 or self._one_has_answered()
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended by its rules."""
         return self.actor == OVER

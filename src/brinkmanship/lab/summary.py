@@ -47,7 +47,7 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         """Everything as plain JSON data; shares come with their 95 % interval."""
-        names = {**dict(enumerate(self.game.sides)), None: "nobody"}
+        names: dict[int | None, str] = {**dict(enumerate(self.game.sides)), None: "nobody"}
         return {
             "game": self.game.id,
             "games": self.games,

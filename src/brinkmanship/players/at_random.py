@@ -11,7 +11,6 @@ class RandomPlayer(Player):
     """Uniformly random; the yardstick every other player has to beat."""
 
     name = "random"
-    policy = None
 
     def choose(self, view: State, side: int) -> Choice:
         """See `Player.choose`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
@@ -37,12 +38,12 @@ class Player(ABC):
     """
 
     name: ClassVar[str]
-    policy: ClassVar[Policy | None]
-    """The same player compiled, for the loops of `engine.playout`; None where it plays uniformly at random."""
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
         self.game = game
-        self.random: Random = generator(seed)
+        self.random: Random = generator(secrets.randbits(64) if seed is None else seed)
+        self.policy: Policy | None = None
+        """The same player compiled, for the loops of `engine.playout`; None where it plays uniformly at random."""
 
     @abstractmethod
     def choose(self, view: State, side: int) -> Choice:

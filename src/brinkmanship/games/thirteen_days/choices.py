@@ -111,6 +111,7 @@ from brinkmanship.games.thirteen_days.tables import (
 
 FRAME_TYPE = types.Array(types.int16, 1, "C")
 LEGAL = types.Array(types.int16, 1, "C")
+PAIR: Any = types.Tuple((types.int64, types.int64))
 Frame = Any
 """A row of the stack, int16[FRAME]."""
 Legal = Any
@@ -296,7 +297,7 @@ def most_possible(rules: Rules, state: State, except_place: int) -> int:
     return min(total, frame[LEFT])
 
 
-@internal(types.UniTuple(types.int64, 2), RULES, STATE, types.int64)
+@internal(PAIR, RULES, STATE, types.int64)
 def cubes_allowed(rules: Rules, state: State, place: int) -> tuple[int, int]:
     """Fewest (at least 1) and most cubes the effect may place on or remove from one battleground; (1, 0) for none."""
     frame = state.stack[state.depth - 1]

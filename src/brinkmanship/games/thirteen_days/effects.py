@@ -172,7 +172,7 @@ def only_choice(rules: Rules, state: State) -> int:
         ways = 1
     for place in range(N_PLACES):
         least, most = cubes_allowed(rules, state, place)
-        if most > 0:
+        if most >= least:
             ways += most - least + 1
             if rules.effects[frame[EFFECT], OP] == OP_PLACE:
                 only = place_action(place, most)

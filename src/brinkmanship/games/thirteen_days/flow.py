@@ -691,7 +691,7 @@ def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
     if node == N_PLAY:
         left = state.hand[side]
         card = 0
-        while left > 0:
+        while left > 0 and card < rules.limits[N_CARDS]:  # a view may not know the cards of this hand
             if state.card[card] == IN_HAND + side:
                 n = plays_of(rules, state, side, card, out, n)
                 left -= 1

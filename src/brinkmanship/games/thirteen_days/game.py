@@ -28,6 +28,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts, Line, Message
 from brinkmanship.games.thirteen_days import actions, flow, knowledge, narration, questions
@@ -35,10 +38,17 @@ from brinkmanship.games.thirteen_days.actions import action_texts, parse_action
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, GameData
 from brinkmanship.games.thirteen_days.loading import load
 from brinkmanship.games.thirteen_days.state import (
+    DISCARDED,
+    DRAWN,
     DTYPE,
+    IN_AFTERMATH,
+    IN_HAND,
+    IN_PLAY,
     LAST_STEP_OF_RULES,
     REASONS,
+    REVEALED,
     STATE,
+    TAKEN,
     State,
 )
 from brinkmanship.games.thirteen_days.tables import OPTION_VALUES, RULES, apply_options, build, choose_options
@@ -107,19 +117,42 @@ class ThirteenDays(Game):
     def public_state(self, state: State) -> dict[str, Any]:
         """Cubes, markers, Prestige, letter, round and the sizes of the piles."""
         return {
-            "influence": {
-                side: {place: int(state.influence[s, p]) for p, place in enumerate(BATTLEGROUNDS)}
-                for s, side in enumerate(SIDES)
-            },
-            "defcon": {
-                side: {track: int(state.defcon[s, t]) for t, track in enumerate(TRACKS)} for s, side in enumerate(SIDES)
-            },
+            "influence": _by_side(state.influence, BATTLEGROUNDS),
+            "defcon": _by_side(state.defcon, TRACKS),
             "prestige": int(state.prestige),
             "letter": SIDES[state.letter],
             "round": int(state.round_number),
             "deck": int(state.deck),
             "discard": int(state.discard),
             "aftermath": int(state.aftermath.sum()),
+        }
+
+    def known_state(self, view: State, side: int) -> dict[str, Any]:
+        """The public state; flags, modifiers and bans; the ids of all cards the side knows, by where they are."""
+        piles = {DISCARDED: "discard", IN_PLAY: "in_play", TAKEN: "taken", REVEALED: "revealed"}
+        if side < len(SIDES):
+            piles |= {IN_HAND + side: "hand", IN_AFTERMATH + side: "own_aftermath", DRAWN + side: "drawn"}
+        cards: dict[str, list[str]] = {name: [] for name in piles.values()}
+        for card, place in zip(self.data.card, view.card.tolist(), strict=False):
+            if place in piles:
+                cards[piles[place]].append(card.id)
+        agendas = [agenda.id for agenda in self.data.agenda]
+        return {
+            **self.public_state(view),
+            "turn": int(view.turn),
+            "hand_sizes": dict(zip(SIDES, view.hand.tolist(), strict=True)),
+            "modifier": dict(zip(SIDES, view.modifier.tolist(), strict=True)),
+            "least": dict(zip(SIDES, view.least.tolist(), strict=True)),
+            "deflation_ban": dict(zip(SIDES, map(bool, view.ban.tolist()), strict=True)),
+            "flags": {
+                side_id: [agenda for agenda, copies in zip(agendas, dealt, strict=False) for _ in range(copies)]
+                for side_id, dealt in zip(SIDES, view.agenda_dealt.tolist(), strict=True)
+            },
+            "agenda": {
+                side_id: agendas[chosen] if chosen >= 0 else None
+                for side_id, chosen in zip(SIDES, view.chosen.tolist(), strict=True)
+            },
+            "cards": cards,
         }
 
     def option_values(self) -> Mapping[str, Sequence[str | bool]]:
@@ -141,3 +174,8 @@ class ThirteenDays(Game):
     def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
         """See `Game.narrate`."""
         return narration.narrate(self, before, action, after, reader)
+
+
+def _by_side(numbers: npt.NDArray[np.int8], ids: Sequence[str]) -> dict[str, dict[str, int]]:
+    """A table of the state, [side, ...], with the names of its rows and columns."""
+    return {side: dict(zip(ids, row, strict=True)) for side, row in zip(SIDES, numbers.tolist(), strict=True)}

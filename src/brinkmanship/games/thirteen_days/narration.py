@@ -122,8 +122,8 @@ class _Log:
 
     def moved_to(self, place: int) -> list[int]:
         """The cards that the reader sees in a place where they were not before."""
-        cards = range(len(self.game.data.card))
-        return [card for card in cards if self.after.card[card] == place != self.before.card[card]]
+        was, is_now = self.before.card.tolist(), self.after.card.tolist()
+        return [card for card in range(len(self.game.data.card)) if is_now[card] == place != was[card]]
 
     def card_line(self, key: str, side: int, card: int | None, **args: Argument) -> Line:
         """A line about a card: which one, or `key` with "_hidden" where the reader may not know."""
@@ -305,7 +305,8 @@ class _Deed(_Log):
         yield from cube_changes(self.before, self.after, self.cubes_told)
         yield from marker_changes(self.game, self.before, self.after, self.markers_told)
         yield from prestige_changes(self.before, self.after)
-        yield from self._rules_of_the_round()
+        if self.before.node != N_CHOOSE:  # else the alternative has said it
+            yield from self._rules_of_the_round()
         if self.before.letter != self.after.letter:
             yield Message("change.letter", {"who": the_side(self.after.letter)})
 

@@ -14,7 +14,7 @@ from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Argument, Message, Ref
 from brinkmanship.games.thirteen_days import data as d
 from brinkmanship.games.thirteen_days.actions import RULES_STEPS, SIDES
-from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
+from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, MAX_CUBES_PER_BATTLEGROUND, TRACKS
 from brinkmanship.games.thirteen_days.flow import award
 from brinkmanship.games.thirteen_days.speech import (
     area_entered,
@@ -69,7 +69,6 @@ from brinkmanship.games.thirteen_days.state import (
     USSR,
     State,
 )
-from brinkmanship.games.thirteen_days.tables import NO_LIMIT
 
 if TYPE_CHECKING:
     from brinkmanship.games.thirteen_days.game import ThirteenDays
@@ -192,24 +191,28 @@ def _effect(game: ThirteenDays, view: State) -> Message:
 
 def _place(effect: d.Place, owner: int, left: int, count: int) -> Message:
     free = effect.exactly is None and effect.min == 0
-    amount = Message("amount.up_to" if free else "amount.exactly", {"cubes": cubes(owner, left), "min": 0})
     if count and free:
-        return Message("ask.place_more", {"amount": amount})
+        return Message("ask.place_more", {"amount": _amount(owner, left, exactly=left == 1)})
     where = "" if effect.filter else _where("battlegrounds", effect.where)
-    message = Message("event.place.do", {"then": "", "amount": amount, "where": where})
+    message = Message("event.place.do", {"then": "", "amount": _amount(owner, left, exactly=not free), "where": where})
     if effect.each is not None and effect.each < left and not _is_one_place(effect.where):
-        return Message("event.each.list", {"what": message, "n": effect.each})
+        kind = "group" if isinstance(where, Ref) else "list"
+        return Message(f"event.each.{kind}", {"what": message, "n": effect.each})
     return message
 
 
 def _remove(effect: d.Remove, owner: int, left: int, count: int) -> Message:
     free = effect.exactly is None and effect.min == 0
-    key = "any" if left >= NO_LIMIT - len(BATTLEGROUNDS) else "up_to" if free else "exactly"
-    amount = Message(f"amount.{key}", {"cubes": cubes(owner, left), "min": 0})
     if count and free:
-        return Message("ask.remove_more", {"amount": amount})
+        return Message("ask.remove_more", {"amount": _amount(owner, left, exactly=left == 1)})
     where = _where("one_battleground" if effect.sites == 1 else "battlegrounds", effect.where)
-    return Message("event.remove.do", {"then": "", "amount": amount, "where": where})
+    return Message("event.remove.do", {"then": "", "amount": _amount(owner, left, exactly=not free), "where": where})
+
+
+def _amount(owner: int, left: int, *, exactly: bool) -> Message:
+    without_limit = left > MAX_CUBES_PER_BATTLEGROUND  # else a number of the data file, where none is higher
+    key = "any" if without_limit else "exactly" if exactly else "up_to"
+    return Message(f"amount.{key}", {"cubes": cubes(owner, left), "min": 0})
 
 
 def _is_one_place(where: Sequence[str]) -> bool:

@@ -86,7 +86,8 @@ def marker(owner: int, track: int) -> Message:
 
 def frame_of(view: State) -> Sequence[int]:
     """The innermost card in play, a row of the stack."""
-    return [int(value) for value in view.stack[view.depth - 1]]
+    frame: Sequence[int] = view.stack[view.depth - 1].tolist()
+    return frame
 
 
 def effect_of(game: ThirteenDays, view: State) -> tuple[d.AnyEffect, int]:
@@ -123,9 +124,10 @@ def marker_changes(
 ) -> list[Message]:
     """Every marker that moved, without those (side, track) that have been spoken of."""
     changes = []
+    was, is_now = before.defcon.tolist(), after.defcon.tolist()
     for side in (US, USSR):
         for track in range(N_TRACKS):
-            old, new = int(before.defcon[side, track]), int(after.defcon[side, track])
+            old, new = was[side][track], is_now[side][track]
             if old != new and (side, track) not in but:
                 where: dict[str, Argument] = {"side": the_side(side), "track": the_track(track)}
                 steps: dict[str, Argument] = {"before": old, "after": new, "area": area_entered(game, old, new)}
@@ -136,9 +138,10 @@ def marker_changes(
 def cube_changes(before: State, after: State, but: Iterable[tuple[int, int]] = ()) -> list[Message]:
     """Every battleground where cubes of a side came or went, without those (side, place) spoken of already."""
     changes = []
+    was, is_now = before.influence.tolist(), after.influence.tolist()
     for side in (US, USSR):
         for place in range(N_PLACES):
-            old, new = int(before.influence[side, place]), int(after.influence[side, place])
+            old, new = was[side][place], is_now[side][place]
             if old != new and (side, place) not in but:
                 where: dict[str, Argument] = {"cubes": cubes(side), "where": the_place(place)}
                 changes.append(Message("change.cubes", where | {"before": old, "after": new}))

@@ -29,7 +29,8 @@ def copies_on(rules: Rules, view: State, side: int, track: int) -> int:
             possible = 1 if agenda == chosen else 0
         if possible:
             acts_on = rules.agendas[agenda, A_TRACK] if rules.agendas[agenda, A_ICON] else N_TRACKS
-            copies += possible * (acts_on == track)
+            if acts_on == track:
+                copies += int(possible)
     if chosen < 0 and view.dealt[side] == 0 and track == N_TRACKS:
         return 1
     return copies
@@ -85,7 +86,7 @@ def steps_to_safety(rules: Rules, view: State, side: int) -> int:
     high = 0
     least = rules.limits[TOP_STEP]
     for track in range(N_TRACKS):
-        icons = (copies_on(rules, view, US, track) > 0) + (copies_on(rules, view, USSR, track) > 0)
+        icons = min(copies_on(rules, view, US, track), 1) + min(copies_on(rules, view, USSR, track), 1)
         step = view.defcon[side, track]
         while rules.area[pushed(rules, step, icons)] == 1:
             step -= 1

@@ -7,6 +7,7 @@ after which it can be sure to end the card in safety (`danger`) goes before any 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numba
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
-from brinkmanship.engine.compile import compiled, compiled_loop, internal
+from brinkmanship.engine.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.games.thirteen_days.actions import DECLINE, MAX_LEGAL, TRIGGER
 from brinkmanship.games.thirteen_days.choices import Legal
@@ -35,6 +36,7 @@ from brinkmanship.games.thirteen_days.state import (
     OWNER,
     STATE,
     STATES,
+    new_states,
 )
 from brinkmanship.games.thirteen_days.tables import RULES, Rules
 from brinkmanship.players.player import Candidate, Choice, Player
@@ -70,7 +72,7 @@ def does_not_touch(state: State, side: int) -> bool:
     if state.node in (N_COMMAND, N_EXCHANGE):
         return True
     if state.node in (N_PLACE, N_REMOVE, N_TAKE_CUBES, N_PUT_CUBES, N_SHIFT):
-        return frame[OWNER] != side
+        return bool(frame[OWNER] != side)
     return False
 
 
@@ -94,7 +96,7 @@ def danger_ahead(
         count = 1
     for number in range(count - 1, -1, -1):  # "done" stands last and is most often safe
         copy_state(state, states[level + 1])
-        apply(rules, states[level + 1], np.int64(out[number]))
+        apply(rules, states[level + 1], int(out[number]))
         found = danger_ahead(rules, states, outs, level + 1, side, least, most, budget)
         if own:
             best = min(best, found)
@@ -126,7 +128,7 @@ def follow(rules: Rules, states: Any, outs: Any, level: int, side: int, weights:
     trial = states[level + 1]
     out = outs[level]
     while state.depth > 0 and state.mover < CHANCE:
-        mover = np.int64(state.mover)
+        mover = int(state.mover)
         if state.node == N_TRIGGER and level + 4 < DEPTH:
             copy_state(state, trial)
             apply(rules, trial, DECLINE)
@@ -146,12 +148,12 @@ def follow(rules: Rules, states: Any, outs: Any, level: int, side: int, weights:
         best_value = -np.inf
         for number in range(count):
             copy_state(state, trial)
-            apply(rules, trial, np.int64(out[number]))
+            apply(rules, trial, int(out[number]))
             value = value_for_mover(rules, trial, side, mover, cards, weights)
             if value > best_value:
                 best = number
                 best_value = value
-        apply(rules, state, np.int64(out[best]))
+        apply(rules, state, int(out[best]))
 
 
 @compiled(types.void, STATE, STATES, types.int64)
@@ -196,7 +198,7 @@ def weigh(
     count = legal(rules, view, side, actions)
     for number in range(count):
         copy_into(view, states, 0)
-        apply(rules, states[0], np.int64(actions[number]))
+        apply(rules, states[0], int(actions[number]))
         budget[0] = BUDGET
         dangers[number] = danger_ahead(rules, states, outs, 0, side, 0, WORST, budget)
         follow(rules, states, outs, 0, side, weights)
@@ -204,18 +206,23 @@ def weigh(
     return count
 
 
-_weigh_inlined = numba.njit(inline="always")(weigh)
+def _empty_states() -> Any:
+    return np.empty(DEPTH + 1, DTYPE)
+
+
+_weigh_inlined: Any = numba.njit(inline="always")(weigh)
+_scratch_states: Any = partial(new_states, DEPTH + 1) if INTERPRETED else numba.njit(inline="always")(_empty_states)
 
 
 def _policy(rules: Rules, view: State, side: int, random: Random) -> int:  # noqa: ARG001 - the contract's signature
-    states = np.empty(DEPTH + 1, DTYPE)
+    states = _scratch_states()
     outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
     budget = np.empty(1, np.int64)
     actions = np.empty(MAX_LEGAL, np.int16)
     values = np.empty(MAX_LEGAL, np.float64)
     dangers = np.empty(MAX_LEGAL, np.int64)
     count = _weigh_inlined(rules, view, side, WEIGHTS, states, outs, budget, actions, values, dangers)
-    return np.int64(actions[best_of(count, values, dangers)])
+    return int(actions[best_of(count, values, dangers)])
 
 
 policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
@@ -233,10 +240,10 @@ class GreedyPlayer(Player):
     """Greedy with a sense of danger. Its values are points of Prestige, its dangers those of `danger.danger`."""
 
     name = "greedy"
-    policy = staticmethod(policy)
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
         super().__init__(game, seed)
+        self.policy = policy
         self._room = _Room(
             game.new_states(DEPTH + 1), np.empty((DEPTH + 1, MAX_LEGAL), np.int16), np.empty(1, np.int64)
         )

@@ -62,7 +62,7 @@ ALLIANCES = 2
 def plays_left(rules: Rules, state: State, side: int) -> int:
     """Cards a side will still play this round."""
     if state.step < TURNS:
-        return rules.limits[TURNS_EACH]
+        return int(rules.limits[TURNS_EACH])
     return max(state.hand[side] - 1, 0) if state.step == TURNS else 0
 
 
@@ -91,7 +91,7 @@ def award_expected(rules: Rules, state: State, side: int, agenda: int, reach: fl
     """What an agenda is worth to a side; as `flow.award`, but a lead within reach counts in part."""
     kind = rules.agendas[agenda, A_KIND]
     if kind == AGENDA_LETTER:
-        return rules.agendas[agenda, A_AWARD] * letter_kept(rules, state, side, reach)
+        return float(rules.agendas[agenda, A_AWARD] * letter_kept(rules, state, side, reach))
     bonus = float(rules.agendas[agenda, A_BONUS])
     if kind == AGENDA_TRACK:
         track = rules.agendas[agenda, A_TRACK]
@@ -103,7 +103,7 @@ def award_expected(rules: Rules, state: State, side: int, agenda: int, reach: fl
         for other in range(N_PLACES):
             if rules.agendas[agenda, A_CONNECTED] >> other & 1 and leader(state, other) == leads:
                 bonus += 1.0
-    return lead + bonus * sureness(float(lead), reach)
+    return float(lead + bonus * sureness(float(lead), reach))
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.boolean, types.float64)
@@ -152,17 +152,17 @@ def cost_of_war(rules: Rules, state: State, side: int, weights: Weights) -> floa
         return 0.0
     left = plays_left(rules, state, side)
     if left == 0:
-        return share * weights.war_0
+        return float(share * weights.war_0)
     if left == 1:
-        return share * weights.war_1
-    return share * (weights.war_2 if left == 2 else weights.war_3)
+        return float(share * weights.war_1)
+    return float(share * (weights.war_2 if left == 2 else weights.war_3))
 
 
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def bonus_of_round(rules: Rules, state: State, side: int, weights: Weights) -> float:
     """Modifiers and bans in force, for a side, by the cards it will still play."""
     left = plays_left(rules, state, side)
-    return left * (weights.modifier * state.modifier[side] - weights.ban * state.ban[side])
+    return float(left * (weights.modifier * state.modifier[side] - weights.ban * state.ban[side]))
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.boolean, WEIGHTS_TYPE)
@@ -193,14 +193,14 @@ def board_value(rules: Rules, state: State, side: int, blind: bool, weights: Wei
     value += bonus_of_round(rules, state, side, weights) - bonus_of_round(rules, state, other, weights)
     if state.first != NOBODY:
         value += weights.plays_last if state.first == other else -weights.plays_last
-    return value
+    return float(value)
 
 
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def awaited_cards(rules: Rules, state: State, side: int, weights: Weights) -> float:
     """What cards that chance is about to give promise a side."""
     if state.node == N_DRAW_FOR_ALLIANCES:
-        return weights.alliances_card if state.drawer == side else -weights.alliances_card
+        return float(weights.alliances_card if state.drawer == side else -weights.alliances_card)
     if state.depth == 0:
         return 0.0
     frame = state.stack[state.depth - 1]
@@ -238,4 +238,4 @@ def cards_value(rules: Rules, state: State, side: int, weights: Weights) -> floa
             value += weights.hand_enemy
     if best > -99:
         stack += best  # the card it will keep
-    return value + weights.aftermath * stack
+    return float(value + weights.aftermath * stack)

@@ -13,7 +13,7 @@ from numba import from_dtype
 TABLE = {
     # What scores this round.
     "prestige": 1.0,  # a point that is already won
-    "agenda": 1.0,  # a point that an agenda would bring now
+    "agenda": 0.85,  # a point that an agenda would bring now
     "doubt": 0.3,  # share of an agenda's points not counted at the start of a round; falls to 0 at its end
     "reach": 2.0,  # a lead is sure from 1 cube or step at the end of a round, from 1 + this at its start
     "letter": 0.6,  # holding the Personal Letter
@@ -22,12 +22,12 @@ TABLE = {
     "united_nations": 0.5,
     "alliances": 0.5,
     # What lasts.
-    "presence": 0.12,  # a cube of lead on any other battleground, each round still to come
-    "height": 0.05,  # a step of a marker, each round still to come
-    "high": 0.25,  # a marker that will be in DEFCON 2 after the next escalation
-    "aftermath": 0.25,  # a cube of difference on the aftermath stack
+    "presence": 0.04,  # a cube more on the board than the other side, each round still to come
+    "height": 0.2,  # a step of a marker, each round still to come
+    "high": 0.5,  # a marker that will be in DEFCON 2 after the next escalation
+    "aftermath": 0.33,  # a cube of difference on the aftermath stack
     # What helps this round.
-    "modifier": 0.35,  # a cube more on each Command of a round, for each card still to be played
+    "modifier": 0.25,  # a cube more on each Command of a round, for each card still to be played
     "ban": 0.15,  # being free to lower markers by events, for each card still to be played
     "hand_cube": 0.1,  # a cube on a card in hand
     "hand_own": 0.15,  # an own card in hand in addition
@@ -38,9 +38,9 @@ TABLE = {
     "plays_last": 0.4,  # being the side that plays the last card of the round
     # Danger, for both sides: losing by war, by the cards that side still plays this round to get out of it.
     "war_0": 8.0,
-    "war_1": 1.5,
-    "war_2": 0.7,
-    "war_3": 0.4,
+    "war_1": 2.0,
+    "war_2": 1.0,
+    "war_3": 0.6,
 }
 
 DTYPE = np.dtype([(name, np.float64) for name in TABLE])

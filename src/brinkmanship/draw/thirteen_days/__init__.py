@@ -1,0 +1,9 @@
+"""The pictures of 13 Days: the board, its ghosts, cards, and the course of a game."""
+
+from brinkmanship.draw.thirteen_days.atlas import coast_file
+from brinkmanship.draw.thirteen_days.board import board, ghost_layer
+from brinkmanship.draw.thirteen_days.calendar import Play, play_of
+from brinkmanship.draw.thirteen_days.cards import agenda, back, card
+from brinkmanship.draw.thirteen_days.course import course
+
+__all__ = ["Play", "agenda", "back", "board", "card", "coast_file", "course", "ghost_layer", "play_of"]

@@ -1,0 +1,98 @@
+"""The table of 13 Days as one picture, drawn from what a side knows.
+
+Everything one can click carries a hook: ``data-place="berlin"``, ``data-track="military"``, ``data-letter``,
+``data-pile="discard"``, ``data-play="5"`` (half-days, from 0); the class ``can`` and a place in the tab order where
+it is among the `highlights`. Things that move have ids that stay: ``cube-us-berlin-3``, ``cube-us-supply-7``,
+``marker-ussr-political``, ``prestige``, ``letter``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from brinkmanship.draw.style import Theme, embedded
+from brinkmanship.draw.svg import NOTHING, Markup, el, join, num, rect
+from brinkmanship.draw.thirteen_days import ghosts as ghost
+from brinkmanship.draw.thirteen_days.atlas import atlas
+from brinkmanship.draw.thirteen_days.battleground import battleground
+from brinkmanship.draw.thirteen_days.calendar import Play, calendar
+from brinkmanship.draw.thirteen_days.desks import desk
+from brinkmanship.draw.thirteen_days.labels import labels_for
+from brinkmanship.draw.thirteen_days.layout import Name, layout_of
+from brinkmanship.draw.thirteen_days.opinion import opinion
+from brinkmanship.draw.thirteen_days.piles import piles
+from brinkmanship.draw.thirteen_days.position import read
+from brinkmanship.draw.thirteen_days.prestige import prestige, tag_rows
+from brinkmanship.draw.thirteen_days.thermometers import patterns, thermometers
+from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS
+from brinkmanship.games.thirteen_days.game import ThirteenDays
+from brinkmanship.games.thirteen_days.state import State
+from brinkmanship.text import Words
+
+
+def board(
+    game: ThirteenDays,
+    view: State,
+    side: int,
+    words: Words,
+    *,
+    layout: Name = "wide",
+    plays: Sequence[Play] = (),
+    highlights: Collection[str] = (),
+    ghosts: State | None = None,
+    standalone: Theme | None = None,
+    ids: str = "",
+    coast: str = "",
+) -> str:
+    """The board as SVG.
+
+    Args:
+        game: the ruleset.
+        view: the view of `side` (`Game.view_of`), never a state.
+        side: 0, 1, or `OBSERVER`: whose view it is.
+        words: the language; the names are those it knows.
+        layout: "wide" or "narrow".
+        plays: the cards played so far, for the marks on the calendar.
+        highlights: what can be clicked: ids of battlegrounds and tracks, "letter", "deck", "discard", "aftermath".
+        ghosts: the view after an action, to show what it would change.
+        standalone: a theme, for a picture that brings its own style and ground; None for a part of a page that has
+            `style.stylesheet`.
+        ids: goes before ids of patterns, where one page holds several boards.
+        coast: address of `atlas.coast_file`, where a page loads the coastlines once.
+    """
+    labels = labels_for(words, game.data)
+    position = read(game, view, side)
+    plan = layout_of(layout, tag_rows(labels, position) if layout == "narrow" else 0)
+    can = frozenset(highlights)
+    size = f"{num(plan.width)} {num(plan.height)}"
+    return el(
+        "svg",
+        el("style", Markup(embedded(standalone))) if standalone else NOTHING,
+        patterns(ids),
+        rect(0, 0, plan.width, plan.height, "page") if standalone else NOTHING,
+        calendar(labels, position, plays, plan),
+        [desk(labels, position, owner, plan, can="letter" in can) for owner in range(2)],
+        prestige(labels, position, plan),
+        opinion(labels, plan),
+        atlas(labels, position, plan, coast),
+        [battleground(labels, position, place, plan, can=place in can) for place in BATTLEGROUNDS],
+        thermometers(labels, position, plan, ids, can),
+        piles(labels, position, plan, can),
+        ghost.ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {size}",
+        width=plan.width if standalone else None,
+        height=plan.height if standalone else None,
+        class_=f"brink board {layout}",
+        role="group",
+        aria_label=labels.say("aria.board", round=position.round_number),
+        lang=words.language,
+    )
+
+
+def ghost_layer(game: ThirteenDays, before: State, after: State, side: int, words: Words, layout: Name = "wide") -> str:
+    """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
+    labels = labels_for(words, game.data)
+    position = read(game, before, side)
+    plan = layout_of(layout, tag_rows(labels, position) if layout == "narrow" else 0)
+    return join(ghost.ghosts(labels, position, read(game, after, side), plan))

@@ -1,0 +1,50 @@
+"""The piles beside the board: deck, discards, and the aftermath as sealed envelopes."""
+
+from __future__ import annotations
+
+from brinkmanship.draw import marks
+from brinkmanship.draw.lettering import text
+from brinkmanship.draw.svg import Markup, group, join, num, path, rect
+from brinkmanship.draw.thirteen_days.labels import Labels
+from brinkmanship.draw.thirteen_days.layout import Layout
+from brinkmanship.draw.thirteen_days.position import Position
+
+
+def piles(labels: Labels, position: Position, layout: Layout, can: frozenset[str]) -> Markup:
+    """All three with their sizes."""
+    box = layout.piles
+    counts = {"deck": position.deck, "discard": position.discard, "aftermath": position.aftermath}
+    step = (box.w - 12) / len(counts)
+    found = []
+    for number, (pile, count) in enumerate(counts.items()):
+        x, lit = box.x + 12 + number * step, pile in can
+        words = labels.sentence(pile)
+        found.append(
+            group(
+                rect(x - 6, box.y + 4, step - 4, box.h - 8, "glass", 4),
+                _picture(pile, count, x + 2, box.y + box.h / 2),
+                text(x + 42, box.y + box.h / 2 - 1, str(count), 16, "b"),
+                text(x + 42, box.y + box.h / 2 + 14, words, 12, "mu", room=step - 54),
+                css="pile can" if lit else "pile",
+                data_pile=pile,
+                role="button" if lit else "img",
+                tabindex=0 if lit else None,
+                aria_label=f"{words}: {count}",
+            )
+        )
+    return group(rect(box.x, box.y, box.w, box.h, "panel"), found, css="piles")
+
+
+def _picture(pile: str, count: int, x: float, y: float) -> Markup:
+    layers = min(3, (count + 5) // 6) if pile != "aftermath" else min(4, count)
+    if not layers:
+        return rect(x + 2, y - 15, 22, 30, "slot rule", 2)
+    if pile == "aftermath":
+        return join(marks.envelope(x + i * 3, y - 12 + i * 4, 22) for i in range(layers))
+    sheets = [rect(x + 2 + i * 2.5, y - 14 - i * 2.5, 22, 30, "back", 2) for i in range(layers)]
+    top_x, top_y = x + 2 + (layers - 1) * 2.5, y - 14 - (layers - 1) * 2.5
+    if pile == "deck":
+        d = f"M{num(top_x + 4)} {num(top_y + 4)}h14v22h-14zM{num(top_x + 4)} {num(top_y + 4)}l14 22"
+    else:
+        d = "".join(f"M{num(top_x + 4)} {num(top_y + 7 + 5 * i)}h{14 if i < 3 else 8}" for i in range(4))
+    return join(sheets, path(d, "thin"))

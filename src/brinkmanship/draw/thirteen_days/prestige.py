@@ -1,0 +1,106 @@
+"""Prestige as a rope between the two desks, and what is in force for the rest of the round."""
+
+from __future__ import annotations
+
+from brinkmanship.draw import marks
+from brinkmanship.draw.lettering import text, width
+from brinkmanship.draw.svg import NOTHING, Markup, group, join, line
+from brinkmanship.draw.thirteen_days.labels import Labels
+from brinkmanship.draw.thirteen_days.layout import TAG_ROW, Layout
+from brinkmanship.draw.thirteen_days.position import SIDES, Position
+
+_ROPE = 42
+"""Height of the rope below the top of its box."""
+
+
+def prestige(labels: Labels, position: Position, layout: Layout) -> Markup:
+    """The rope, its knot, who leads; below it tags, or how the game ended."""
+    box = layout.rope
+    most = labels.data.limits.prestige_lead_max
+    y = box.y + _ROPE
+    left, right = (knot_point(labels, layout, most)[0], knot_point(labels, layout, -most)[0])
+    every = max(1, round(most / 5))
+    ticks = []
+    for value in range(-most, most + 1):
+        if value % every == 0 or abs(value) == most:
+            x = knot_point(labels, layout, value)[0]
+            ticks.append(line(x, y - 6, x, y + 6, "thin"))
+            ticks.append(text(x, y + 19, str(abs(value)), 11.5, "mu", "middle"))
+    x, _ = knot_point(labels, layout, position.prestige)
+    leader = None if position.prestige == 0 else 0 if position.prestige > 0 else 1
+    words = labels.lead(position.prestige) if leader is not None else labels.say("even")
+    half = width(words, 13.5, "b") / 2
+    at = min(max(x, box.x + half), box.right - half)
+    knot = marks.cube(leader, x, y, 15, "", "prestige") if leader is not None else _even(x, y)
+    return group(
+        text(box.x + box.w / 2, box.y + 10, labels.sentence("prestige").upper(), 11.5, "b sp mu", "middle"),
+        line(left, y, right, y, "rope"),
+        line(left, y, right, y, "strand"),
+        ticks,
+        text(left - 14, y + 5, labels.sides[0], 13.5, "b us", "end"),
+        text(right + 14, y + 5, labels.sides[1], 13.5, "b ussr"),
+        knot,
+        text(at, y - 14, words, 13.5, f"b {SIDES[leader]}" if leader is not None else "b", "middle"),
+        _result(labels, position, layout) if position.over else _tags(labels, position, layout),
+        css="prestige",
+        role="img",
+        aria_label=f"{labels.sentence('prestige')}: {words}",
+    )
+
+
+def knot_point(labels: Labels, layout: Layout, value: int) -> tuple[float, float]:
+    """Where the knot is tied at a value of Prestige; the US pulls to the left."""
+    box, most = layout.rope, labels.data.limits.prestige_lead_max
+    ends = 14 + max(width(side, 13.5, "b") for side in labels.sides) + (8 if layout.wide else 1)
+    half = box.w / 2 - ends
+    return box.x + box.w / 2 - max(-most, min(most, value)) * half / most, box.y + _ROPE
+
+
+def tags_of(labels: Labels, position: Position, side: int) -> list[str]:
+    """What is in force for a side for the rest of the round."""
+    tags = []
+    if position.modifier[side]:
+        tags.append(labels.say("modifier", delta=labels.words.signed(position.modifier[side])))
+    if position.ban[side]:
+        tags.append(labels.say("ban"))
+    return tags
+
+
+def tag_rows(labels: Labels, position: Position) -> int:
+    """Rows of tags that a narrow table needs."""
+    if position.over:
+        return 1
+    return max(len(tags_of(labels, position, side)) for side in range(2))
+
+
+def _even(x: float, y: float) -> Markup:
+    return join(line(x - 5, y - 8, x - 5, y + 8, "round"), line(x + 5, y - 8, x + 5, y + 8, "round"))
+
+
+def _tags(labels: Labels, position: Position, layout: Layout) -> Markup:
+    box = layout.rope
+    drawn = []
+    for side in range(2):
+        x, y = (box.x if side == 0 else box.right), box.y + _ROPE + 22
+        for words in tags_of(labels, position, side):
+            css = f"b {SIDES[side]}"
+            wide = marks.tag_width(words, css)
+            drawn.append(marks.tag(x if side == 0 else x - wide, y, words, css))
+            if layout.wide:
+                x += wide + 6 if side == 0 else -wide - 6
+            else:
+                y += TAG_ROW
+    return join(drawn)
+
+
+def _result(labels: Labels, position: Position, layout: Layout) -> Markup:
+    box = layout.rope
+    if position.winner in (0, 1):
+        reason = labels.say(f"reason.{position.reason}")
+        words = labels.sentence("won", side=labels.sides[position.winner], reason=reason)
+        css = f"b {SIDES[position.winner]}"
+    else:
+        words, css = labels.say("reason.mutual_nuclear_war"), "b"
+    if not words:
+        return NOTHING
+    return text(box.x + box.w / 2, box.y + _ROPE + 36, words, 15, css, "middle", box.w)

@@ -1,0 +1,324 @@
+"""The HTTP API for programs. Every answer is made from the caller's own view; errors are RFC 9457 problems.
+
+A program gets a token once (`POST /api/v1/tokens`), creates or joins a table, and then repeats: wait for news
+(`/stream`), look (`GET /tables/{id}`), act with the version it looked at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.games import GAMES
+from brinkmanship.players import players_for
+from brinkmanship.store import repository
+from brinkmanship.web.errors import IllegalError, NotFoundError
+from brinkmanship.web.identity import Program, service
+from brinkmanship.web.service import LiveTable, Plan, TableService
+from brinkmanship.web.stream import NewsResponse
+
+PROBLEM: dict[int | str, dict[str, Any]] = {
+    status: {"description": text, "content": {"application/problem+json": {}}}
+    for status, text in (
+        (400, "The request is malformed."),
+        (401, "No valid token."),
+        (403, "Not your seat, or the seat is taken."),
+        (404, "There is no such thing."),
+        (409, "The position has changed since the version given."),
+        (413, "The request is too large."),
+        (422, "By the rules this is not possible."),
+        (429, "Too many requests."),
+    )
+}
+
+router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEM)
+
+TableId = Annotated[str, Field(min_length=1, max_length=12, pattern=r"^[A-Za-z0-9]+$")]
+
+
+class Body(BaseModel):
+    """A request's JSON; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewToken(Body):
+    """Who a program plays as."""
+
+    name: Annotated[str, Field(min_length=1, max_length=30)]
+
+
+class Token(BaseModel):
+    """Send it as "Authorization: Bearer TOKEN". It is shown this once."""
+
+    token: str
+    person: str
+
+
+class GameInfo(BaseModel):
+    """A game that can be played here."""
+
+    id: str
+    title: str
+    rules_version: int
+    sides: list[str]
+    options: dict[str, list[str | bool]]
+    players: list[str]
+
+
+class NewTable(Body):
+    """A table to set: for each side, in order, "me", "open", "friend" or "computer:NAME"."""
+
+    game: Annotated[str, Field(max_length=40)]
+    seats: Annotated[list[Annotated[str, Field(max_length=50)]], Field(min_length=2, max_length=2)]
+    options: Annotated[dict[str, str | bool], Field(max_length=40)] = {}
+
+
+class Action(Body):
+    """An action of a side, as its text; `version` is that of the position it was chosen in."""
+
+    side: Annotated[str, Field(max_length=12)]
+    version: Annotated[int, Field(ge=0, le=100_000)]
+    action: Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class Undo(Body):
+    """Take back the last step, or the whole turn, as far as the policy allows."""
+
+    side: Annotated[str, Field(max_length=12)]
+    version: Annotated[int, Field(ge=0, le=100_000)]
+    whole_turn: bool = False
+
+
+class Join(Body):
+    """Sit down: with an invitation's token, or at an open table; `side` only to choose between free seats."""
+
+    invitation: Annotated[str | None, Field(max_length=64)] = None
+    side: Annotated[str | None, Field(max_length=12)] = None
+
+
+class SeatInfo(BaseModel):
+    """Who plays a side; no name: the seat is free."""
+
+    side: str
+    name: str
+    is_computer: bool
+
+
+class TableInfo(BaseModel):
+    """A table as one reader may know it."""
+
+    id: str
+    game: str
+    rules_version: int
+    options: dict[str, str | bool]
+    status: str
+    result: str
+    seats: list[SeatInfo]
+    you: list[str]
+    """The sides you play."""
+    version: int
+    asked: list[str]
+    """The sides that may act now, as far as you may know."""
+    commitment: str
+    offer: str | None
+    invitations: dict[str, str] = {}
+    """Only in the answer to its creation: the tokens of the invitations, by side."""
+
+
+class TableView(TableInfo):
+    """A table with the position as you know it, and what you may do."""
+
+    as_side: str
+    state: dict[str, Any]
+    legal: list[str]
+    can_undo: int
+
+
+@router.post("/tokens", status_code=201)
+async def create_token(request: Request, body: NewToken) -> Token:
+    """A new player for programs, and the token it acts with."""
+    people = request.app.state.people
+
+    def create() -> tuple[Any, str]:
+        guest, _ = people.add_guest(body.name, "en")
+        return guest, people.open_session(guest.id, api_label=guest.name)
+
+    guest, token = await asyncio.to_thread(create)
+    return Token(token=token, person=guest.id)
+
+
+@router.get("/games")
+async def games(request: Request) -> list[GameInfo]:
+    """The games with their options (the default first) and computer players."""
+    tables = service(request)
+    found = []
+    for game_id in GAMES:
+        game = tables.ruleset(game_id, {})
+        found.append(
+            GameInfo(
+                id=game.id,
+                title=game.title,
+                rules_version=game.version,
+                sides=list(game.sides),
+                options={name: list(values) for name, values in game.option_values().items()},
+                players=list(players_for(game)),
+            )
+        )
+    return found
+
+
+@router.get("/tables")
+async def list_tables(
+    request: Request, who: Program, mine: Annotated[bool, Query(description="Yours, else open ones.")] = False
+) -> list[dict[str, Any]]:
+    """Your running tables, or tables anybody may join."""
+    engine = request.app.state.engine
+    if mine:
+        listed = await asyncio.to_thread(repository.tables_of, engine, who.id, False)
+    else:
+        listed = await asyncio.to_thread(repository.open_tables, engine)
+    return [
+        {"id": table.id, "game": table.game, "status": table.status, "seats": [seat.name for seat in table.seats]}
+        for table in listed
+    ]
+
+
+@router.post("/tables", status_code=201)
+async def create_table(request: Request, who: Program, body: NewTable) -> TableInfo:
+    """Set a table."""
+    if body.game not in GAMES:
+        raise NotFoundError(f"there is no game {body.game!r}; the games are {', '.join(GAMES)}")
+    table, tokens = await service(request).create(Plan(body.game, body.seats, body.options), who.id, who.name)
+    info = _info(table, who.id, _reader(table, who.id, None))
+    info["invitations"] = {table.game.sides[side]: token for side, token in tokens.items()}
+    return TableInfo(**info)
+
+
+@router.post("/tables/{table_id}/join")
+async def join_table(request: Request, who: Program, table_id: TableId, body: Join) -> TableInfo:
+    """Sit down at a table."""
+    tables = service(request)
+    table = await tables.table(table_id)
+    side = None if body.side is None else _side(table, body.side)
+    table = await tables.join(table_id, who.id, who.name, body.invitation, side)
+    return TableInfo(**_info(table, who.id, _reader(table, who.id, None)))
+
+
+@router.get("/tables/{table_id}")
+async def look(
+    request: Request,
+    who: Program,
+    table_id: TableId,
+    side: Annotated[str | None, Query(max_length=12, description="As which side, if you play several.")] = None,
+) -> TableView:
+    """The position as you know it, and your legal actions."""
+    tables = service(request)
+    table = await tables.table(table_id)
+    return _view(tables, table, who.id, _reader(table, who.id, side))
+
+
+@router.post("/tables/{table_id}/actions")
+async def act(request: Request, who: Program, table_id: TableId, body: Action) -> TableView:
+    """Take an action; answered when it is safe, with your new view."""
+    tables = service(request)
+    side = _side(await tables.table(table_id), body.side)
+    table = await tables.act(table_id, who.id, side, body.version, body.action)
+    return _view(tables, table, who.id, side)
+
+
+@router.post("/tables/{table_id}/undo")
+async def undo(request: Request, who: Program, table_id: TableId, body: Undo) -> TableView:
+    """Take back, as far as the last draw, reveal or change of decider."""
+    tables = service(request)
+    side = _side(await tables.table(table_id), body.side)
+    table = await tables.undo(table_id, who.id, side, body.version, body.whole_turn)
+    return _view(tables, table, who.id, side)
+
+
+@router.post("/tables/{table_id}/resign")
+async def resign(
+    request: Request, who: Program, table_id: TableId, side: Annotated[str, Query(max_length=12)]
+) -> TableInfo:
+    """Give the game up."""
+    tables = service(request)
+    table = await tables.resign(table_id, who.id, _side(await tables.table(table_id), side))
+    return TableInfo(**_info(table, who.id, _reader(table, who.id, None)))
+
+
+@router.get("/tables/{table_id}/journal", response_class=PlainTextResponse)
+async def journal_of_table(
+    request: Request, who: Program, table_id: TableId, side: Annotated[str | None, Query(max_length=12)] = None
+) -> str:
+    """The journal: what you may know of it, or all when the game is over."""
+    tables = service(request)
+    table = await tables.table(table_id)
+    return tables.record(table, _reader(table, who.id, side)).text()
+
+
+@router.get(
+    "/tables/{table_id}/stream",
+    response_class=NewsResponse,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "Events named version."}},
+)
+async def stream(
+    request: Request, who: Program, table_id: TableId, side: Annotated[str | None, Query(max_length=12)] = None
+) -> NewsResponse:
+    """Server-sent events: the table's version for you, now and whenever it rises."""
+    table = await service(request).table(table_id)
+    return NewsResponse(table, _reader(table, who.id, side))
+
+
+def _side(table: LiveTable, name: str) -> int:
+    if name not in table.game.sides:
+        raise IllegalError(f"there is no side {name!r}; the sides are {' and '.join(table.game.sides)}")
+    return table.game.sides.index(name)
+
+
+def _reader(table: LiveTable, person_id: str, side: str | None) -> int:
+    mine = table.seat_of(person_id)
+    if side is not None:
+        wanted = _side(table, side)
+        if wanted not in mine:
+            return OBSERVER
+        return wanted
+    return mine[0] if mine else OBSERVER
+
+
+def _info(table: LiveTable, person_id: str, reader: int) -> dict[str, Any]:
+    sides = table.game.sides
+    view = table.view(reader)
+    bits = table.game.pending(table.game.rules, view)
+    asked = [name for side, name in enumerate(sides) if bits >> side & 1] if table.status == "running" else []
+    return {
+        "id": table.id,
+        "game": table.game.id,
+        "rules_version": table.game.version,
+        "options": dict(table.game.options),
+        "status": table.status,
+        "result": table.result,
+        "seats": [
+            SeatInfo(side=sides[seat.side], name=seat.name, is_computer=seat.computer is not None)
+            for seat in table.seats
+        ],
+        "you": [sides[side] for side in table.seat_of(person_id)],
+        "version": table.version(reader),
+        "asked": asked,
+        "commitment": table.commitment,
+        "offer": None if table.offer is None else sides[table.offer],
+    }
+
+
+def _view(tables: TableService, table: LiveTable, person_id: str, reader: int) -> TableView:
+    return TableView(
+        **_info(table, person_id, reader),
+        as_side=(*table.game.sides, "public")[reader],
+        state=table.game.known_state(table.view(reader), reader),
+        legal=[decision.text for decision in tables.decisions(table, reader)] if reader != OBSERVER else [],
+        can_undo=tables.undo_count(table, reader) if reader != OBSERVER else 0,
+    )

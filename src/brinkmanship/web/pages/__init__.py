@@ -1,0 +1,22 @@
+"""The pages: HTML for people, rendered here, made from the reader's own view.
+
+One module per kind of page; `render` is what they share. A page knows no game by name: words come from
+`brinkmanship.text`, pictures from `brinkmanship.draw`, both found by the game's id.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from brinkmanship.web.pages.account import router as account
+from brinkmanship.web.pages.home import router as home
+from brinkmanship.web.pages.library import router as library
+from brinkmanship.web.pages.play import router as play
+from brinkmanship.web.pages.render import error_page
+from brinkmanship.web.pages.replay import router as replay
+
+__all__ = ["error_page", "router"]
+
+router = APIRouter(include_in_schema=False)
+for part in (home, account, play, replay, library):
+    router.include_router(part)

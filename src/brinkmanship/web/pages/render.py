@@ -1,0 +1,97 @@
+"""What all pages share: templates, the reader's words, and the links between pages."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel.dates import format_datetime
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Argument, Message
+from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, Words, words_for
+from brinkmanship.web.errors import RequestError
+from brinkmanship.web.identity import csrf_of, language_of
+from brinkmanship.web.people import Person
+
+WEB = Path(__file__).parent.parent
+DOMAIN = "web"
+"""The catalogue of the pages' own words."""
+
+templates = Environment(
+    loader=FileSystemLoader(WEB / "templates"),
+    autoescape=select_autoescape(default=True, default_for_string=True),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+@cache
+def page_words(language: str) -> Words:
+    """The words of the pages themselves."""
+    return Words(language, (DOMAIN,))
+
+
+@cache
+def _game_words(game_id: str, options: str, language: str, game: Game) -> Words:  # noqa: ARG001 - the cache's key
+    return words_for(game, language)
+
+
+def game_words(game: Game, language: str) -> Words:
+    """The words of a ruleset, made once."""
+    return _game_words(game.id, repr(sorted(game.options.items())), language, game)
+
+
+@cache
+def asset(path: str) -> str:
+    """The address of a static file, with a fingerprint so that browsers may keep it for ever."""
+    content = (WEB / "static" / path).read_bytes()
+    return f"/static/{path}?{hashlib.sha256(content).hexdigest()[:10]}"
+
+
+def page(request: Request, template: str, who: Person | None, *, status: int = 200, **context: Any) -> HTMLResponse:
+    """Render a template: a whole page, or a fragment of one.
+
+    Every template has: `t(key, **arguments)` for words of the pages, `when(seconds)` for a time, `who`, `language`,
+    `languages`, `csrf`, `asset(path)`, `path`.
+    """
+    language = language_of(request, who)
+    return HTMLResponse(render(template, request, who, language, **context), status)
+
+
+def render(template: str, request: Request, who: Person | None, language: str, **context: Any) -> str:
+    """The text of a rendered template; see `page`."""
+    words = page_words(language)
+
+    def t(key: str, **arguments: Argument) -> str:
+        return words.sentence(Message(key, arguments))
+
+    def when(seconds: float) -> str:
+        from datetime import UTC, datetime
+
+        return format_datetime(datetime.fromtimestamp(seconds, UTC), "short", locale=language)
+
+    return templates.get_template(template).render(
+        t=t,
+        when=when,
+        who=who,
+        language=language,
+        languages={code: LANGUAGE_NAMES[code] for code in LANGUAGES},
+        csrf=csrf_of(request),
+        asset=asset,
+        path=request.url.path,
+        svg=Markup,
+        **context,
+    )
+
+
+def error_page(request: Request, error: RequestError) -> HTMLResponse:
+    """What went wrong, in the reader's language, with the detail below."""
+    return page(request, "error.html", None, status=error.status, key=error.key, detail=error.detail)

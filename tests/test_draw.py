@@ -1,0 +1,393 @@
+"""Pictures: well-formed, complete, the same for the same view, and no text leaves its box in any language."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import pytest
+
+from brinkmanship.draw import lettering, style
+from brinkmanship.draw.emblems import emblem
+from brinkmanship.draw.svg import el
+from brinkmanship.draw.thirteen_days import (
+    Play,
+    agenda,
+    back,
+    board,
+    card,
+    coast_file,
+    course,
+    ghost_layer,
+    play_of,
+)
+from brinkmanship.engine.chance import below, generators
+from brinkmanship.engine.game import CHANCE, OBSERVER, OVER
+from brinkmanship.games import load_game
+from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
+from brinkmanship.text import LANGUAGES, Words
+from brinkmanship.text.thirteen_days import words as game_words
+
+SIDES = ("us", "ussr")
+LAYOUTS = ("wide", "narrow")
+SVG = "{http://www.w3.org/2000/svg}"
+
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+in_both_layouts = pytest.mark.parametrize("layout", LAYOUTS)
+
+
+@cache
+def game() -> Any:
+    return load_game("13-days")
+
+
+@cache
+def words(language: str) -> Words:
+    return game_words(game().data, language)
+
+
+class Moment(NamedTuple):
+    state: Any
+    plays: tuple[Play, ...]
+
+
+@cache
+def moments(seed: int) -> tuple[Moment, ...]:
+    """Every position of a random game."""
+    rules, state = game(), game().new_state()
+    dice = generators(seed, 0, 1)[0]
+    plays: list[Play] = []
+    found = []
+    while True:
+        found.append(Moment(rules.copy(state), tuple(plays)))
+        actor = rules.actor(rules.rules, state)
+        if actor == OVER:
+            return tuple(found)
+        if actor == CHANCE:
+            action = rules.sample(rules.rules, state, dice)
+        else:
+            legal = rules.legal_actions(state, actor)
+            action = legal[below(dice, len(legal))]
+        play = play_of(rules, state, action)
+        if play:
+            plays.append(play)
+        rules.apply(rules.rules, state, action)
+
+
+def some_moments(count: int = 6) -> list[Moment]:
+    """Positions from the first to the last of two games."""
+    every = [*moments(3), *moments(8)]
+    return [*every[:: len(every) // (count - 1)][: count - 1], every[-1]]
+
+
+def crowded() -> Any:
+    """A view of the US with all that can be in force at once, full battlegrounds and two flags on a track."""
+    view = game().view_of(moments(3)[len(moments(3)) // 2].state, 0)
+    view.influence[0] = [5, 3, 1, 2, 0, 0, 0, 1, 3]
+    view.influence[1] = [5, 1, 0, 1, 2, 1, 5, 0, 2]
+    view.defcon[0], view.defcon[1] = [6, 6, 3], [7, 8, 6]
+    view.prestige, view.letter = -5, 1
+    view.modifier[:] = [1, -1]
+    view.ban[:] = [1, 1]
+    view.agenda_dealt[:] = 0
+    for index, found in enumerate(game().data.agenda):
+        view.agenda_dealt[index % 2, index] = found.copies
+    return view
+
+
+def drawn(view: Any, side: int, language: str = "en", **more: Any) -> ET.Element:
+    return ET.fromstring(board(game(), view, side, words(language), **more))
+
+
+def ids(root: ET.Element) -> list[str]:
+    return [element.get("id", "") for element in root.iter() if element.get("id")]
+
+
+# ---- the board
+
+
+@in_both_layouts
+@pytest.mark.parametrize("side", [0, 1, OBSERVER])
+def test_every_cube_and_marker_is_drawn_exactly_once(layout: str, side: int) -> None:
+    for moment in some_moments():
+        view = game().view_of(moment.state, side)
+        found = ids(drawn(view, side, layout=layout, plays=moment.plays))
+        assert len(found) == len(set(found))
+        for owner, name in enumerate(SIDES):
+            on_board = 0
+            for index, place in enumerate(BATTLEGROUNDS):
+                count = int(view.influence[owner, index])
+                expected = [f"cube-{name}-{place}-{number}" for number in range(1, count + 1)]
+                assert [id for id in found if id.startswith(f"cube-{name}-{place}-")] == expected
+                on_board += count
+            supply = [id for id in found if id.startswith(f"cube-{name}-supply-")]
+            assert len(supply) == game().data.limits.cubes_per_side - on_board
+            assert {f"marker-{name}-{track}" for track in TRACKS} <= set(found)
+        assert "letter" in found
+
+
+@in_both_layouts
+def test_all_places_and_tracks_are_there_and_say_what_is_on_them(layout: str) -> None:
+    root = drawn(crowded(), 0, layout=layout)
+    places = {element.get("data-place"): element for element in root.iter() if element.get("data-place")}
+    tracks = {element.get("data-track"): element for element in root.iter() if element.get("data-track")}
+    assert set(places) == set(BATTLEGROUNDS)
+    assert set(tracks) == set(TRACKS)
+    assert places["atlantic"].get("aria-label") == "Atlantic, military: US 3, USSR 1, US leads by 2"
+    assert tracks["military"].get("aria-label") == "DEFCON, military: US 6 (DEFCON 2), USSR 7 (DEFCON 1)"
+
+
+def test_what_can_be_clicked_is_reached_by_keyboard_and_the_rest_is_not() -> None:
+    root = drawn(crowded(), 0, highlights=["berlin", "political"])
+    lit = [element for element in root.iter() if "can" in element.get("class", "").split()]
+    assert {element.get("data-place") or element.get("data-track") for element in lit} == {"berlin", "political"}
+    assert all(element.get("role") == "button" and element.get("tabindex") == "0" for element in lit)
+    assert [element for element in root.iter() if element.get("tabindex") and element not in lit] == []
+
+
+@in_both_layouts
+@pytest.mark.parametrize("side", [0, 1, OBSERVER])
+def test_a_redeal_of_the_view_gives_the_same_picture_to_the_byte(layout: str, side: int) -> None:
+    dice = generators(1, 0, 1)[0]
+    for moment in (*moments(3)[::7], *moments(8)[::7]):
+        view = game().view_of(moment.state, side)
+        picture = board(game(), view, side, words("en"), layout=layout, plays=moment.plays)
+        other = game().new_state()
+        game().redeal(game().rules, view, side, dice, other)
+        again = board(game(), game().view_of(other, side), side, words("en"), layout=layout, plays=moment.plays)
+        assert again == picture
+
+
+@in_both_layouts
+@in_every_language
+def test_no_text_leaves_its_box_or_covers_another(layout: str, language: str) -> None:
+    views = [(game().view_of(moment.state, side), side, moment.plays) for moment in some_moments() for side in (0, 2)]
+    for view, side, plays in [*views, (crowded(), 0, moments(3)[-1].plays)]:
+        texts = list(placed(drawn(view, side, language, layout=layout, plays=plays)))
+        assert [text for text in texts if not text.inside] == []
+        assert [(a, b) for a, b in combinations(texts, 2) if a.covers(b)] == []
+
+
+@in_both_layouts
+def test_text_is_large_enough_to_read(layout: str) -> None:
+    texts = drawn(crowded(), 0, "de", layout=layout, plays=moments(3)[-1].plays).iter(f"{SVG}text")
+    small = [text.text for text in texts if float(text.get("font-size", "0")) < lettering.SMALLEST]
+    assert [text for text in small if not re.fullmatch(r"\d", text or "")] == []  # the digit on a mark of a play
+
+
+@in_both_layouts
+@in_every_language
+def test_a_board_stays_small(layout: str, language: str) -> None:
+    picture = board(
+        game(), crowded(), 0, words(language), layout=layout, plays=moments(3)[-1].plays, highlights=BATTLEGROUNDS
+    )
+    assert len(picture.encode()) < 60_000
+    light = board(game(), crowded(), 0, words(language), layout=layout, coast="/static/coast.svg")
+    assert len(light) < len(picture) - 9_000
+    assert 'id="coast"' in coast_file()
+
+
+def test_no_picture_needs_a_style_attribute_or_a_script() -> None:
+    for picture in (board(game(), crowded(), 0, words("en")), card(game(), "scramble", words("en")), emblem("13-days")):
+        assert " style=" not in picture
+        assert "<script" not in picture
+        assert " on" not in re.sub(r'aria-label="[^"]*"|<title>[^<]*</title>|<text[^>]*>[^<]*', "", picture)
+
+
+@pytest.mark.parametrize("reason", range(1, 5))
+@in_every_language
+def test_the_end_of_a_game_is_said(language: str, reason: int) -> None:
+    view = crowded()
+    view.step, view.node, view.mover, view.reason, view.winner = 14, 27, OVER, reason, 0 if reason < 4 else -1
+    for layout in LAYOUTS:
+        texts = list(placed(drawn(view, 0, language, layout=layout)))
+        assert [text for text in texts if not text.inside] == []
+
+
+# ---- ghosts
+
+
+def test_ghosts_are_the_difference_of_two_views() -> None:
+    before = crowded()
+    after = game().copy(before)
+    after.influence[0, BATTLEGROUNDS.index("berlin")] += 2
+    after.influence[1, BATTLEGROUNDS.index("italy")] -= 1
+    after.defcon[0, 0] += 1
+    after.prestige += 1
+    layer = ET.fromstring(ghost_layer(game(), before, after, 0, words("en")))
+    classes = [element.get("class") for element in layer.iter() if element.get("class")]
+    assert classes.count("c us g") == 3  # two cubes and a marker
+    assert classes.count("c ussr g") == 1  # the knot of Prestige
+    assert classes.count("gone") == 2  # one cube struck through, one tip of an arrow
+    assert ghost_layer(game(), before, before, 0, words("en")) == ""
+    assert ghost_layer(game(), before, after, 0, words("en")) in board(game(), before, 0, words("en"), ghosts=after)
+
+
+# ---- the calendar
+
+
+def test_every_play_leaves_its_mark_on_its_half_day() -> None:
+    moment = next(m for m in moments(3) if m.state.round_number == 2 and m.state.turn == 3)
+    root = drawn(game().view_of(moment.state, 0), 0, plays=moment.plays)
+    marks = [element for element in root.iter() if element.get("data-play")]
+    assert [int(mark.get("data-play", "")) for mark in marks] == list(range(11))
+    assert (marks[0].get("aria-label") or "").startswith("Tuesday 16 October: ")
+
+
+def test_a_mark_can_be_a_link() -> None:
+    play = Play(1, 0, "scramble", "event", href="/games/1/3?a=1&b=2")
+    root = drawn(crowded(), 0, plays=[play])
+    assert [a.get("href") for a in root.iter(f"{SVG}a")] == ["/games/1/3?a=1&b=2"]
+
+
+# ---- cards, graphs, emblems
+
+
+@in_every_language
+def test_every_card_and_agenda_fits_its_paper(language: str) -> None:
+    for found in game().data.card:
+        root = ET.fromstring(card(game(), found, words(language)))
+        texts = list(placed(root))
+        assert [text for text in texts if not text.inside] == [], found.id
+        assert [(a, b) for a, b in combinations(texts, 2) if a.covers(b)] == [], found.id
+        assert len(root.findall(f".//*[@class='sq {found.side}']")) == found.cubes
+    for found in game().data.agenda:
+        assert [t for t in placed(ET.fromstring(agenda(game(), found.id, words(language)))) if not t.inside] == []
+
+
+@in_every_language
+def test_the_course_of_a_game_is_drawn_from_anybodys_views(language: str) -> None:
+    pictures = set()
+    for side in (0, 1, OBSERVER):
+        pictures.add(course(game(), [game().view_of(m.state, side) for m in moments(8)], words(language)))
+    assert len(pictures) == 1
+    texts = list(placed(ET.fromstring(pictures.pop())))
+    assert [text for text in texts if not text.inside] == []
+    assert ET.fromstring(course(game(), [], words(language))).get("class") == "brink course"
+
+
+@pytest.mark.parametrize("game_id", ["13-days", "13-minutes", "ukrainian-crisis", "something-else"])
+def test_every_game_has_an_emblem(game_id: str) -> None:
+    assert ET.fromstring(emblem(game_id)).get("viewBox") == "0 0 240 150"
+
+
+def test_backs_tell_nothing_but_the_side() -> None:
+    assert {back(side, words("en")) for side in ("us", "ussr", "un") for _ in range(2)} == {
+        back(side, words("en")) for side in ("us", "ussr", "un")
+    }
+
+
+# ---- letters, elements, colours
+
+
+def test_text_and_attributes_are_escaped() -> None:
+    assert str(el("text", "<b> & co", title='"quoted" <')) == (
+        '<text title="&quot;quoted&quot; &lt;">&lt;b&gt; &amp; co</text>'
+    )
+    assert str(el("g", el("path", d="M0 0"), None, [el("a"), "<"])) == '<g><path d="M0 0"/><a/>&lt;</g>'
+
+
+def test_long_text_shrinks_and_then_is_squeezed() -> None:
+    long = "Strategisches Gleichgewicht"
+    wide = lettering.width(long, 14)
+    assert 'font-size="14"' in lettering.text(0, 0, long, 14, room=wide)
+    assert "textLength" not in lettering.text(0, 0, long, 14, room=wide * 0.9)
+    assert f'textLength="{wide * 0.5:.2f}"'.rstrip('0"') in lettering.text(0, 0, long, 14, room=wide * 0.5)
+
+
+def test_the_width_table_knows_every_letter_of_the_catalogues() -> None:
+    folder = files("brinkmanship.text") / "catalogues"
+    letters = {c for file in folder.iterdir() if file.name.startswith(DOMAINS) for c in file.read_text("utf-8")}
+    letters |= {c for found in game().data.card for name in found.names.values() for c in name}
+    known = set(lettering._letters("condensed-400"))
+    assert {c for c in letters if c.isprintable()} - known == set()
+
+
+@pytest.mark.parametrize("room", [0, 1])
+def test_text_colours_reach_aa_on_every_ground(room: int) -> None:
+    grounds = ("paper", "panel", "sunk", "opinion-tint", "us-tint", "ussr-tint", "sea")
+    for role in ("ink", "muted", "us", "ussr", "military", "political", "opinion"):
+        for ground in grounds:
+            assert contrast(style.PALETTE[role][room], style.PALETTE[ground][room]) >= 4.5, (role, ground)
+    for role in ("card-ink", "card-muted", "card-us", "card-ussr", "card-un"):
+        assert contrast(style.PALETTE[role][room], style.PALETTE["card"][room]) >= 4.5, role
+    for side in SIDES:
+        assert contrast("#ffffff", style.PALETTE[f"{side}-fill"][room]) >= 4.5, side
+
+
+def test_a_picture_alone_brings_its_colours_and_a_page_both_rooms() -> None:
+    alone = board(game(), crowded(), 0, words("en"), standalone="dark")
+    assert style.PALETTE["paper"][1] in alone
+    assert "data-theme=dark" in style.stylesheet()
+    used = set(re.findall(r"var\(--([a-z0-9-]+)\)", style.stylesheet()))
+    assert used <= {*style.PALETTE, *style.FONTS}
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+# ---- where texts are, by the width table
+
+
+class Placed(NamedTuple):
+    """A text with its extent, and whether that lies in the drawing and in the panel it belongs to."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    inside: bool
+
+    def covers(self, other: Placed) -> bool:
+        """Whether the two overlap by more than a hair."""
+        return (
+            min(self.right, other.right) - max(self.left, other.left) > 1
+            and min(self.bottom, other.bottom) - max(self.top, other.top) > 1
+        )
+
+
+DOMAINS = ("draw.", "13-days.", "common.")
+BOXES = {"panel", "memo", "tag", "sunk"}
+
+
+def placed(root: ET.Element) -> Iterator[Placed]:
+    width, height = (float(n) for n in root.get("viewBox", "").split()[2:])
+    yield from _placed(root, 0, 0, [(0, 0, width, height)])
+
+
+def _placed(node: ET.Element, dx: float, dy: float, boxes: list[tuple[float, ...]]) -> Iterator[Placed]:
+    if node.tag in (f"{SVG}defs", f"{SVG}title"):
+        return
+    move = re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", node.get("transform", ""))
+    if move:
+        dx, dy = dx + float(move[1]), dy + float(move[2])
+    own = [r for r in node if r.tag == f"{SVG}rect" and BOXES & set(r.get("class", "").split())]
+    if len(own) == 1:
+        x, y, w, h = (float(own[0].get(name, "0")) for name in ("x", "y", "width", "height"))
+        boxes = [*boxes, (x + dx, y + dy, x + dx + w, y + dy + h)]
+    if node.tag == f"{SVG}text":
+        size, css = float(node.get("font-size", "0")), node.get("class", "")
+        wide = float(node.get("textLength") or lettering.width(node.text or "", size, css))
+        at, base = float(node.get("x", "0")) + dx, float(node.get("y", "0")) + dy
+        left = at - {"start": 0.0, "middle": wide / 2, "end": wide}[node.get("text-anchor", "start")]
+        top, right, bottom = base - 0.72 * size, left + wide, base + 0.2 * size
+        inside = all(
+            x1 <= left + 0.5 and right <= x2 + 0.5 and y1 <= top + 2 and bottom <= y2 + 2 for x1, y1, x2, y2 in boxes
+        )
+        yield Placed(node.text or "", left, top, right, bottom, inside)
+    for child in node:
+        yield from _placed(child, dx, dy, boxes)

@@ -1,0 +1,256 @@
+"""The authority: what it refuses, what it keeps, what it tells."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from brinkmanship.engine import fair, journal
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.store.database import open_database
+from brinkmanship.store.writer import Writer
+from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
+from brinkmanship.web.people import PeopleService
+from brinkmanship.web.service import FINISHED, RUNNING, WAITING, Listener, LiveTable, Plan, TableService
+
+INVITED = Plan("13-days", ["me", "friend"])
+
+
+class House:
+    """A service with two people at it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.writer = Writer(engine)
+        self.tables = TableService(engine, self.writer)
+        people = PeopleService(engine)
+        self.anna, _ = people.add_guest("Anna", "en")
+        self.boris, _ = people.add_guest("Boris", "ru")
+
+    async def table(self) -> LiveTable:
+        table, links = await self.tables.create(INVITED, self.anna.id, "Anna")
+        return await self.tables.join(table.id, self.boris.id, "Boris", links[1])
+
+    def who(self, side: int) -> str:
+        return (self.anna.id, self.boris.id)[side]
+
+    async def act(self, table: LiveTable, side: int, action: int | str) -> None:
+        await self.tables.act(table.id, self.who(side), side, table.version(side), action)
+
+    async def play(self, table: LiveTable, seed: int, stop: Callable[[LiveTable], bool] = lambda _: False) -> None:
+        choose = random.Random(seed).choice
+        while table.status == RUNNING and not stop(table):
+            side = choose(table.asked)
+            await self.act(table, side, choose(self.tables.decisions(table, side)).action)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'table.sqlite3'}"
+
+
+def run(database: str, test: Callable[[House], Awaitable[None]]) -> None:
+    engine = open_database(database)
+    house = House(engine)
+    try:
+        asyncio.run(test(house))  # type: ignore[arg-type]
+    finally:
+        house.writer.close()
+        engine.dispose()
+
+
+def test_a_game_is_the_same_when_it_is_loaded_again(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        await house.play(table, 1)
+        again = await TableService(house.engine, house.writer).table(table.id)
+        assert again.match.state.tobytes() == table.match.state.tobytes()
+        assert (again.status, again.result) == (FINISHED, table.result)
+        assert again.match.entries == table.match.entries
+
+    run(database, test)
+
+
+def test_an_invitation_is_good_for_one_person(database: str) -> None:
+    async def test(house: House) -> None:
+        table, links = await house.tables.create(INVITED, house.anna.id, "Anna")
+        assert table.status == WAITING
+        with pytest.raises(ForbiddenError):
+            await house.tables.join(table.id, house.boris.id, "Boris", "another token")
+        with pytest.raises(ForbiddenError, match="already have a seat"):
+            await house.tables.join(table.id, house.anna.id, "Anna", links[1])
+        await house.tables.join(table.id, house.boris.id, "Boris", links[1])
+        assert table.status == RUNNING
+        with pytest.raises(ForbiddenError, match="already been used"):
+            await house.tables.join(table.id, "somebody", "Carl", links[1])
+
+    run(database, test)
+
+
+def test_seat_version_and_legality_are_checked(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        before = table.match.state.tobytes()
+        legal = house.tables.decisions(table, 0)[0].action
+        for person, side, version, action, error in (
+            (house.boris.id, 0, 0, legal, ForbiddenError),
+            (None, 0, 0, legal, ForbiddenError),
+            (house.anna.id, 2, 0, legal, NotFoundError),
+            (house.anna.id, 0, 1, legal, StaleError),
+            (house.anna.id, 0, 0, 99_999, IllegalError),
+            (house.anna.id, 0, 0, -1, IllegalError),
+            (house.anna.id, 0, 0, "castle", IllegalError),
+            (house.anna.id, 0, 0, "place 1 berlin", IllegalError),
+        ):
+            with pytest.raises(error):
+                await house.tables.act(table.id, person, side, version, action)
+        with pytest.raises(NotFoundError):
+            await house.tables.act("nowhere", house.anna.id, 0, 0, legal)
+        assert table.match.state.tobytes() == before
+        assert table.records == []
+
+    run(database, test)
+
+
+def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        ear = Listener(0)
+        ear.told = table.version(0)
+        table.listeners.add(ear)
+        before = (table.version(0), house.tables.record(table, 0).text(), table.view(0).tobytes())
+        await house.act(table, 1, house.tables.decisions(table, 1)[0].action)
+        assert not ear.event.is_set()
+        assert (table.version(0), house.tables.record(table, 0).text(), table.view(0).tobytes()) == before
+        assert table.version(OBSERVER) == 0
+        assert table.version(1) == 1
+        await house.tables.undo(table.id, house.boris.id, 1, 1, whole_turn=False)
+        await house.act(table, 1, house.tables.decisions(table, 1)[1].action)
+        assert not ear.event.is_set()
+        assert (table.version(0), house.tables.record(table, 0).text(), table.view(0).tobytes()) == before
+        assert not ear.event.is_set()
+        await house.act(table, 0, house.tables.decisions(table, 0)[0].action)
+        assert ear.event.is_set()
+        assert table.version(0) == 4
+
+    run(database, test)
+
+
+def test_what_was_revealed_cannot_be_taken_back(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        await house.act(table, 0, house.tables.decisions(table, 0)[0].action)
+        assert house.tables.undo_count(table, 0) == 1
+        await house.tables.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
+        assert table.match.pending == {0, 1}
+        await house.act(table, 0, house.tables.decisions(table, 0)[0].action)
+        await house.act(table, 1, house.tables.decisions(table, 1)[0].action)
+        for side in range(2):  # the hands have been drawn
+            with pytest.raises(IllegalError, match="nothing can be taken back"):
+                await house.tables.undo(table.id, house.who(side), side, table.version(side), whole_turn=True)
+        again = await TableService(house.engine, house.writer).table(table.id)
+        assert again.match.state.tobytes() == table.match.state.tobytes()
+
+    run(database, test)
+
+
+def test_a_game_can_be_given_up_or_ended_by_agreement(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        with pytest.raises(IllegalError, match="no offer"):
+            await house.tables.answer_offer(table.id, house.boris.id, 1, accept=True)
+        await house.tables.offer_void(table.id, house.anna.id, 0)
+        with pytest.raises(IllegalError, match="no offer"):
+            await house.tables.answer_offer(table.id, house.anna.id, 0, accept=True)
+        await house.tables.answer_offer(table.id, house.boris.id, 1, accept=False)
+        assert table.offer is None
+        await house.tables.offer_void(table.id, house.anna.id, 0)
+        await house.tables.answer_offer(table.id, house.boris.id, 1, accept=True)
+        assert (table.status, table.result) == (FINISHED, "nobody by agreement")
+        other = await house.table()
+        await house.tables.resign(other.id, house.anna.id, 0)
+        assert other.result == "ussr by resignation"
+        with pytest.raises(IllegalError, match="not running"):
+            await house.act(other, 1, "done")
+        record = house.tables.record(other, OBSERVER)
+        assert journal.play(journal.parse(record.text()), other.game).outcome() is None
+
+    run(database, test)
+
+
+def test_the_deals_of_a_finished_game_can_be_verified(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        assert fair.SECRET_HEADER not in house.tables.record(table, 0).headers
+        await house.play(table, 2)
+        record = journal.parse(house.tables.record(table, OBSERVER).text())
+        assert record.headers[fair.COMMITMENT_HEADER] == table.commitment
+        assert fair.verify(record, table.game) >= 16
+        other = fair.new_secret()
+        record.headers[fair.SECRET_HEADER] = other.hex()
+        with pytest.raises(fair.UnfairDealError, match="not the one that was committed to"):
+            fair.verify(record, table.game)
+        record.headers[fair.COMMITMENT_HEADER] = fair.commitment(other)
+        with pytest.raises(fair.UnfairDealError, match="by the revealed secret it is"):
+            fair.verify(record, table.game)
+
+    run(database, test)
+
+
+def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
+    async def test(house: House) -> None:
+        table, _ = await house.tables.create(Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna")
+        choose = random.Random(4).choice
+        while table.status == RUNNING:
+            if 0 in table.asked:
+                await house.act(table, 0, choose(house.tables.decisions(table, 0)).action)
+            await asyncio.sleep(0.001)
+        new, _ = await house.tables.rematch(table.id, house.anna.id, "Anna")
+        assert [seat.computer for seat in new.seats] == ["random", None]
+        friends = await house.table()
+        await house.tables.resign(friends.id, house.anna.id, 0)
+        second, links = await house.tables.rematch(friends.id, house.boris.id, "Boris")
+        assert links == {}
+        assert [seat.name for seat in second.seats] == ["Boris", "Anna"]
+        assert second.status == RUNNING
+        assert friends.rematch == second.id
+
+    run(database, test)
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (Plan("chess", ["me", "friend"]), "there is no game 'chess'"),
+        (Plan("13-days", ["me"]), "has 2 seats"),
+        (Plan("13-days", ["open", "friend"]), "one seat has to be yours"),
+        (Plan("13-days", ["me", "computer:deep blue"]), "random, greedy"),
+        (Plan("13-days", ["me", "friend"], {"moscow_filter": "maybe"}), "takes has_cubes or has_no_cubes"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(database: str, plan: Plan, said: str) -> None:
+    async def test(house: House) -> None:
+        with pytest.raises(IllegalError, match=said):
+            await house.tables.create(plan, house.anna.id, "Anna")
+
+    run(database, test)
+
+
+def test_two_programs_cannot_write_the_same_number(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        other = TableService(house.engine, house.writer)
+        await other.table(table.id)
+        await house.act(table, 0, house.tables.decisions(table, 0)[0].action)
+        stale = await other.table(table.id)
+        with pytest.raises(StaleError):
+            await other.act(table.id, house.boris.id, 1, stale.version(1), other.decisions(stale, 1)[0].action)
+        fresh = await other.table(table.id)
+        await other.act(table.id, house.boris.id, 1, fresh.version(1), other.decisions(fresh, 1)[0].action)
+
+    run(database, test)
