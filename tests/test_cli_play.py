@@ -144,6 +144,22 @@ def test_hot_seat_never_shows_a_hand_to_the_other_side(monkeypatch: pytest.Monke
     assert shown.count("Pass the screen to the US,") + shown.count("Pass the screen to the USSR,") > 10
 
 
+def test_hot_seat_wipes_screen_and_scrollback_before_the_other_side_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, screen = session(None, None, seed=2)
+    game.console = Console(file=screen, width=80, height=50, force_terminal=True, highlight=False)
+    shown = play(monkeypatch, game, screen, script("", "1", "", "1"))
+    for handed_over in re.finditer("Pass the screen", shown):
+        assert shown.rfind("\x1b[3J", 0, handed_over.start()) > shown.rfind("What happened", 0, handed_over.start())
+
+
+def test_colours_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    for colours in (True, False):
+        monkeypatch.setenv("NO_COLOR", "" if colours else "1")
+        game, screen = session(None, "random", seed=2)
+        game.console = Console(file=screen, width=80, force_terminal=True, color_system="standard", highlight=False)
+        assert ("\x1b[1;94m" in play(monkeypatch, game, screen, script("1"))) == colours
+
+
 def hidden_cards(match: Match, side: int) -> list[str]:
     """The names of all cards in the other hand and of those it has put on the aftermath stack."""
     places = (s.IN_HAND + 1 - side, s.IN_AFTERMATH + 1 - side, s.DRAWN + 1 - side)
@@ -202,7 +218,7 @@ def test_wrong_answers_get_one_line_each_and_change_nothing(monkeypatch: pytest.
     game, shown = first_play(monkeypatch, *wrong)
     pages = shown.split("> ")[2:]
     assert len(texts(game)) == 1
-    assert all(len(page.strip().splitlines()) <= 3 for page in pages[:-1]), pages
+    assert all(len(page.strip().splitlines()) <= 4 for page in pages[:-1]), pages
     assert shown.count("is none of the choices") == 8
 
 

@@ -13,11 +13,11 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from brinkmanship.games.thirteen_days.data import GameData
-from brinkmanship.text import LANGUAGES, MissingTextError
+from brinkmanship.text import LANGUAGES, MissingTextError, Ruling
 from brinkmanship.text.thirteen_days import agenda_text, option_text, words
-from brinkmanship.text.thirteen_days.rules import PICTURES, Section, rules_sections, rules_text
-from brinkmanship.text.thirteen_days.rulings import TOPICS, Ruling, rulings
-from brinkmanship.text.words import load_catalogue
+from brinkmanship.text.thirteen_days.rules import PICTURES, rules_sections, rules_text
+from brinkmanship.text.thirteen_days.rulings import TOPICS, rulings
+from brinkmanship.text.words import RuleSection, load_catalogue
 
 DATA = msgspec.convert(
     tomllib.loads((files("brinkmanship.games.thirteen_days") / "cards.toml").read_text("utf-8")), GameData
@@ -36,7 +36,7 @@ def with_default(option: str, value: str | bool) -> GameData:
     return msgspec.structs.replace(DATA, options={**DATA.options, option: changed})
 
 
-def section(data: GameData, language: str, id: str) -> Section:
+def section(data: GameData, language: str, id: str) -> RuleSection:
     return next(section for section in rules_sections(data, language) if section.id == id)
 
 

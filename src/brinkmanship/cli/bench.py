@@ -1,8 +1,9 @@
-"""``brink bench``: the figures of the engine, measured here."""
+"""``brink bench``: the figures of the engine and of the server, measured here."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from typing import Annotated
 
@@ -11,27 +12,39 @@ from rich.console import Console
 
 from brinkmanship.cli import app
 from brinkmanship.games import load_game
+from brinkmanship.lab.bench import Figure, figures
+from brinkmanship.lab.load import PACED, SATURATED, Load, at_load
 
 
-@app.command(epilog="Examples:  brink bench  ·  brink bench --game 13-days --json")
+@app.command(epilog="Examples:  brink bench  ·  brink bench --web  ·  brink bench --game 13-days --json")
 def bench(
     game: Annotated[str, typer.Option(help="Which game.")] = "13-days",
+    web: Annotated[bool, typer.Option("--web", help="Measure the server under load instead of the engine.")] = False,
+    games: Annotated[int | None, typer.Option(min=1, help="With --web: so many games at once.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object with all figures.")] = False,
 ) -> None:
-    """Measure the engine on this machine: games a second, compiling, starting. Takes one to two minutes."""
-    from brinkmanship.lab.bench import Figure, figures
-
-    console = Console(highlight=False)
-    progress = Console(stderr=True)
-    measured: list[Figure] = []
-    with progress.status("measuring ...") if progress.is_terminal else nullcontext():
-        for figure in figures(load_game(game)):
-            measured.append(figure)
-            if not as_json:
-                verdict = "" if figure.reached is None else f"{figure.goal}: {'yes' if figure.reached else 'NO'}"
-                console.print(f"{figure.name:<30} {_number(figure.value):>14} {figure.unit:<12} {verdict}")
+    """Measure on this machine: games a second, compiling, starting; or the server under load. One to two minutes."""
+    ruleset = load_game(game)
+    measuring = _web(games) if web else figures(ruleset)
+    measured = list(_shown(measuring, as_json))
     if as_json:
         print(json.dumps({"game": game, "figures": [figure._asdict() for figure in measured]}))
+
+
+def _web(games: int | None) -> Iterator[Figure]:
+    for name, load in (("paced", PACED), ("saturated", SATURATED)):
+        yield from at_load(name, load if games is None else Load(games, *load[1:]))
+
+
+def _shown(measuring: Iterable[Figure], as_json: bool) -> Iterator[Figure]:
+    console = Console(highlight=False)
+    progress = Console(stderr=True)
+    with progress.status("measuring ...") if progress.is_terminal else nullcontext():
+        for figure in measuring:
+            if not as_json:
+                verdict = "" if figure.reached is None else f"{figure.goal}: {'yes' if figure.reached else 'NO'}"
+                console.print(f"{figure.name:<32} {_number(figure.value):>14} {figure.unit:<12} {verdict}")
+            yield figure
 
 
 def _number(value: float) -> str:

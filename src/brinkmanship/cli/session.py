@@ -354,7 +354,10 @@ class Session:
 
     def _read(self, prompt: str) -> str:
         self.console.file.flush()
-        return input(prompt)
+        text = input(prompt)
+        if not sys.stdin.isatty():
+            print(_printable(text))  # no keyboard has echoed it
+        return text
 
     def _confirm(self, key: str, **args: str) -> bool:
         yes, no = self.words.text(Message("yes")), self.words.text(Message("no"))

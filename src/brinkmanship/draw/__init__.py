@@ -6,3 +6,20 @@
 
 A drawing is made from a view, never from a state, and is the same text for the same view.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from brinkmanship.engine.game import Game
+
+__all__ = ["DRAWINGS", "drawing_of"]
+
+DRAWINGS = {"13-days": "brinkmanship.draw.thirteen_days"}
+"""Where the pictures of each game are, imported when they are needed."""
+
+
+def drawing_of(game: Game) -> Any:
+    """The package that draws a game: ``board``, ``ghost_layer``, ``card``, ``agenda``, ``play_of``, ..."""
+    return import_module(DRAWINGS[game.id])

@@ -161,6 +161,10 @@ class Game(ABC):
         self.start(self.rules, state)
         return state
 
+    def state_from_bytes(self, raw: bytes) -> State:
+        """A state from its bytes (`state.tobytes()`), a record of its own."""
+        return np.frombuffer(bytearray(raw), self.dtype).view(np.recarray)[0]
+
     def copy(self, state: State) -> State:
         """An independent copy of a state."""
         copy = self.new_states(1)

@@ -72,26 +72,28 @@ class Match:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.entries: list[Entry] = []
-        self._states = [game.new_state()]
+        self._show(game.new_state())
+        # The states before each entry and the present one, as bytes: a record of NumPy is three times as large.
+        self._past = [self._state.tobytes()]
 
     @property
     def state(self) -> State:
         """The present state; treat it as read-only."""
-        return self._states[-1]
+        return self._state
 
     def state_after(self, count: int) -> State:
-        """The state after the first `count` entries; read-only."""
-        return self._states[count]
+        """The state after the first `count` entries."""
+        return self.game.state_from_bytes(self._past[count])
 
     @property
     def actor(self) -> int:
         """A side that is asked, CHANCE, or OVER."""
-        return int(self.game.actor(self.game.rules, self.state))
+        return self._actor
 
     @property
     def pending(self) -> frozenset[int]:
         """All sides that may act now; more than one where they choose in secret at once."""
-        return self._pending_in(self.state)
+        return self._pending
 
     @property
     def in_secret(self) -> bool:
@@ -136,8 +138,10 @@ class Match:
         Raises:
             IndexError: nothing has been played.
         """
-        self._states.pop() if self.entries else None
-        return self.entries.pop()
+        entry = self.entries.pop()
+        self._past.pop()
+        self._show(self.state_after(len(self.entries)))
+        return entry
 
     def advance(self, deal: Dealer) -> None:
         """Let chance and the rules act until a side is asked or the game is over."""
@@ -178,16 +182,22 @@ class Match:
         copy = Match.__new__(Match)
         copy.game = self.game
         copy.entries = list(self.entries)
-        copy._states = list(self._states)
+        copy._show(self._state)
+        copy._past = list(self._past)
         return copy
 
     def views(self, reader: int) -> Iterator[tuple[Entry, State, State]]:
         """Each entry with the reader's view before and after it."""
-        before = self.game.view_of(self._states[0], reader)
-        for entry, state in zip(self.entries, self._states[1:], strict=True):
-            after = self.game.view_of(state, reader)
+        before = self.game.view_of(self.state_after(0), reader)
+        for count, entry in enumerate(self.entries, 1):
+            after = self.game.view_of(self.state_after(count), reader)
             yield entry, before, after
             before = after
+
+    def _show(self, state: State) -> None:
+        self._state = state
+        self._actor = int(self.game.actor(self.game.rules, state))
+        self._pending = self._pending_in(state)
 
     def _pending_in(self, state: State) -> frozenset[int]:
         bits = self.game.pending(self.game.rules, state)
@@ -239,7 +249,8 @@ class Match:
         )
         after = self.game.copy(before)
         self.game.apply(self.game.rules, after, action)
-        self._states.append(after)
+        self._show(after)
+        self._past.append(after.tobytes())
         self.entries.append(entry)
         if completes and self.entries[-2].actor > actor:
             self._swap_last_two()
@@ -252,12 +263,14 @@ class Match:
 
     def _one_has_answered(self) -> bool:
         """Whether the last entry was the first answer to a question put to both sides."""
-        return bool(self.entries) and len(self._pending_in(self._states[-2])) > 1
+        if not self.entries or not self.entries[-1].together:
+            return False
+        return len(self._pending_in(self.state_after(len(self.entries) - 1))) > 1
 
     def _swap_last_two(self) -> None:
         # Who answered first is nobody's business, so the record always names the sides in their order.
         later, earlier = self.entries.pop(), self.entries.pop()
-        between = self.game.copy(self._states[-3])
+        between = self.state_after(len(self.entries))
         self.game.apply(self.game.rules, between, later.action)
-        self._states[-2] = between
+        self._past[-2] = between.tobytes()
         self.entries += [later, earlier]

@@ -23,6 +23,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brinkmanship.lab.bench import Figure, at_least, at_most
+
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
@@ -251,3 +253,29 @@ def measure(load: Load, port: int = 8977, database: str | None = None) -> Measur
 
 PACED = Load(games=500, seconds_between_decisions=2.0, seconds=30.0)
 SATURATED = Load(games=64, seconds_between_decisions=0.0, seconds=15.0)
+
+
+def at_load(name: str, load: Load) -> Iterator[Figure]:
+    """The figures of a server under a load; the goals are those of the paced or of the saturated load."""
+    measured = measure(load)
+    paced = load.seconds_between_decisions > 0
+    goals = {"99 % within": 250.0}
+    if paced:
+        goals = {"half within": 5.0, "95 % within": 15.0, "99 % within": 25.0, "of one core": 60.0}
+    yield Figure(f"{name}: games at once", load.games, "")
+    if paced:
+        yield Figure(f"{name}: decisions", measured.per_second, "a second")
+    else:
+        yield at_least(f"{name}: decisions", measured.per_second, "a second", 600)
+    for what, value, unit in (
+        ("half within", measured.p50, "ms"),
+        ("95 % within", measured.p95, "ms"),
+        ("99 % within", measured.p99, "ms"),
+        ("errors", measured.errors, ""),
+        ("stuck games", measured.stuck, ""),
+        ("of one core", 100 * measured.cores, "%"),
+        ("memory", measured.memory, "MiB"),
+    ):
+        goal = {"errors": 0.0, "stuck games": 0.0, "memory": 300.0, **goals}.get(what)
+        title = f"{name}: {what}"
+        yield Figure(title, value, unit) if goal is None else at_most(title, value, unit, goal)

@@ -20,7 +20,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    UniqueConstraint,
 )
 
 metadata = MetaData(
@@ -113,5 +112,4 @@ notes = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("text", Text, nullable=False),
-    UniqueConstraint("table_id", "person_id"),
 )

@@ -1,7 +1,7 @@
 """Words: message keys become English, Russian, German or Polish; see `words`, and a package per game beside it.
 
-The rooms that know no game by name ask here: `words_for` a ruleset, `cards_of` it, `agendas_of` it. A new game adds
-its package to `PACKAGES` and offers `words_of`, `cards_of` and `agendas_of` there.
+The rooms that know no game by name ask here: `words_for` a ruleset, `cards_of` it, `agendas_of`, `rules_of` and
+`rulings_of` it. A new game adds its package to `PACKAGES` and offers these functions there (`words_of` for the first).
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from brinkmanship.text.words import (
     Either,
     MissingTextError,
     NameTable,
+    RuleSection,
+    Ruling,
+    RulingValue,
     Words,
 )
 
@@ -30,10 +33,15 @@ __all__ = [
     "Either",
     "MissingTextError",
     "NameTable",
+    "RuleSection",
+    "Ruling",
+    "RulingValue",
     "Words",
     "agendas_of",
     "card_text_for",
     "cards_of",
+    "rules_of",
+    "rulings_of",
     "words_for",
 ]
 
@@ -61,6 +69,18 @@ def agendas_of(game: Game, words: Words) -> list[AgendaText]:
     """Every agenda of a ruleset."""
     agendas: list[AgendaText] = _package(game).agendas_of(game, words)
     return agendas
+
+
+def rules_of(game: Game, language: str) -> tuple[RuleSection, ...]:
+    """The rules of a ruleset for players, heading by heading."""
+    sections: tuple[RuleSection, ...] = _package(game).rules_of(game, language)
+    return sections
+
+
+def rulings_of(game: Game, words: Words) -> tuple[Ruling, ...]:
+    """Every point that the printed rules leave open, and how this ruleset decides it."""
+    found: tuple[Ruling, ...] = _package(game).rulings_of(game, words)
+    return found
 
 
 def card_text_for(game: Game, card_id: str, words: Words) -> CardText:

@@ -88,6 +88,40 @@ class AgendaText(NamedTuple):
     text: str
 
 
+class RuleSection(NamedTuple):
+    """A heading of the rules and the Markdown below it, up to the next heading of any level.
+
+    A line ``{picture:board}`` is a place for the illustration of that name.
+    """
+
+    id: str
+    level: int
+    title: str
+    text: str
+
+
+class RulingValue(NamedTuple):
+    """One way to play a point of the rules; the ruling describes the default."""
+
+    value: str | bool
+    text: str
+    is_default: bool
+
+
+class Ruling(NamedTuple):
+    """How a point is decided that the printed rules leave open, with the option to play it otherwise, if any."""
+
+    number: str
+    """As in the code and in the data file: "R1"."""
+    topic: str
+    """The heading it stands under."""
+    title: str
+    text: str
+    option: str | None
+    values: tuple[RulingValue, ...]
+    """What the option can be set to, the default first; empty without an option."""
+
+
 class Words:
     """The words of one language for one game (``domains``), with the names of its data file (``names``).
 

@@ -7,16 +7,19 @@ A program gets a token once (`POST /api/v1/tokens`), creates or joins a table, a
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.game import OBSERVER, State
 from brinkmanship.games import GAMES
 from brinkmanship.players import players_for
 from brinkmanship.store import repository
+from brinkmanship.web.clock import Clock
 from brinkmanship.web.errors import IllegalError, NotFoundError
 from brinkmanship.web.identity import Program, service
 from brinkmanship.web.service import LiveTable, Plan, TableService
@@ -77,6 +80,8 @@ class NewTable(Body):
     game: Annotated[str, Field(max_length=40)]
     seats: Annotated[list[Annotated[str, Field(max_length=50)]], Field(min_length=2, max_length=2)]
     options: Annotated[dict[str, str | bool], Field(max_length=40)] = {}
+    clock: dict[str, str | int] | None = None
+    """None, {"kind": "live", "minutes": 30, "increment": 20} or {"kind": "days", "days": 3}."""
 
 
 class Action(Body):
@@ -127,6 +132,9 @@ class TableInfo(BaseModel):
     """The sides that may act now, as far as you may know."""
     commitment: str
     offer: str | None
+    clock: dict[str, Any] | None
+    seconds_left: list[float] | None
+    """On each side's clock, as far as you may know."""
     invitations: dict[str, str] = {}
     """Only in the answer to its creation: the tokens of the invitations, by side."""
 
@@ -189,42 +197,46 @@ async def list_tables(
     ]
 
 
-@router.post("/tables", status_code=201)
-async def create_table(request: Request, who: Program, body: NewTable) -> TableInfo:
+@router.post("/tables", status_code=201, response_model=TableInfo)
+async def create_table(request: Request, who: Program, body: NewTable) -> Json:
     """Set a table."""
     if body.game not in GAMES:
         raise NotFoundError(f"there is no game {body.game!r}; the games are {', '.join(GAMES)}")
-    table, tokens = await service(request).create(Plan(body.game, body.seats, body.options), who.id, who.name)
-    info = _info(table, who.id, _reader(table, who.id, None))
+    try:
+        clock = Clock.from_json(body.clock)
+    except ValueError as error:
+        raise IllegalError(str(error)) from error
+    table, tokens = await service(request).create(Plan(body.game, body.seats, body.options, clock), who.id, who.name)
+    info = _seated(table, who.id)
     info["invitations"] = {table.game.sides[side]: token for side, token in tokens.items()}
-    return TableInfo(**info)
+    return Json(info, 201)
 
 
-@router.post("/tables/{table_id}/join")
-async def join_table(request: Request, who: Program, table_id: TableId, body: Join) -> TableInfo:
+@router.post("/tables/{table_id}/join", response_model=TableInfo)
+async def join_table(request: Request, who: Program, table_id: TableId, body: Join) -> Json:
     """Sit down at a table."""
     tables = service(request)
     table = await tables.table(table_id)
     side = None if body.side is None else _side(table, body.side)
     table = await tables.join(table_id, who.id, who.name, body.invitation, side)
-    return TableInfo(**_info(table, who.id, _reader(table, who.id, None)))
+    return Json(_seated(table, who.id))
 
 
-@router.get("/tables/{table_id}")
+@router.get("/tables/{table_id}", response_model=TableView)
 async def look(
     request: Request,
     who: Program,
     table_id: TableId,
     side: Annotated[str | None, Query(max_length=12, description="As which side, if you play several.")] = None,
-) -> TableView:
+) -> Json:
     """The position as you know it, and your legal actions."""
     tables = service(request)
     table = await tables.table(table_id)
     return _view(tables, table, who.id, _reader(table, who.id, side))
 
 
-@router.post("/tables/{table_id}/actions")
-async def act(request: Request, who: Program, table_id: TableId, body: Action) -> TableView:
+@router.post("/tables/{table_id}/actions", response_model=TableView)
+async def act(request: Request, who: Program, table_id: TableId, body: Action) -> Json:
     """Take an action; answered when it is safe, with your new view."""
     tables = service(request)
     side = _side(await tables.table(table_id), body.side)
@@ -232,8 +244,8 @@ async def act(request: Request, who: Program, table_id: TableId, body: Action) -
     return _view(tables, table, who.id, side)
 
 
-@router.post("/tables/{table_id}/undo")
-async def undo(request: Request, who: Program, table_id: TableId, body: Undo) -> TableView:
+@router.post("/tables/{table_id}/undo", response_model=TableView)
+async def undo(request: Request, who: Program, table_id: TableId, body: Undo) -> Json:
     """Take back, as far as the last draw, reveal or change of decider."""
     tables = service(request)
     side = _side(await tables.table(table_id), body.side)
@@ -241,14 +253,12 @@ async def undo(request: Request, who: Program, table_id: TableId, body: Undo) ->
     return _view(tables, table, who.id, side)
 
 
-@router.post("/tables/{table_id}/resign")
-async def resign(
-    request: Request, who: Program, table_id: TableId, side: Annotated[str, Query(max_length=12)]
-) -> TableInfo:
+@router.post("/tables/{table_id}/resign", response_model=TableInfo)
+async def resign(request: Request, who: Program, table_id: TableId, side: Annotated[str, Query(max_length=12)]) -> Json:
     """Give the game up."""
     tables = service(request)
     table = await tables.resign(table_id, who.id, _side(await tables.table(table_id), side))
-    return TableInfo(**_info(table, who.id, _reader(table, who.id, None)))
+    return Json(_seated(table, who.id))
 
 
 @router.get("/tables/{table_id}/journal", response_class=PlainTextResponse)
@@ -274,6 +284,16 @@ async def stream(
     return NewsResponse(table, _reader(table, who.id, side))
 
 
+class Json(Response):
+    """An answer that is written as it is: its form is that of the model in the document, and tests hold it to that."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """The bytes."""
+        return msgspec.json.encode(content)
+
+
 def _side(table: LiveTable, name: str) -> int:
     if name not in table.game.sides:
         raise IllegalError(f"there is no side {name!r}; the sides are {' and '.join(table.game.sides)}")
@@ -290,9 +310,8 @@ def _reader(table: LiveTable, person_id: str, side: str | None) -> int:
     return mine[0] if mine else OBSERVER
 
 
-def _info(table: LiveTable, person_id: str, reader: int) -> dict[str, Any]:
+def _info(table: LiveTable, person_id: str, reader: int, view: State) -> dict[str, Any]:
     sides = table.game.sides
-    view = table.view(reader)
     bits = table.game.pending(table.game.rules, view)
     asked = [name for side, name in enumerate(sides) if bits >> side & 1] if table.status == "running" else []
     return {
@@ -303,22 +322,33 @@ def _info(table: LiveTable, person_id: str, reader: int) -> dict[str, Any]:
         "status": table.status,
         "result": table.result,
         "seats": [
-            SeatInfo(side=sides[seat.side], name=seat.name, is_computer=seat.computer is not None)
+            {"side": sides[seat.side], "name": seat.name, "is_computer": seat.computer is not None}
             for seat in table.seats
         ],
         "you": [sides[side] for side in table.seat_of(person_id)],
         "version": table.version(reader),
         "asked": asked,
         "commitment": table.commitment,
+        "clock": table.timer.clock.as_json() if table.timer else None,
+        "seconds_left": table.seconds_left(reader, time.time()),
         "offer": None if table.offer is None else sides[table.offer],
+        "invitations": {},
     }
 
 
-def _view(tables: TableService, table: LiveTable, person_id: str, reader: int) -> TableView:
-    return TableView(
-        **_info(table, person_id, reader),
-        as_side=(*table.game.sides, "public")[reader],
-        state=table.game.known_state(table.view(reader), reader),
-        legal=[decision.text for decision in tables.decisions(table, reader)] if reader != OBSERVER else [],
-        can_undo=tables.undo_count(table, reader) if reader != OBSERVER else 0,
+def _seated(table: LiveTable, person_id: str) -> dict[str, Any]:
+    reader = _reader(table, person_id, None)
+    return _info(table, person_id, reader, table.view(reader))
+
+
+def _view(tables: TableService, table: LiveTable, person_id: str, reader: int) -> Json:
+    view = table.view(reader)
+    return Json(
+        _info(table, person_id, reader, view)
+        | {
+            "as_side": (*table.game.sides, "public")[reader],
+            "state": table.game.known_state(view, reader),
+            "legal": [decision.text for decision in tables.decisions(table, reader)] if reader != OBSERVER else [],
+            "can_undo": tables.undo_count(table, reader) if reader != OBSERVER else 0,
+        }
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -49,9 +50,11 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.engine = engine
         app.state.tables = TableService(engine, writer)
         app.state.people = PeopleService(engine)
+        clocks = asyncio.create_task(app.state.tables.watch_clocks())
         try:
             yield
         finally:
+            clocks.cancel()
             writer.close()
             engine.dispose()
 

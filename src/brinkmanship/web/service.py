@@ -14,6 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from copy import deepcopy as copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +29,7 @@ from brinkmanship.games import load_game
 from brinkmanship.players import Player, load_player, players_for
 from brinkmanship.store import schema
 from brinkmanship.store.writer import Statement, Writer
+from brinkmanship.web.clock import Clock, Timer
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 
 ID_BYTES = 6
@@ -44,6 +46,10 @@ RESIGN = "resign"
 OFFER = "offer"
 ACCEPT = "accept"
 DECLINE = "decline"
+TIMEOUT = "timeout"
+
+CLOCK_SECONDS = 0.5
+"""How often the clocks are looked at."""
 
 
 @dataclass
@@ -70,6 +76,7 @@ class Plan:
     game: str
     seats: Sequence[str]
     options: Mapping[str, str | bool] = field(default_factory=dict)
+    clock: Clock | None = None
 
 
 @dataclass
@@ -80,6 +87,10 @@ class Record:
     actor: int
     value: int
     at: float
+
+
+UNDONE_ON_FAILURE = ("offer", "status", "result", "secret_since", "secret_left", "timer")
+"""What of a live table is put back, beside the match, when a record could not be made safe."""
 
 
 class Listener:
@@ -117,6 +128,10 @@ class LiveTable:
         self.computer_task: asyncio.Task[None] | None = None
         self.computers: dict[str, Player] = {}
         fair.advance(self.match, self.secret)
+        clock = Clock.from_json(row["clock"])
+        self.timer = Timer(clock, len(game.sides)) if clock else None
+        self.secret_left: tuple[list[float], float | None] = ([], None)
+        """The clocks, and when it was, as the secret choice began that is still open."""
         self.secret_since: int | None = None
         """How many records there were when the secret choice began that is still open."""
         self._note_secret()
@@ -135,19 +150,26 @@ class LiveTable:
         elif record.kind == DECLINE:
             self.offer = None
         self.records.append(record)
-        self._note_secret()
         self._settle(record)
+        if self.timer:
+            self.timer.record(record.at, record.actor, record.kind == ACTION, self.asked, self.match.in_secret)
+        self._note_secret()
 
     def _note_secret(self) -> None:
         if not self.match.in_secret:
             self.secret_since = None
         elif self.secret_since is None:
             self.secret_since = len(self.records)
+            if self.timer:
+                self.secret_left = (list(self.timer.left), self.timer.since)
 
     def _settle(self, record: Record) -> None:
         if record.kind == RESIGN:
             self.status = FINISHED
             self.result = f"{self.game.sides[1 - record.actor]} by resignation"
+        elif record.kind == TIMEOUT:
+            self.status = FINISHED
+            self.result = f"{self.game.sides[1 - record.actor]} by time"
         elif record.kind == ACCEPT:
             self.status = FINISHED
             self.result = "nobody by agreement"
@@ -181,6 +203,18 @@ class LiveTable:
             record.actor == reader or record.kind not in (ACTION, UNDO) for record in self.records[self.secret_since :]
         )
         return self.secret_since + mine
+
+    def seconds_left(self, reader: int, now: float) -> list[float] | None:
+        """Each side's time as a reader may know it, None without clocks."""
+        if self.timer is None:
+            return None
+        shown = [self.timer.seconds_left(side, now) for side in range(len(self.seats))]
+        if self.secret_since is not None:
+            left, since = self.secret_left
+            for side in range(len(self.seats)):
+                if side != reader:
+                    shown[side] = left[side] - (0.0 if since is None else max(0.0, now - since))
+        return [max(0.0, seconds) for seconds in shown]
 
     def view(self, reader: int) -> State:
         """What a reader knows now."""
@@ -270,7 +304,7 @@ class TableService:
             "secret": secret,
             "commitment": fair.commitment(secret),
             "is_open": "open" in plan.seats,
-            "clock": None,
+            "clock": plan.clock.as_json() if plan.clock else None,
             "created_at": time.time(),
             "status": WAITING if any(seat.is_free for seat in seats) else RUNNING,
             "result": "",
@@ -324,7 +358,7 @@ class TableService:
         self._live[table.id] = table
         for table_id in list(self._live)[: max(0, len(self._live) - MOST_LIVE_TABLES)]:
             old = self._live[table_id]
-            if not old.listeners and not old.lock.locked():
+            if not old.listeners and not old.lock.locked() and not (old.timer and old.status == RUNNING):
                 del self._live[table_id]
 
     def _load(self, table_id: str) -> LiveTable:
@@ -431,7 +465,7 @@ class TableService:
 
     async def _write(self, table: LiveTable, record: Record) -> None:
         """Carry a checked record out, make it safe, and tell those who listen; on failure the table is as before."""
-        before = (table.match.copy(), table.offer, table.status, table.result, table.secret_since)
+        before = {name: copy(getattr(table, name)) for name in UNDONE_ON_FAILURE} | {"match": table.match.copy()}
         number = len(table.records) + 1
         table.carry_out(record)
         try:
@@ -441,7 +475,8 @@ class TableService:
             )
         except BaseException as error:
             table.records.pop()
-            table.match, table.offer, table.status, table.result, table.secret_since = before
+            for name, value in before.items():
+                setattr(table, name, value)
             if isinstance(error, IntegrityError):
                 # Another process has written here; what it wrote is in the database.
                 self._live.pop(table.id, None)
@@ -527,7 +562,7 @@ class TableService:
                 seats.append("me")
             else:
                 seats.append(f"computer:{old.computer}" if old.computer else "friend")
-        plan = Plan(table.game.id, seats, dict(table.game.options))
+        plan = Plan(table.game.id, seats, dict(table.game.options), table.timer.clock if table.timer else None)
         new, tokens = await self.create(plan, person_id, name)
         if not tokens:
             return new, tokens
@@ -577,6 +612,31 @@ class TableService:
             if everybody or table.version(listener.reader) != listener.told:
                 listener.nudged = everybody
                 listener.event.set()
+
+    # Clocks.
+
+    async def watch_clocks(self) -> None:
+        """End games whose time has run out; runs as long as the server does."""
+        for table_id in await asyncio.to_thread(self._tables_with_clocks):
+            await self.table(table_id)
+        while True:
+            await asyncio.sleep(CLOCK_SECONDS)
+            for table in list(self._live.values()):
+                if table.timer and table.status == RUNNING and table.timer.out_of_time(time.time()) is not None:
+                    await self._end_by_time(table)
+
+    def _tables_with_clocks(self) -> list[str]:
+        wanted = select(schema.tables.c.id).where(schema.tables.c.status == RUNNING, schema.tables.c.clock.is_not(None))
+        with self._engine.connect() as connection:
+            return list(connection.execute(wanted).scalars())
+
+    async def _end_by_time(self, table: LiveTable) -> None:
+        async with table.lock:
+            now = time.time()
+            side = table.timer.out_of_time(now) if table.timer and table.status == RUNNING else None
+            if side is not None:
+                with suppress(StaleError):
+                    await self._write(table, Record(TIMEOUT, side, 0, now))
 
     # The computer's moves.
 

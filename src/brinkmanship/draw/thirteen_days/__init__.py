@@ -5,5 +5,6 @@ from brinkmanship.draw.thirteen_days.board import board, ghost_layer
 from brinkmanship.draw.thirteen_days.calendar import Play, play_of
 from brinkmanship.draw.thirteen_days.cards import agenda, back, card
 from brinkmanship.draw.thirteen_days.course import course
+from brinkmanship.draw.thirteen_days.illustrations import illustration
 
-__all__ = ["Play", "agenda", "back", "board", "card", "coast_file", "course", "ghost_layer", "play_of"]
+__all__ = ["Play", "agenda", "back", "board", "card", "coast_file", "course", "ghost_layer", "illustration", "play_of"]

@@ -154,17 +154,25 @@ def action_texts(data: GameData) -> dict[int, str]:
     return texts
 
 
-def parse_action(texts: dict[int, str], text: str, side: int) -> int:
+def actions_by_text(texts: dict[int, str]) -> dict[tuple[str, int], int]:
+    """The other way, by text and side; -1 stands for every side of an action that is the same for both."""
+    return {
+        (text, (action - KEEP_AGENDA) // MAX_AGENDAS if KEEP_AGENDA <= action < FIRST else -1): action
+        for action, text in texts.items()
+    }
+
+
+def parse_action(actions: dict[tuple[str, int], int], text: str, side: int) -> int:
     """The action with this text, by this side (0, 1; other for chance and the rules).
 
     Raises:
         MalformedActionError: no action of this ruleset is called so.
     """
     wanted = " ".join(text.split())
-    for action, known in texts.items():
-        if known == wanted and not (KEEP_AGENDA <= action < FIRST and (action - KEEP_AGENDA) // MAX_AGENDAS != side):
-            return action
-    raise MalformedActionError(f"{text!r} is no action of 13 Days; actions look like: {_examples()}")
+    action = actions.get((wanted, -1), actions.get((wanted, side)))
+    if action is None:
+        raise MalformedActionError(f"{text!r} is no action of 13 Days; actions look like: {_examples()}")
+    return action
 
 
 def _examples() -> str:

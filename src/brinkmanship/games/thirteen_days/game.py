@@ -34,7 +34,7 @@ import numpy.typing as npt
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts, Line, Message
 from brinkmanship.games.thirteen_days import actions, flow, knowledge, narration, questions
-from brinkmanship.games.thirteen_days.actions import action_texts, parse_action
+from brinkmanship.games.thirteen_days.actions import action_texts, actions_by_text, parse_action
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, GameData
 from brinkmanship.games.thirteen_days.loading import load
 from brinkmanship.games.thirteen_days.state import (
@@ -91,6 +91,7 @@ class ThirteenDays(Game):
         self.data_file = data.file
         self.data_sha256 = data.sha256
         self._texts = action_texts(data)
+        self._actions = actions_by_text(self._texts)
 
     @classmethod
     def load(cls, data_file: str | Path | None = None, options: Mapping[str, str | bool] | None = None) -> ThirteenDays:
@@ -104,7 +105,7 @@ class ThirteenDays(Game):
 
     def parse_action(self, text: str, side: int) -> int:
         """See `Game.parse_action`."""
-        return parse_action(self._texts, text, side)
+        return parse_action(self._actions, text, side)
 
     def hidden_action_text(self, action: int) -> str:
         """See `Game.hidden_action_text`."""

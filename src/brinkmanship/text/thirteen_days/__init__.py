@@ -5,7 +5,9 @@ from __future__ import annotations
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.text.thirteen_days.cards import agenda_text, card_notes, card_text, option_text
 from brinkmanship.text.thirteen_days.names import DOMAIN, names, words
-from brinkmanship.text.words import AgendaText, CardText, Words
+from brinkmanship.text.thirteen_days.rules import rules_sections
+from brinkmanship.text.thirteen_days.rulings import rulings
+from brinkmanship.text.words import AgendaText, CardText, RuleSection, Ruling, Words
 
 __all__ = [
     "DOMAIN",
@@ -16,6 +18,8 @@ __all__ = [
     "cards_of",
     "names",
     "option_text",
+    "rules_of",
+    "rulings_of",
     "words",
     "words_of",
 ]
@@ -55,3 +59,13 @@ def agendas_of(game: ThirteenDays, words: Words) -> list[AgendaText]:
         )
         for agenda in game.data.agenda
     ]
+
+
+def rules_of(game: ThirteenDays, language: str) -> tuple[RuleSection, ...]:
+    """See `brinkmanship.text.rules_of`."""
+    return rules_sections(game.data, language)
+
+
+def rulings_of(game: ThirteenDays, words: Words) -> tuple[Ruling, ...]:
+    """See `brinkmanship.text.rulings_of`."""
+    return rulings(game.data, words)

@@ -19,7 +19,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
-from typing import NamedTuple
 
 import msgspec
 from babel import Locale
@@ -28,10 +27,10 @@ from brinkmanship.engine.message import Ref
 from brinkmanship.games.thirteen_days.data import GameData
 from brinkmanship.text.thirteen_days.cards import agenda_text, option_text
 from brinkmanship.text.thirteen_days.names import names, words
-from brinkmanship.text.words import MissingTextError, Words
+from brinkmanship.text.words import MissingTextError, RuleSection, Words
 
 PICTURES = ("board", "thermometer", "card")
-"""The pictures that the text has places for."""
+"""The pictures that the text has places for; `brinkmanship.draw` makes them."""
 
 Value = int | str | Ref
 
@@ -43,18 +42,6 @@ _PLURALS = {"one": 0, "few": 1}  # every other category is the last form
 _NOTHING = "–"
 
 
-class Section(NamedTuple):
-    """A heading of the rules and the Markdown below it, up to the next heading of any level.
-
-    Lines ``{picture:board}`` are left for a web page to replace: `PICTURES` has their names.
-    """
-
-    id: str
-    level: int
-    title: str
-    text: str
-
-
 def rules_text(data: GameData, language: str) -> str:
     """The rules as plain Markdown, without ids and pictures."""
     parts = []
@@ -64,7 +51,7 @@ def rules_text(data: GameData, language: str) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def rules_sections(data: GameData, language: str) -> tuple[Section, ...]:
+def rules_sections(data: GameData, language: str) -> tuple[RuleSection, ...]:
     """The rules heading by heading, for a page with anchors and pictures."""
     spoken = words(data, language)
     text = (files(__package__) / f"rules.{language}.md").read_text("utf-8")
@@ -77,12 +64,12 @@ def rules_sections(data: GameData, language: str) -> tuple[Section, ...]:
     return tuple(_section(section, language) for section in sections)
 
 
-def _section(text: str, language: str) -> Section:
+def _section(text: str, language: str) -> RuleSection:
     line, _, body = text.partition("\n")
     heading = _HEADING.fullmatch(line)
     if not heading:
         raise MissingTextError(f"rules.{language}.md: the heading {line!r} needs an id, as in '## Set-up {{#setup}}'")
-    return Section(heading[3], len(heading[1]), heading[2], body.strip())
+    return RuleSection(heading[3], len(heading[1]), heading[2], body.strip())
 
 
 # ---- placeholders

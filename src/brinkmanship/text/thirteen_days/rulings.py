@@ -7,7 +7,6 @@ the texts are ids of the data file: cards and battlegrounds, areas, and the name
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import msgspec
 
@@ -15,7 +14,7 @@ from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.games.thirteen_days.data import GameData
 from brinkmanship.text.thirteen_days.cards import option_text
 from brinkmanship.text.thirteen_days.names import DOMAIN, names
-from brinkmanship.text.words import Words
+from brinkmanship.text.words import Ruling, RulingValue, Words
 
 RULINGS_DOMAIN = "13-days-rulings"
 
@@ -30,28 +29,6 @@ TOPICS = {
     "round": range(44, 56),
 }
 """What the rulings are about, in their order, with the numbers of each."""
-
-
-class OptionValue(NamedTuple):
-    """One way to play a point of the rules; the ruling describes the default."""
-
-    value: str | bool
-    text: str
-    is_default: bool
-
-
-class Ruling(NamedTuple):
-    """A ruling with the option of the rules that lets people play otherwise, where there is one."""
-
-    number: str
-    """As in the code and in the data file: "R1" to "R55"."""
-    topic: str
-    """The heading it stands under."""
-    title: str
-    text: str
-    option: str | None
-    values: tuple[OptionValue, ...]
-    """What the option can be set to, the default first; empty without an option."""
 
 
 def rulings(data: GameData, words: Words) -> tuple[Ruling, ...]:
@@ -70,10 +47,10 @@ def _rulings(data: GameData, words: Words, things: _Things) -> Iterator[Ruling]:
             yield Ruling(number, heading, title, text, option, _values(data, words, option) if option else ())
 
 
-def _values(data: GameData, words: Words, name: str) -> tuple[OptionValue, ...]:
+def _values(data: GameData, words: Words, name: str) -> tuple[RulingValue, ...]:
     option = data.options[name]
     return tuple(
-        OptionValue(value, option_text(words, name, value), value == option.default) for value in option.values
+        RulingValue(value, option_text(words, name, value), value == option.default) for value in option.values
     )
 
 

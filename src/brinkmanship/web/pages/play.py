@@ -1,7 +1,531 @@
-"""Placeholder while the page is written."""
+"""The table: the board, what is asked, the hand, what happened; playing, live updates, chat and notes.
+
+The page is a frame around one fragment, the *state*, that is sent anew whenever the reader's version rises. All of it
+is made from the reader's view; on a shared screen a cover without any hand stands between the two sides.
+"""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import asyncio
+from contextlib import suppress
+from functools import cache, lru_cache
+from typing import Annotated, Any, NamedTuple
+from weakref import WeakKeyDictionary
 
-router = APIRouter()
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup
+
+from brinkmanship.draw import drawing_of
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.game import OBSERVER, Game, State
+from brinkmanship.engine.message import Message
+from brinkmanship.store import repository
+from brinkmanship.text import MissingTextError, Words
+from brinkmanship.web.choices import Group, choices_of
+from brinkmanship.web.errors import IllegalError, NotFoundError, RequestError
+from brinkmanship.web.identity import Protected, Someone, Visitor, language_of, service
+from brinkmanship.web.pages.render import game_words, page, page_words, render
+from brinkmanship.web.people import Person
+from brinkmanship.web.service import FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.story import Story
+from brinkmanship.web.stream import NewsResponse
+
+router = APIRouter(prefix="/t")
+
+FRAGMENT_HEADER = "x-fragment"
+LAYOUT_COOKIE = "layout"
+CHAT_LENGTH = 500
+NOTE_LENGTH = 5000
+
+Seat = Annotated[int | None, Query(ge=0, le=1)]
+"""On a shared screen: the side that has said that it looks now."""
+Side = Annotated[int, Form(ge=0, le=1)]
+Version = Annotated[int, Form(ge=0)]
+
+
+class Eyes(NamedTuple):
+    """Who looks at a table."""
+
+    reader: int
+    """A side, or `OBSERVER`; also behind the cover of a shared screen."""
+    mine: tuple[int, ...]
+    cover_for: int | None = None
+    """On a shared screen: the side to which the screen is to be passed."""
+
+    @property
+    def is_player(self) -> bool:
+        """Whether a side looks, and may do something."""
+        return self.reader in self.mine
+
+
+def eyes_of(table: LiveTable, who: Person | None, seat: int | None) -> Eyes:
+    """The eyes a person looks with; on a shared screen only the side that is asked and has said so sees its hand."""
+    mine = tuple(table.seat_of(who.id if who else None))
+    if len(mine) < 2:
+        return Eyes(mine[0] if mine else OBSERVER, mine)
+    asked = table.asked
+    if seat in asked:
+        return Eyes(seat, mine)
+    return Eyes(OBSERVER, mine, asked[0] if asked else None)
+
+
+@router.get("/{table_id}")
+async def show_table(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """The whole page."""
+    table = await service(request).table(table_id)
+    return await _whole_page(request, who, table, seat)
+
+
+async def _whole_page(
+    request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
+) -> Response:
+    engine = request.app.state.engine
+    eyes = eyes_of(table, who, seat)
+    chat = await asyncio.to_thread(repository.chat_of, engine, table.id)
+    note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and eyes.mine else ""
+    language = language_of(request, who)
+    context = _state(request, table, eyes, language, problem)
+    status = problem.status if problem else 200
+    return page(request, "table.html", who, status=status, chat=chat, note=note, outlines=_outlines(table.game), **context)
+
+
+@cache
+def _outlines(game: Game) -> Markup:
+    return Markup(drawing_of(game).coast_file())
+
+
+@router.get("/{table_id}/state")
+async def show_state(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """The fragment that changes."""
+    table = await service(request).table(table_id)
+    return _fragment(request, who, table, seat)
+
+
+def _fragment(
+    request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
+) -> Response:
+    language = language_of(request, who)
+    context = _state(request, table, eyes_of(table, who, seat), language, problem)
+    return HTMLResponse(
+        render("state.html", request, who, language, **context), problem.status if problem is not None else 200
+    )
+
+
+# What may be done.
+
+
+@router.post("/{table_id}/act", dependencies=[Protected])
+async def act(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    action: Annotated[int, Form(ge=0, le=100_000)],
+) -> Response:
+    """Take an action."""
+    return await _do(request, who, table_id, side, service(request).act(table_id, who.id, side, version, action))
+
+
+@router.post("/{table_id}/undo", dependencies=[Protected])
+async def undo(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    whole: Annotated[bool, Form()] = False,
+) -> Response:
+    """Take back the last step, or the whole turn."""
+    return await _do(request, who, table_id, side, service(request).undo(table_id, who.id, side, version, whole))
+
+
+@router.post("/{table_id}/resign", dependencies=[Protected])
+async def resign(
+    request: Request, who: Someone, table_id: str, side: Side, sure: Annotated[bool, Form()] = False
+) -> Response:
+    """Give the game up; asked twice."""
+    if not sure:
+        table = await service(request).table(table_id)
+        return await _answer(request, who, table, side, IllegalError("tick the box to confirm"))
+    return await _do(request, who, table_id, side, service(request).resign(table_id, who.id, side))
+
+
+@router.post("/{table_id}/offer", dependencies=[Protected])
+async def offer(request: Request, who: Someone, table_id: str, side: Side) -> Response:
+    """Offer to end the game without a result."""
+    return await _do(request, who, table_id, side, service(request).offer_void(table_id, who.id, side))
+
+
+@router.post("/{table_id}/answer", dependencies=[Protected])
+async def answer(
+    request: Request, who: Someone, table_id: str, side: Side, accept: Annotated[bool, Form()]
+) -> Response:
+    """Answer the other side's offer."""
+    return await _do(request, who, table_id, side, service(request).answer_offer(table_id, who.id, side, accept))
+
+
+async def _do(request: Request, who: Person, table_id: str, side: int, deed: Any) -> Response:
+    """Do it, and show what came of it; what is refused is said beside the present position."""
+    try:
+        table = await deed
+    except NotFoundError:
+        raise
+    except RequestError as error:
+        return await _answer(request, who, await service(request).table(table_id), side, error)
+    return await _answer(request, who, table, side)
+
+
+async def _answer(
+    request: Request, who: Person, table: LiveTable, side: int, problem: RequestError | None = None
+) -> Response:
+    if FRAGMENT_HEADER in request.headers:
+        return _fragment(request, who, table, side, problem)
+    if problem is not None:
+        return await _whole_page(request, who, table, side, problem)
+    seat = f"?seat={side}" if len(table.seat_of(who.id)) > 1 else ""
+    return RedirectResponse(f"/t/{table.id}{seat}", 303)
+
+
+@router.post("/{table_id}/rematch", dependencies=[Protected])
+async def rematch(request: Request, who: Someone, table_id: str) -> Response:
+    """A new game with the sides swapped; both go there."""
+    table = await service(request).table(table_id)
+    if table.rematch is None:
+        new, _ = await service(request).rematch(table_id, who.id, who.name)
+        return RedirectResponse(f"/t/{new.id}", 303)
+    return RedirectResponse(f"/t/{table.rematch}", 303)
+
+
+# Chat and notes.
+
+
+@router.get("/{table_id}/chat")
+async def show_chat(request: Request, who: Visitor, table_id: str) -> Response:
+    """What was said at the table."""
+    table = await service(request).table(table_id)
+    return await _chat(request, who, table)
+
+
+@router.post("/{table_id}/chat", dependencies=[Protected])
+async def say(
+    request: Request, who: Someone, table_id: str, text: Annotated[str, Form(max_length=CHAT_LENGTH)] = ""
+) -> Response:
+    """Say something at the table."""
+    table = await service(request).table(table_id)
+    said = " ".join(text.split())
+    mine = table.seat_of(who.id)
+    if said:
+        await service(request).say(table_id, who.name, mine[0] if len(mine) == 1 else None, said)
+    if FRAGMENT_HEADER in request.headers:
+        return await _chat(request, who, table)
+    return RedirectResponse(f"/t/{table_id}", 303)
+
+
+async def _chat(request: Request, who: Person | None, table: LiveTable) -> Response:
+    chat = await asyncio.to_thread(repository.chat_of, request.app.state.engine, table.id)
+    return page(request, "chat.html", who, chat=chat, sides=table.game.sides, table_id=table.id)
+
+
+@router.post("/{table_id}/note", dependencies=[Protected])
+async def write_note(
+    request: Request, who: Someone, table_id: str, text: Annotated[str, Form(max_length=NOTE_LENGTH)] = ""
+) -> Response:
+    """Keep a private note."""
+    await service(request).table(table_id)
+    await asyncio.to_thread(repository.write_note, request.app.state.engine, table_id, who.id, text)
+    if FRAGMENT_HEADER in request.headers:
+        return Response(status_code=204)
+    return RedirectResponse(f"/t/{table_id}", 303)
+
+
+# What the page asks for while one plays.
+
+
+@router.get("/{table_id}/news", response_class=NewsResponse)
+async def news(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> NewsResponse:
+    """The versions of the table for this reader, as they come."""
+    table = await service(request).table(table_id)
+    return NewsResponse(table, eyes_of(table, who, seat).reader)
+
+
+@router.get("/{table_id}/preview")
+async def preview(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    action: Annotated[int, Query(ge=0, le=100_000)],
+    version: Annotated[int, Query(ge=0)],
+    seat: Seat = None,
+) -> Response:
+    """What an action would change, as ghosts for the board."""
+    table = await service(request).table(table_id)
+    eyes = eyes_of(table, who, seat)
+    legal = service(request).decisions(table, eyes.reader) if eyes.is_player else []
+    if version != table.version(eyes.reader) or action not in {decision.action for decision in legal}:
+        raise IllegalError("there is no such choice now")
+    game, view = table.game, table.view(eyes.reader)
+    after = game.copy(view)
+    game.apply(game.rules, after, action)
+    words = game_words(game, language_of(request, who))
+    ghosts = drawing_of(game).ghost_layer(game, view, after, eyes.reader, words, _layout(request))
+    return Response(ghosts, media_type="image/svg+xml")
+
+
+@router.get("/{table_id}/card/{card_id}")
+async def show_card(request: Request, who: Visitor, table_id: str, card_id: str) -> Response:
+    """One card of this table's ruleset, as a picture; which it has is no secret."""
+    table = await service(request).table(table_id)
+    return _picture(request, who, table, "card", card_id)
+
+
+@router.get("/{table_id}/agenda/{card_id}")
+async def show_agenda(request: Request, who: Visitor, table_id: str, card_id: str) -> Response:
+    """One agenda of this table's ruleset, as a picture."""
+    table = await service(request).table(table_id)
+    return _picture(request, who, table, "agenda", card_id)
+
+
+def _picture(request: Request, who: Person | None, table: LiveTable, kind: str, card_id: str) -> Response:
+    alone = FRAGMENT_HEADER not in request.headers
+    words = game_words(table.game, language_of(request, who))
+    try:
+        found = _card(table.game, kind, card_id, words, alone)
+    except (StopIteration, KeyError, BrinkError) as error:
+        raise NotFoundError(f"there is no {kind} {card_id}") from error
+    headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"} if alone else None
+    return Response(found, media_type="image/svg+xml", headers=headers)
+
+
+@lru_cache(2000)
+def _card(game: Game, kind: str, card_id: str, words: Words, alone: bool = False) -> str:
+    draw = getattr(drawing_of(game), kind)
+    found: str = draw(game, card_id, words, standalone="auto") if alone else draw(game, card_id, words)
+    return found
+
+
+@router.get("/{table_id}/log")
+async def show_log(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """Everything that happened, from the start."""
+    table = await service(request).table(table_id)
+    eyes = eyes_of(table, who, seat)
+    words = game_words(table.game, language_of(request, who))
+    story = Story(table.game, drawing_of(table.game), eyes.reader, words, f"/t/{table.id}/card/")
+    story.follow(table.match, window=100_000)
+    return page(request, "log.html", who, lines=story.lines, sides=table.game.sides, earlier=False, table_id=table.id)
+
+
+# What the fragment shows.
+
+
+class Hand(NamedTuple):
+    """Cards that lie before the reader, under a heading."""
+
+    heading: str
+    kind: str
+    cards: list[tuple[str, Markup]]
+
+
+class Player(NamedTuple):
+    """Who sits on a side."""
+
+    side: str
+    side_name: str
+    name: str
+    is_computer: bool
+    is_you: bool
+    is_asked: bool
+
+
+_stories: WeakKeyDictionary[LiveTable, dict[tuple[int, str], Story]] = WeakKeyDictionary()
+
+
+def story_of(table: LiveTable, reader: int, words: Words) -> Story:
+    """The log of a table for a reader, up to date."""
+    stories = _stories.setdefault(table, {})
+    key = (reader, words.language)
+    if key not in stories:
+        stories[key] = Story(table.game, drawing_of(table.game), reader, words, f"/t/{table.id}/card/")
+    story = stories[key]
+    story.follow(table.match)
+    return story
+
+
+def _layout(request: Request) -> str:
+    chosen = request.cookies.get(LAYOUT_COOKIE)
+    if chosen in ("wide", "narrow"):
+        return chosen
+    return "narrow" if "Mobi" in request.headers.get("user-agent", "") else "wide"
+
+
+_COAST = "@"
+"""Stands for this document: the page holds the outlines of the map once, each board only refers to them."""
+
+
+def _state(
+    request: Request, table: LiveTable, eyes: Eyes, language: str, problem: RequestError | None
+) -> dict[str, Any]:
+    game, reader = table.game, eyes.reader
+    words, own = game_words(game, language), page_words(language)
+    view = table.view(reader)
+    drawing = drawing_of(game)
+    decisions = service(request).decisions(table, reader) if eyes.is_player else []
+    groups = choices_of(game, view, reader, decisions, words, own) if decisions else []
+    story = story_of(table, reader, words)
+    layout = _layout(request)
+    board = drawing.board(
+        game,
+        view,
+        reader,
+        words,
+        layout=layout,
+        plays=[play for _, play in story.plays],
+        highlights=_highlights(groups),
+        coast=_COAST,
+    ).replace(f'"{_COAST}#', '"#')
+    players = _players(table, eyes, view, words, own)
+    return {
+        "table": table,
+        "game": game,
+        "eyes": eyes,
+        "layout": layout,
+        "version": table.version(reader),
+        "board": Markup(board),
+        "prompt": _prompt(table, eyes, view, words, own),
+        "groups": groups,
+        "name_of": lambda group: _group_name(group, words),
+        "hands": _hands(game, view, reader, words, own, groups),
+        "undo_count": service(request).undo_count(table, reader) if eyes.is_player else 0,
+        "lines": story.lines,
+        "line_count": story.count,
+        "recap": _recap(story, reader) if eyes.is_player else [],
+        "earlier": bool(story.lines) and story.lines[0].number > 0,
+        "players": players,
+        "thinking": not groups and any(player.is_computer and player.is_asked for player in players),
+        "sides": game.sides,
+        "table_id": table.id,
+        "title": title_of(game, own),
+        "seat_query": f"seat={reader}" if len(eyes.mine) > 1 and eyes.is_player else "",
+        "problem": problem,
+        "running": table.status == RUNNING,
+        "waiting": table.status == WAITING,
+        "finished": table.status == FINISHED,
+        "offered_to_me": eyes.is_player and table.offer == 1 - reader,
+        "offered": table.offer is not None,
+        "invitation": _invitation(request, table, eyes),
+    }
+
+
+def _recap(story: Story, reader: int) -> list[Any]:
+    first = story.since(reader)
+    return [line for line in story.lines if line.number >= first]
+
+
+def _highlights(groups: list[Group]) -> set[str]:
+    found = set()
+    for group in groups:
+        if group.kind in ("place", "track"):
+            found.add(group.id)
+        found.update(choice.kind for choice in group.choices)
+    return found
+
+
+_NAME_KINDS = {"place": ("battleground", "zone", "place")}
+"""What the games call their places."""
+
+
+def _group_name(group: Group, words: Words) -> str:
+    for kind in _NAME_KINDS.get(group.kind, (group.kind,)):
+        with suppress(MissingTextError):
+            return words.name(kind, group.id)
+    return group.id
+
+
+def _prompt(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words) -> str:
+    if table.status == WAITING:
+        return own.sentence(Message("table.waiting"))
+    if table.status == FINISHED and not table.match.is_over:
+        return result_text(table.game, table.result, words, own)
+    return words.sentence(table.game.prompt(view, eyes.reader))
+
+
+def result_text(game: Game, result: str, words: Words, own: Words) -> str:
+    """How a game ended, from the result as it is kept ("us by resignation")."""
+    winner, _, reason = result.partition(" by ")
+    ending = ""
+    if reason in ("resignation", "agreement", "time"):
+        ending = own.text(Message(f"result.{reason}"))
+    if winner not in game.sides:
+        return own.sentence(Message("result.nobody", {"reason": ending}))
+    return own.sentence(Message("result.won", {"who": words.name("side", winner), "reason": ending}))
+
+
+def title_of(game: Game, own: Words) -> str:
+    """A game's name in the reader's language, else as the game calls itself."""
+    try:
+        return own.sentence(Message(f"game.{game.id}"))
+    except MissingTextError:
+        return game.title
+
+
+def computer_name(player: str, own: Words) -> str:
+    """What a computer player is called."""
+    try:
+        return own.sentence(Message(f"player.{player}"))
+    except MissingTextError:
+        return player
+
+
+def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words) -> list[Player]:
+    bits = int(table.game.pending(table.game.rules, view)) if table.status == RUNNING else 0
+    found = []
+    for seat in table.seats:
+        side = table.game.sides[seat.side]
+        name = computer_name(seat.computer, own) if seat.computer else seat.name
+        found.append(
+            Player(
+                side,
+                words.name("side", side),
+                name or own.sentence(Message("table.free_seat")),
+                seat.computer is not None,
+                seat.side in eyes.mine,
+                bool(bits >> seat.side & 1),
+            )
+        )
+    return found
+
+
+_LYING = ("drawn", "revealed", "taken", "hand", "own_aftermath")
+"""Where cards may lie before a reader, in the order they are shown; each game uses what it has."""
+
+
+def _hands(game: Game, view: State, reader: int, words: Words, own: Words, groups: list[Group]) -> list[Hand]:
+    found = []
+    offered = [group.id for group in groups if group.kind == "agenda"]
+    known = game.known_state(view, reader)
+    chosen = known.get("agenda", {}).get(game.sides[reader]) if reader < len(game.sides) else None
+    agendas = offered or ([chosen] if chosen else [])
+    if agendas:
+        heading = own.sentence(Message("hand.agendas" if offered else "hand.agenda"))
+        cards = [(id, Markup(_card(game, "agenda", id, words))) for id in dict.fromkeys(agendas)]
+        found.append(Hand(heading, "agenda", cards))
+    for place in _LYING:
+        if ids := known.get("cards", {}).get(place):
+            heading = own.sentence(Message(f"hand.{place}"))
+            found.append(Hand(heading, "card", [(id, Markup(_card(game, "card", id, words))) for id in ids]))
+    return found
+
+
+def _invitation(request: Request, table: LiveTable, eyes: Eyes) -> str:
+    """The link for the free seat, as long as the inviter's browser remembers it."""
+    token = request.cookies.get(f"invite-{table.id}", "")
+    if table.status != WAITING or not eyes.mine or not token.replace("-", "").replace("_", "").isalnum():
+        return ""
+    return f"{public_url(request)}/join/{table.id}/{token}"
+
+
+def public_url(request: Request) -> str:
+    """How people reach this server."""
+    configured: str = request.app.state.settings.public_url
+    return configured.rstrip("/") or str(request.base_url).rstrip("/")

@@ -21,8 +21,10 @@ from brinkmanship.web.identity import csrf_of, language_of
 from brinkmanship.web.people import Person
 
 WEB = Path(__file__).parent.parent
-DOMAIN = "web"
-"""The catalogue of the pages' own words."""
+THEMES = ("light", "dark")
+LAYOUT_COOKIE = "layout"
+DOMAINS = ("web", "library")
+"""The catalogues of the pages' own words: those where one plays, those where one reads and learns."""
 
 templates = Environment(
     loader=FileSystemLoader(WEB / "templates"),
@@ -36,7 +38,7 @@ templates = Environment(
 @cache
 def page_words(language: str) -> Words:
     """The words of the pages themselves."""
-    return Words(language, (DOMAIN,))
+    return Words(language, DOMAINS)
 
 
 @cache
@@ -56,6 +58,19 @@ def asset(path: str) -> str:
     return f"/static/{path}?{hashlib.sha256(content).hexdigest()[:10]}"
 
 
+def layout_of(request: Request) -> str:
+    """The layout of drawings that fits the reader's screen: as his browser last said, else by what kind it is."""
+    chosen = request.cookies.get(LAYOUT_COOKIE)
+    if chosen in ("wide", "narrow"):
+        return chosen
+    return "narrow" if "Mobi" in request.headers.get("user-agent", "") else "wide"
+
+
+@cache
+def _plain(language: str, key: str) -> str:
+    return page_words(language).sentence(Message(key))
+
+
 def page(request: Request, template: str, who: Person | None, *, status: int = 200, **context: Any) -> HTMLResponse:
     """Render a template: a whole page, or a fragment of one.
 
@@ -71,7 +86,7 @@ def render(template: str, request: Request, who: Person | None, language: str, *
     words = page_words(language)
 
     def t(key: str, **arguments: Argument) -> str:
-        return words.sentence(Message(key, arguments))
+        return words.sentence(Message(key, arguments)) if arguments else _plain(language, key)
 
     def when(seconds: float) -> str:
         from datetime import UTC, datetime
@@ -87,6 +102,7 @@ def render(template: str, request: Request, who: Person | None, language: str, *
         csrf=csrf_of(request),
         asset=asset,
         path=request.url.path,
+        theme=theme if (theme := request.cookies.get("theme", "")) in THEMES else "",
         svg=Markup,
         **context,
     )

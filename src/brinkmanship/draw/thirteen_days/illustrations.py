@@ -1,0 +1,54 @@
+"""The pictures that stand in the rules: the board after set-up, the thermometers, a card."""
+
+from __future__ import annotations
+
+import re
+
+from brinkmanship.draw.svg import el, num
+from brinkmanship.draw.thirteen_days.board import board
+from brinkmanship.draw.thirteen_days.cards import card
+from brinkmanship.draw.thirteen_days.labels import labels_for
+from brinkmanship.draw.thirteen_days.layout import Name, layout_of
+from brinkmanship.draw.thirteen_days.position import read
+from brinkmanship.draw.thirteen_days.thermometers import patterns, thermometers
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.games.thirteen_days.game import ThirteenDays
+from brinkmanship.text import Words
+
+_ID = re.compile(r' id="[^"]*"')
+
+
+def illustration(game: ThirteenDays, name: str, words: Words, layout: Name = "wide", coast: str = "") -> str:
+    """The picture called `name` in the rules (`brinkmanship.text.thirteen_days.rules.PICTURES`).
+
+    Raises:
+        KeyError: there is no such picture.
+    """
+    return {"board": _board, "thermometer": _thermometer, "card": _card}[name](game, words, layout, coast)
+
+
+def _board(game: ThirteenDays, words: Words, layout: Name, coast: str) -> str:
+    return board(game, game.view_of(game.new_state(), OBSERVER), OBSERVER, words, layout=layout, coast=coast)
+
+
+def _thermometer(game: ThirteenDays, words: Words, layout: Name, coast: str) -> str:  # noqa: ARG001
+    labels, plan, ids = labels_for(words, game.data), layout_of(layout), "thermometer-"
+    position = read(game, game.view_of(game.new_state(), OBSERVER), OBSERVER)
+    box = plan.defcon
+    return el(
+        "svg",
+        patterns(ids),
+        type(patterns(ids))(_ID.sub("", thermometers(labels, position, plan, ids, frozenset()))),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"{num(box.x - 1)} {num(box.y - 1)} {num(box.w + 2)} {num(box.h + 2)}",
+        class_="brink thermometers",
+        role="group",
+        aria_label="DEFCON",
+        lang=words.language,
+    )
+
+
+def _card(game: ThirteenDays, words: Words, layout: Name, coast: str) -> str:  # noqa: ARG001
+    """A card that shows everything a card can show."""
+    shown = next((card for card in game.data.card if card.defcon_icon and card.side != "un"), game.data.card[0])
+    return card(game, shown, words)

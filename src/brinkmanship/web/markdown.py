@@ -1,0 +1,53 @@
+"""Markdown of our own texts to HTML: paragraphs, lists, emphasis and tables that read well on a narrow screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+_markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+
+
+def html(text: str) -> Markup:
+    """The text as HTML; markup in it is shown, not obeyed."""
+    tokens = _markdown.parse(text)
+    _name_tables(tokens)
+    return Markup(_markdown.renderer.render(tokens, _markdown.options, {}))
+
+
+def _name_tables(tokens: list[Token]) -> None:
+    """Give tables row headings, and no headings that are empty."""
+    in_head = first_in_row = False
+    empty_head: list[Token] = []
+    for number, token in enumerate(tokens):
+        if token.type == "thead_open":
+            in_head, empty_head = True, [token]
+        elif in_head and token.type != "thead_close":
+            empty_head.append(token)
+            if token.type == "th_open" and not tokens[number + 1].content:
+                token.tag = tokens[number + 2].tag = "td"
+            elif token.type == "th_open":
+                token.attrSet("scope", "col")
+        elif token.type == "thead_close":
+            in_head = False
+            if not any(cell.content for cell in empty_head if cell.type == "inline"):
+                _hide([*empty_head, token])
+        elif token.type == "tr_open":
+            first_in_row = True
+        elif token.type == "td_open" and first_in_row:
+            first_in_row = False
+            token.tag = tokens[number + 2].tag = "th"
+            token.attrSet("scope", "row")
+
+
+def _hide(tokens: Sequence[Token]) -> None:
+    for token in tokens:
+        token.hidden = True
+        token.children = []
+        token.content = ""
+        if token.type != "inline":
+            token.type = "hidden"
+            token.tag = ""

@@ -1,0 +1,576 @@
+/* The pages work without this file: every action is a button in a form. Here are the comforts: the board is clickable,
+   previews, keys, live updates, motion. No markup is built from text; what is shown comes rendered from the server. */
+"use strict";
+
+const root = document.documentElement;
+root.classList.add("has-js");
+const $ = (selector, within = document) => within.querySelector(selector);
+const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const year = 31536000;
+
+function remember(name, value) {
+  document.cookie = `${name}=${value}; path=/; max-age=${year}; samesite=lax`;
+}
+function kept(key, fallback = null) {
+  try { return localStorage.getItem(key) ?? fallback; } catch { return fallback; }
+}
+function keep(key, value) {
+  try { localStorage.setItem(key, value); } catch { /* private window */ }
+}
+
+/* ---- All pages */
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-autosubmit]")) event.target.form.requestSubmit();
+});
+
+document.addEventListener("click", async (event) => {
+  const theme = event.target.closest("[data-theme-toggle]");
+  if (theme) {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    remember("theme", root.dataset.theme);
+  }
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    const field = $(copy.dataset.copy);
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+    copy.textContent = copy.dataset.done;
+  }
+});
+
+for (const box of $$("details[data-remember]")) {
+  box.open = kept(`open:${box.id}`) === "1";
+  box.addEventListener("toggle", () => keep(`open:${box.id}`, box.open ? "1" : "0"));
+}
+
+/* The language form goes back to where one is, also on a shared screen. */
+for (const back of $$("form.language [name=back]")) back.value = location.pathname + location.search;
+
+/* ---- The table */
+
+const NARROW = matchMedia("(max-width: 719px)");
+
+class Table {
+  constructor() {
+    this.previews = new Map();
+    this.pictures = new Map();
+    this.busy = false;
+    this.stale = false;
+    this.settled = Promise.resolve();
+    this.lost = 0;
+    this.title = document.title;
+    this.byKey = false;
+    this.settings();
+    this.listen();
+    this.hello();
+    this.arrange();
+    this.news();
+    if (this.state.dataset.layout !== (NARROW.matches ? "narrow" : "wide")) this.relayout();
+    NARROW.addEventListener("change", () => this.relayout());
+    // Pages that the browser takes from its memory may be old.
+    addEventListener("pageshow", (event) => { if (event.persisted) this.refresh(); });
+  }
+
+  get state() { return $("#state"); }
+  get board() { return $("#board > svg"); }
+  get buttons() { return $$("#choices button[name=action]"); }
+  url(path, query = "") {
+    const parts = [this.state.dataset.seat, query].filter(Boolean).join("&");
+    return `/t/${this.state.dataset.table}/${path}${parts ? "?" + parts : ""}`;
+  }
+
+  relayout() {
+    remember("layout", NARROW.matches ? "narrow" : "wide");
+    this.refresh();
+  }
+
+  settings() {
+    for (const box of $$("[data-setting]")) {
+      const name = box.dataset.setting;
+      box.checked = kept(`set:${name}`, box.checked ? "1" : "0") === "1";
+      box.addEventListener("change", () => { keep(`set:${name}`, box.checked ? "1" : "0"); this.showKeys(); });
+    }
+    this.showKeys();
+    const notify = $("[data-notify]");
+    if (!notify) return;
+    const granted = () => { notify.textContent = notify.dataset.on; notify.disabled = true; };
+    if (!("Notification" in window)) notify.hidden = true;
+    else if (Notification.permission === "granted") granted();
+    else notify.addEventListener("click", async () => {
+      if (await Notification.requestPermission() === "granted") granted();
+    });
+  }
+
+  set(name) { return $(`[data-setting=${name}]`)?.checked ?? false; }
+
+  showKeys(flip = false) {
+    if (flip) this.keysShown = !root.classList.contains("show-keys");
+    const shown = this.keysShown ?? this.set("keys");
+    root.classList.toggle("show-keys", shown);
+    $("[data-keys]")?.setAttribute("aria-pressed", String(shown));
+  }
+
+  /* ---- What the reader does */
+
+  listen() {
+    document.addEventListener("submit", (event) => this.submit(event));
+    document.addEventListener("click", (event) => this.click(event), true);
+    document.addEventListener("keydown", (event) => this.key(event));
+    for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, (event) => this.point(event));
+    document.addEventListener("mouseout", (event) => this.leave(event));
+    document.addEventListener("focusout", (event) => this.leave(event));
+    document.addEventListener("pointerdown", () => { this.byKey = false; }, true);
+  }
+
+  async submit(event) {
+    const form = event.target;
+    if (form.matches("[data-act]")) {
+      event.preventDefault();
+      await this.send(form, event.submitter);
+    } else if (form.matches("[data-chat]")) {
+      event.preventDefault();
+      const body = new FormData(form);
+      form.reset();
+      const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Fragment": "1" } });
+      if (answer.ok) this.putChat(await answer.text());
+    } else if (form.matches("[data-note]")) {
+      event.preventDefault();
+      const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Fragment": "1" } });
+      const saved = $(".saved", form);
+      if (answer.ok) { saved.textContent = saved.dataset.done; setTimeout(() => { saved.textContent = ""; }, 2500); }
+    }
+  }
+
+  async send(form, submitter) {
+    if (this.busy) return;
+    this.busy = true;
+    root.classList.add("busy");
+    this.closeMenu();
+    try {
+      const body = new FormData(form, submitter);
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "X-Fragment": "1", Accept: "text/html" } });
+      const text = await answer.text();
+      if (text.includes('id="state"')) this.swap(text, true);
+      else this.trouble();
+    } catch {
+      this.trouble();
+    } finally {
+      this.busy = false;
+      root.classList.remove("busy");
+      if (this.stale) this.refresh();
+    }
+  }
+
+  trouble() {
+    const note = $("#consequence") ?? $("#live");
+    note.textContent = this.state.dataset.sayLost;
+  }
+
+  click(event) {
+    const button = event.target.closest("button[name=action]");
+    if (button && button.form?.id === "choices") {
+      if (button.dataset.final !== undefined && this.set("confirm") && !button.classList.contains("armed")) {
+        event.preventDefault();
+        this.arm(button);
+      }
+      return;
+    }
+    if (event.target.closest("[data-keys]")) return this.showKeys(true);
+    const earlier = event.target.closest("[data-earlier]");
+    if (earlier) { event.preventDefault(); return this.allLines(earlier); }
+    const name = event.target.closest("a.card-name");
+    if (name) { event.preventDefault(); return this.showCard(name); }
+    if (event.target.closest("#menu")) return;
+    const thing = this.thing(event.target);
+    if (thing) { event.preventDefault(); this.choose(thing); } else this.closeMenu();
+  }
+
+  arm(button) {
+    this.disarm();
+    button.classList.add("armed");
+    const line = $("#consequence");
+    line.classList.add("ask");
+    line.textContent = `${this.state.dataset.sayFinal} ${button.dataset.say}`;
+    $("#live").textContent = line.textContent;
+  }
+
+  disarm() {
+    for (const button of $$("button.armed")) button.classList.remove("armed");
+    $("#consequence")?.classList.remove("ask");
+  }
+
+  /* A place, track, pile, letter or card one can click; and the buttons that are meant by it. */
+  thing(target) {
+    const found = target.closest?.("#board [data-place].can, #board [data-track].can, #board [data-pile].can, #board [data-letter].can, .cards [data-card], .cards [data-agenda]");
+    return found && this.meant(found).length ? found : null;
+  }
+
+  meant(thing) {
+    const { place, track, pile, letter, card, agenda } = thing.dataset;
+    return this.buttons.filter((button) => {
+      const data = button.dataset;
+      return (place && data.place === place) || (track && data.track === track) || (card && data.card === card)
+        || (agenda && data.agenda === agenda) || (letter !== undefined && data.kind === "letter")
+        || (pile && (data.kind === pile || (pile === "deck" && data.kind === "draw_top")));
+    });
+  }
+
+  choose(thing) {
+    const meant = this.meant(thing);
+    if (meant.length === 1 && !(meant[0].dataset.final !== undefined && this.set("confirm"))) { meant[0].click(); return; }
+    const menu = $("#menu");
+    if (!menu.hidden && menu.thing === thing) return this.closeMenu();
+    menu.replaceChildren();
+    menu.thing = thing;
+    const say = document.createElement("p");
+    for (const button of meant) {
+      const clone = button.cloneNode(true);
+      clone.type = "button";
+      clone.removeAttribute("name");
+      clone.dataset.stands = button.value;
+      clone.addEventListener("click", () => {
+        const armed = button.classList.contains("armed");
+        button.click();
+        if (!armed && button.classList.contains("armed")) {
+          for (const other of $$("button", menu)) other.classList.toggle("armed", other === clone);
+          say.textContent = $("#consequence").textContent;
+        }
+      });
+      menu.append(clone);
+    }
+    menu.append(say);
+    menu.hidden = false;
+    const box = thing.getBoundingClientRect(), own = menu.getBoundingClientRect();
+    const left = Math.min(Math.max(4, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 4);
+    const below = box.bottom + own.height + 8 < innerHeight - ($("#dock")?.offsetHeight ?? 0) || box.top < own.height + 8;
+    menu.style.left = `${left + scrollX}px`;
+    menu.style.top = `${(below ? box.bottom + 6 : box.top - own.height - 6) + scrollY}px`;
+    $("button", menu).focus({ preventScroll: true });
+  }
+
+  closeMenu() {
+    const menu = $("#menu");
+    if (menu.hidden) return;
+    const thing = menu.thing;
+    menu.hidden = true;
+    if (menu.contains(document.activeElement) && thing?.isConnected) thing.focus?.({ preventScroll: true });
+    menu.replaceChildren();
+    this.disarm();
+    this.clearGhosts();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input:not([type=checkbox]), textarea, select")) return;
+    this.byKey = true;
+    const { key } = event;
+    if (key === "?") { this.showKeys(true); event.preventDefault(); return; }
+    if (key === "Escape") { this.closeMenu(); this.disarm(); this.hideCard(); return; }
+    if (key.startsWith("Arrow")) return this.arrow(event);
+    if ((key === "Enter" || key === " ") && event.target.closest("#board .can")) {
+      event.preventDefault();
+      const thing = this.thing(event.target);
+      if (thing) this.choose(thing);
+      return;
+    }
+    // The letter on the key for those whose keyboard writes Cyrillic.
+    let letter = key;
+    if (!/^[\x21-\x7e]$/.test(key) && /^Key[A-Z]$/.test(event.code)) {
+      letter = event.shiftKey ? event.code.slice(3) : event.code.slice(3).toLowerCase();
+    }
+    if (letter.length !== 1) return;
+    const wanted = $$("#state [data-key]").find((one) => one.dataset.key === letter);
+    if (wanted) { event.preventDefault(); wanted.focus({ preventScroll: true }); wanted.click(); }
+  }
+
+  arrow(event) {
+    const menu = $("#menu");
+    const among = menu.hidden ? this.buttons : $$("button", menu);
+    const there = among.indexOf(document.activeElement);
+    const inBoard = event.target.closest("#board .can, .log, .cards, summary, .top");
+    if (!among.length || (there < 0 && inBoard)) return;
+    event.preventDefault();
+    const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;
+    const next = among[there < 0 ? (step > 0 ? 0 : among.length - 1) : (there + step + among.length) % among.length];
+    next.focus();
+  }
+
+  /* ---- What would happen */
+
+  point(event) {
+    const name = event.target.closest?.("[data-card].card-name, .group.card .name, .group.agenda .name");
+    if (name) this.showCard(name);
+    const button = event.target.closest?.("button[name=action], button[data-stands]");
+    if (button) {
+      const original = button.dataset.stands ? this.buttons.find((one) => one.value === button.dataset.stands) : button;
+      if (original) this.preview(original, button);
+      return;
+    }
+    const thing = this.thing(event.target);
+    if (thing && thing !== this.hovered) {
+      this.hovered = thing;
+      const meant = this.meant(thing);
+      if (meant.length === 1) this.preview(meant[0], thing);
+      this.light(meant);
+    }
+  }
+
+  leave(event) {
+    const from = event.target.closest?.("button[name=action], button[data-stands], .can, .cards li");
+    if (from && !from.contains(event.relatedTarget)) {
+      this.hovered = null;
+      this.clearGhosts();
+      this.light([]);
+      const line = $("#consequence");
+      if (line && !line.classList.contains("ask")) line.textContent = "";
+      if (event.type === "focusout" && from.classList.contains("armed") && !from.dataset.stands && $("#menu").hidden) this.disarm();
+    }
+    if (event.target.closest?.("a.card-name, .group .name")) this.hideCard();
+  }
+
+  light(buttons) {
+    for (const lit of $$(".lit", this.state)) lit.classList.remove("lit");
+    for (const button of buttons) {
+      button.closest(".group")?.classList.add("lit");
+      const { place, track, card, agenda } = button.dataset;
+      const mark = place ? `#board [data-place="${place}"]` : track ? `#board [data-track="${track}"]`
+        : card ? `.cards [data-card="${card}"]` : agenda ? `.cards [data-agenda="${agenda}"]` : "";
+      if (mark) for (const one of $$(mark, this.state)) one.classList.add("lit");
+    }
+  }
+
+  preview(button) {
+    const line = $("#consequence");
+    if (line && !line.classList.contains("ask")) line.textContent = button.dataset.say;
+    const menuLine = $("#menu p");
+    if (menuLine && !button.classList.contains("armed")) menuLine.textContent = button.dataset.say;
+    this.light([button]);
+    clearTimeout(this.timer);
+    this.wanted = `${this.state.dataset.version}:${button.value}`;
+    const key = this.wanted;
+    if (this.previews.has(key)) return this.putGhosts(this.previews.get(key));
+    this.timer = setTimeout(async () => {
+      try {
+        const answer = await fetch(this.url("preview", `version=${this.state.dataset.version}&action=${button.value}`));
+        if (!answer.ok) return;
+        this.previews.set(key, await answer.text());
+        if (this.wanted === key) this.putGhosts(this.previews.get(key));
+      } catch { /* only a preview */ }
+    }, 60);
+  }
+
+  putGhosts(text) {
+    this.removeGhosts();
+    if (!text || !this.board) return;
+    const parsed = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`, "image/svg+xml");
+    for (const child of [...parsed.documentElement.childNodes]) {
+      if (child.nodeType === 1) { child.classList.add("ghosts"); this.board.append(document.importNode(child, true)); }
+    }
+  }
+
+  removeGhosts() { for (const old of $$(".ghosts", this.board ?? document)) old.remove(); }
+  clearGhosts() { clearTimeout(this.timer); this.wanted = ""; this.removeGhosts(); }
+
+  async showCard(name) {
+    const group = name.closest("[data-agenda]");
+    const kind = group ? "agenda" : "card";
+    const id = group?.dataset.agenda ?? name.closest("[data-card]").dataset.card;
+    this.cardWanted = id;
+    const url = this.url(`${kind}/${id}`).split("?")[0];
+    if (!this.pictures.has(url)) {
+      const answer = await fetch(url, { headers: { "X-Fragment": "1" } });
+      if (!answer.ok) return;
+      this.pictures.set(url, await answer.text());
+    }
+    if (this.cardWanted !== id) return;
+    const view = $("#card-view");
+    view.innerHTML = this.pictures.get(url);
+    view.hidden = false;
+    const box = name.getBoundingClientRect(), own = view.getBoundingClientRect();
+    view.style.left = `${Math.min(Math.max(4, box.left), innerWidth - own.width - 4)}px`;
+    view.style.top = `${box.top > own.height + 10 ? box.top - own.height - 8 : Math.min(box.bottom + 8, innerHeight - own.height - 4)}px`;
+  }
+
+  hideCard() { this.cardWanted = null; $("#card-view").hidden = true; }
+
+  async allLines(link) {
+    const answer = await fetch(link.href, { headers: { "X-Fragment": "1" } });
+    if (!answer.ok) return;
+    $("#log-lines").outerHTML = await answer.text();
+    link.parentElement.remove();
+  }
+
+  /* ---- News */
+
+  news() {
+    this.stream?.close();
+    this.seat = this.state.dataset.seat;
+    const stream = this.stream = new EventSource(this.url("news"));
+    let first = true;
+    stream.addEventListener("version", (event) => {
+      if (event.data !== this.state.dataset.version) this.refresh();
+      else if (!first) this.chat();
+      first = false;
+    });
+    stream.addEventListener("open", () => { this.lost = 0; });
+    stream.addEventListener("error", () => {
+      if (++this.lost > 3) this.trouble();
+      // The server was restarted or refused us for a while: begin anew.
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => { this.news(); this.refresh(); }, 3000);
+    });
+  }
+
+  async refresh() {
+    if (this.busy || this.refreshing) { this.stale = true; return; }
+    this.refreshing = true;
+    this.stale = false;
+    try {
+      await this.settled;
+      const answer = await fetch(this.url("state"), { headers: { Accept: "text/html" } });
+      const text = await answer.text();
+      if (answer.ok && !this.busy) this.swap(text, false);
+    } catch { /* the stream will tell us again */ } finally {
+      this.refreshing = false;
+      if (this.stale && !this.busy) this.refresh();
+    }
+  }
+
+  async chat() {
+    const answer = await fetch(this.url("chat").split("?")[0]);
+    if (answer.ok) this.putChat(await answer.text(), true);
+  }
+
+  putChat(text, news = false) {
+    const before = $$("#said li").length;
+    $("#chat").innerHTML = text;
+    const said = $("#said");
+    said.scrollTop = said.scrollHeight;
+    const lines = $$("li", said);
+    if (news && lines.length > before) {
+      $("#live").textContent = lines.at(-1).textContent;
+      const box = $("#chat-box");
+      if (!box.open) box.open = true;
+    }
+  }
+
+  swap(text, own) {
+    const holder = document.createElement("template");
+    holder.innerHTML = text;
+    const fresh = holder.content.querySelector("#state");
+    const old = this.state;
+    if (!fresh) return;
+    const focused = document.activeElement;
+    const within = old.contains(focused) || $("#menu").contains(focused);
+    const focusedId = within ? focused.id : "";
+    const scrolled = scrollY;
+    const wasAsked = old.dataset.asked === "1";
+    const lines = Number(old.dataset.lines);
+    const where = this.places();
+    this.closeMenu();
+    this.hideCard();
+    this.hovered = null;
+    this.previews.clear();
+    old.replaceWith(fresh);
+    if (fresh.dataset.seat !== this.seat) this.news();
+    scrollTo({ top: scrolled, behavior: "instant" });
+    this.arrange();
+    this.move(where);
+    this.showKeys();
+    this.announce(lines, own);
+    if (within) {
+      const same = focusedId && document.getElementById(focusedId);
+      const target = same || (this.byKey && ($("#uncover") || this.buttons[0])) || $("#prompt");
+      target.focus({ preventScroll: true });
+    }
+    if (this.state.dataset.asked === "1" && !wasAsked) this.notify();
+  }
+
+  /* Newest lines in sight, cards that can be played marked, the title tells whose turn it is. */
+  arrange() {
+    const log = $("#log-lines");
+    log.scrollTop = log.scrollHeight;
+    const recap = $("#recap");
+    recap.scrollTop = 0;
+    for (const card of $$(".cards li")) card.classList.toggle("can", this.meant(card).length > 0);
+    for (const box of $$("details[data-remember]", this.state)) {
+      box.open = kept(`open:${box.id}`) === "1";
+      box.addEventListener("toggle", () => keep(`open:${box.id}`, box.open ? "1" : "0"));
+    }
+    document.title = this.state.dataset.asked === "1" ? `● ${this.title}` : this.title;
+    this.saw();
+  }
+
+  lineList() { return $$("#log-lines > li"); }
+
+  announce(before, own) {
+    const fresh = this.lineList().filter((line) => Number(line.dataset.n) >= before);
+    for (const line of fresh) line.classList.add("fresh");
+    const said = fresh.map((line) => line.textContent.trim());
+    if (!own || this.state.dataset.asked === "1") said.push($("#prompt").textContent.trim());
+    const problem = $(".problem", this.state);
+    if (problem) said.unshift(problem.textContent.trim());
+    $("#live").textContent = said.slice(-12).join(". ");
+  }
+
+  get seenKey() { return `seen:${this.state.dataset.table}:${this.state.dataset.reader}`; }
+
+  /* On return: what is new since the last visit stands above the prompt, and is marked in the log. */
+  hello() {
+    const seen = Number(kept(this.seenKey, "-1"));
+    const total = Number(this.state.dataset.lines);
+    if (seen < 0 || seen >= total) return;
+    for (const line of this.lineList()) if (Number(line.dataset.n) >= seen) line.classList.add("new");
+  }
+
+  saw() {
+    if (!document.hidden) keep(this.seenKey, this.state.dataset.lines);
+  }
+
+  notify() {
+    if (document.hidden && "Notification" in window && Notification.permission === "granted") {
+      new Notification(this.state.dataset.sayTurn, { body: $("#prompt").textContent, tag: this.state.dataset.table });
+    }
+  }
+
+  /* ---- Motion: what changed its place travels there, one after the other */
+
+  places() {
+    const found = new Map();
+    if (!this.board || calm.matches) return found;
+    for (const piece of $$("[id^=cube-], [id^=marker-], #prestige, #letter", this.board)) {
+      const box = piece.getBoundingClientRect();
+      found.set(piece.id, [box.left + box.width / 2 + scrollX, box.top + box.height / 2 + scrollY]);
+    }
+    return found;
+  }
+
+  move(before) {
+    if (!before.size || !this.board || calm.matches || document.hidden) return;
+    const after = this.places();
+    const gone = [...before.keys()].filter((id) => !after.has(id));
+    const scale = this.board.viewBox.baseVal.width / this.board.getBoundingClientRect().width;
+    const kind = (id) => id.split("-").slice(0, 2).join("-");
+    let delay = 0;
+    for (const [id, [x, y]] of after) {
+      let from = before.get(id);
+      if (!from) {
+        const at = gone.findIndex((other) => kind(other) === kind(id));
+        if (at < 0) continue;
+        from = before.get(gone.splice(at, 1)[0]);
+      }
+      const dx = (from[0] - x) * scale, dy = (from[1] - y) * scale;
+      if (Math.hypot(dx, dy) < 2) continue;
+      document.getElementById(id).animate(
+        [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }],
+        { duration: 320, delay: Math.min(delay, 480), easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" },
+      );
+      delay += 60;
+    }
+    if (delay) this.settled = new Promise((done) => { setTimeout(done, 320 + Math.min(delay, 480)); });
+  }
+}
+
+if ($("#state")) window.table = new Table();

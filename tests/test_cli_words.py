@@ -1,0 +1,38 @@
+"""Every text the terminal asks for is in its catalogue, and the other way round."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+import brinkmanship.cli
+from brinkmanship.cli.session import COMMANDS
+from brinkmanship.games.thirteen_days.data import TRACKS
+
+SOURCES = Path(brinkmanship.cli.__file__).parent
+PREFIXES = {"session.py": ["play"], "thirteen_days.py": ["board"], "show.py": ["show"], "replay.py": ["replay", "play"]}
+COMPOSED = {
+    *(f"play.{kind}.{command}" for kind in ("command", "help") for command in COMMANDS),
+    *(f"board.{kind}.{track}" for kind in ("track", "track_short") for track in TRACKS),
+    *(f"board.mode.{mode}" for mode in ("event", "command", "command_letter")),
+    *(f"menu.{kind}" for kind in ("place", "remove", "shift")),
+}
+"""Keys that are put together from parts."""
+
+
+def test_the_catalogue_has_exactly_the_keys_that_the_terminal_uses() -> None:
+    with (files("brinkmanship.text") / "catalogues" / "terminal.en.po").open("rb") as file:
+        known = {entry.id if isinstance(entry.id, str) else entry.id[0] for entry in read_po(file) if entry.id}
+    used = set(COMPOSED)
+    for source, prefixes in PREFIXES.items():
+        quoted = re.findall(r'"([a-z_]+(?:\.[a-z_]+)*)"', (SOURCES / source).read_text(encoding="utf-8"))
+        used |= {key for text in quoted for key in (text, *(f"{p}.{text}" for p in prefixes)) if key in known}
+    assert known - used == set()
+    for source in PREFIXES:
+        text = (SOURCES / source).read_text(encoding="utf-8")
+        prefix = PREFIXES[source][0]
+        said = re.findall(r'(?:self\._say|self\._complain|self\._confirm|self\._tell)\(\s*"([\w.]+)"', text)
+        assert {f"{prefix}.{key}" for key in said} - known == set()
