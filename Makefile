@@ -5,10 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: help play test test-long bench lint format clean
+.PHONY: help play test test-long bench lint format clean browser
 
 help:
-	@echo "make play       play 13 Days against the computer"
+	@echo "make play       open the table: play in the browser"
 	@echo "make test       lint, types and tests: what every change must pass"
 	@echo "make test-long  thousands of random games checked for every property"
 	@echo "make bench      the figures of docs/benchmarks.md, measured here"
@@ -23,14 +23,21 @@ $(INSTALLED): pyproject.toml
 	@touch $@
 
 play: $(INSTALLED)
-	@$(BIN)/brink play 13-days
+	@$(BIN)/brink serve
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check src tests
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
 
-test: lint
+# The tests click through the pages in a real browser.
+browser:
+	@test -x /usr/bin/chromium || { \
+		echo "Installing Chromium for the browser tests ..."; \
+		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+		$$sudo apt-get update -qq && $$sudo apt-get install -y -qq chromium >/dev/null; }
+
+test: lint browser
 	$(BIN)/pytest -n auto -m "not long"
 
 test-long: $(INSTALLED)
@@ -38,6 +45,7 @@ test-long: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/brink bench
+	$(BIN)/brink bench --web
 
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix src tests

@@ -135,7 +135,7 @@ def test_hot_seat_never_shows_a_hand_to_the_other_side(monkeypatch: pytest.Monke
             assert [name for name in hidden if name in page] == [], page
             assert f"{('USSR', 'US')[side]} chooses an agenda" not in page
         else:
-            assert len(page.strip().splitlines()) == 1
+            assert len(page.strip().splitlines()) <= 3, page  # what was typed last, and who shall sit down
         return random_answer(page)
 
     shown = play(monkeypatch, game, screen, answer)

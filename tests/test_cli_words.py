@@ -17,6 +17,7 @@ PREFIXES = {"session.py": ["play"], "thirteen_days.py": ["board"], "show.py": ["
 COMPOSED = {
     *(f"play.{kind}.{command}" for kind in ("command", "help") for command in COMMANDS),
     *(f"board.{kind}.{track}" for kind in ("track", "track_short") for track in TRACKS),
+    *(f"play.help.{part}" for part in ("choices", "picture")),
     *(f"board.mode.{mode}" for mode in ("event", "command", "command_letter")),
     *(f"menu.{kind}" for kind in ("place", "remove", "shift")),
 }
@@ -28,7 +29,7 @@ def test_the_catalogue_has_exactly_the_keys_that_the_terminal_uses() -> None:
         known = {entry.id if isinstance(entry.id, str) else entry.id[0] for entry in read_po(file) if entry.id}
     used = set(COMPOSED)
     for source, prefixes in PREFIXES.items():
-        quoted = re.findall(r'"([a-z_]+(?:\.[a-z_]+)*)"', (SOURCES / source).read_text(encoding="utf-8"))
+        quoted = re.findall(r"[\"']([a-z_]+(?:\.[a-z_]+)*)[\"']", (SOURCES / source).read_text(encoding="utf-8"))
         used |= {key for text in quoted for key in (text, *(f"{p}.{text}" for p in prefixes)) if key in known}
     assert known - used == set()
     for source in PREFIXES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,9 @@ def run(database: str, test: Callable[[House], Awaitable[None]]) -> None:
     engine = open_database(database)
     house = House(engine)
     try:
-        asyncio.run(test(house))  # type: ignore[arg-type]
+        # In a thread of its own: Playwright's browser tests leave an event loop running in the main one.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, test(house)).result()  # type: ignore[arg-type]
     finally:
         house.writer.close()
         engine.dispose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,8 @@ def test_what_fails_in_a_batch_fails_alone(kind: str, tmp_path: Path) -> None:
     with fresh_database(kind, tmp_path) as url:
         engine = open_database(url)
         writer = Writer(engine)
-        done = asyncio.run(write_together(writer))
+        with ThreadPoolExecutor(1) as thread:  # as in test_service.run
+            done = thread.submit(asyncio.run, write_together(writer)).result()
         writer.close()
         assert [type(result) for result in done] == [type(None), type(None), IntegrityError, type(None)]
         with engine.connect() as connection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from dataclasses import replace
 from typing import Annotated
@@ -27,6 +28,7 @@ def serve(
     import uvicorn
 
     from brinkmanship.store.database import open_database
+    from brinkmanship.web import logs
     from brinkmanship.web.app import create_app
 
     settings = from_environment()
@@ -39,11 +41,17 @@ def serve(
     open_database(settings.database_url).dispose()  # a database that cannot be opened is said before anything starts
     # Threads (the writer, the computer's thinking) hand over quickly: the usual 5 ms would be most of an answer's time.
     sys.setswitchinterval(0.0005)
+    # A table holds thousands of small tuples that live long: the collector need not look at them all the time.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
+    logs.set_up()
     print(f"The table is open at http://{settings.host}:{settings.port}/  (Ctrl-C closes it)", flush=True)
     uvicorn.run(
         create_app(settings),
         host=settings.host,
         port=settings.port,
+        log_config=None,
         log_level="warning",
         timeout_graceful_shutdown=3,
         timeout_keep_alive=75,

@@ -29,7 +29,7 @@ from brinkmanship.engine.message import Message, Ref
 from brinkmanship.players import Player
 from brinkmanship.text import LANGUAGES
 
-COMMANDS = ("help", "card", "log", "undo", "restart", "save", "lang", "resign", "quit")
+COMMANDS = ("help", "card", "board", "log", "undo", "restart", "save", "lang", "resign", "quit")
 HUMAN = "human"
 _FEW_LINES = 6
 _HIGH = 40
@@ -176,6 +176,8 @@ class Session:
             self._help()
         elif command == "card":
             self._card(rest, side)
+        elif command == "board":
+            self._position(side)
         elif command == "log":
             self._print(self._in_words(story(self.match, side)))
         elif command in ("undo", "restart"):
@@ -257,6 +259,10 @@ class Session:
     def _say(self, key: str, **args: int | str | Ref) -> str:
         return self.words.text(Message(f"play.{key}", args))
 
+    def _position(self, reader: int) -> None:
+        past = past_of(self.match, reader, len(self.match.entries))
+        self._print(self.table.position(self.match.view(reader), reader, self._width(), past))
+
     def _is_low(self) -> bool:
         """Whether the screen is too low for everything to be seen at once."""
         return self.console.is_terminal and self.console.height < _HIGH
@@ -285,7 +291,7 @@ class Session:
         view, width = self.match.view(side), self._width()
         self._clear()
         self._title(side)
-        self._print(self.table.position(view, side, width, past_of(self.match, side, len(self.match.entries))))
+        self._position(side)
         if not menu.shows_hand:
             self._print(self.table.hands(view, side, width))
         self._what_happened(side)
@@ -397,9 +403,7 @@ class Session:
         view = self.match.view(reader)
         self._clear(everything=len(self.people) > 1)
         self._title(reader)
-        self._print(
-            self.table.position(view, reader, self._width(), past_of(self.match, reader, len(self.match.entries)))
-        )
+        self._position(reader)
         first = self.told[reader] if reader != OBSERVER else min(self.told)
         self.console.print(Text(" " + self._say("happened"), "bold"))
         for line in self._in_words(story(self.match, reader, first)):

@@ -8,6 +8,7 @@ from sending the action to having read one's own updated view, which the server 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import random
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import uvloop
 
 from brinkmanship.lab.bench import Figure, at_least, at_most
 
@@ -248,7 +250,11 @@ def measure(load: Load, port: int = 8977, database: str | None = None) -> Measur
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         url = database or f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
         with server(port, url) as process:
-            return asyncio.run(_Players(port, load, process.pid).run())
+            gc.disable()  # a pause here would be counted as the server's
+            try:
+                return uvloop.run(_Players(port, load, process.pid).run())
+            finally:
+                gc.enable()
 
 
 PACED = Load(games=500, seconds_between_decisions=2.0, seconds=30.0)

@@ -20,7 +20,7 @@ def wilson(count: int, total: int) -> tuple[float, float]:
     share = count / total
     middle = (share + Z95**2 / (2 * total)) / (1 + Z95**2 / total)
     half = Z95 / (1 + Z95**2 / total) * math.sqrt(share * (1 - share) / total + Z95**2 / (4 * total**2))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return 0.0 if count == 0 else middle - half, 1.0 if count == total else middle + half
 
 
 class Summary:

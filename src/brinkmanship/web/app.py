@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,6 +25,8 @@ from brinkmanship.web.limits import RateLimit
 from brinkmanship.web.people import PeopleService
 from brinkmanship.web.service import TableService
 from brinkmanship.web.settings import Settings
+
+log = logging.getLogger("brinkmanship.web")
 
 STATIC = Path(__file__).parent / "static"
 MOST_BYTES = 1_000_000
@@ -91,6 +94,17 @@ def create_app(settings: Settings) -> FastAPI:
         response.headers.update(error.headers or {})
         return response
 
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        # This is answered outside of Guard, so the headers are put here.
+        log.error("a request failed", exc_info=error, extra={"path": request.url.path, "method": request.method})
+        failure = RequestError("something broke here; it has been logged")
+        failure.status = 500
+        failure.key = "error.broken"
+        response = _problem(request, failure)
+        response.headers.update(SECURITY_HEADERS)
+        return response
+
     @app.get("/health", include_in_schema=False)
     async def health(request: Request) -> Response:
         """For the operator and for load balancers: the database answers."""
@@ -126,7 +140,9 @@ class Guard:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = [pair for pair in message["headers"] if pair[0] != b"cache-control"]
-                message = {**message, "headers": [*headers, *_SECURITY, (b"cache-control", cache)]}
+                own = {name for name, _ in headers}  # a picture that stands alone brings a policy of its own
+                added = [pair for pair in _SECURITY if pair[0] not in own]
+                message = {**message, "headers": [*headers, *added, (b"cache-control", cache)]}
             await send(message)
 
         request = Request(scope)

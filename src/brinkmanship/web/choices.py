@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Decision
@@ -42,6 +43,7 @@ def choices_of(
 ) -> list[Group]:
     """All legal actions of a side, grouped; the groups in the order of their first action."""
     groups: dict[tuple[str, str], Group] = {}
+    scratch = game.new_states(1)
     for number, decision in enumerate(decisions):
         parts = game.action_parts(decision.action)
         kind, id = _thing(parts)
@@ -52,7 +54,7 @@ def choices_of(
             sentence,
             _short(parts, page) or sentence if kind else sentence,
             KEYS[number] if number < len(KEYS) else "",
-            _is_final(game, view, side, decision.action),
+            _is_final(game, view, side, decision.action, scratch),
         )
         groups.setdefault((kind, id), Group(kind, id, [])).choices.append(choice)
     return list(groups.values())
@@ -66,15 +68,19 @@ def _thing(parts: ActionParts) -> tuple[str, str]:
 
 
 def _short(parts: ActionParts, page: Words) -> str:
+    return _chip(page, parts.kind, parts.count)
+
+
+@lru_cache(2000)
+def _chip(page: Words, kind: str, count: int | None) -> str:
     try:
-        if parts.count is None:
-            return page.sentence(Message(f"chip.{parts.kind}"))
-        return page.sentence(Message(f"chip.{parts.kind}", {"count": parts.count}))
+        return page.sentence(Message(f"chip.{kind}", {} if count is None else {"count": count}))
     except MissingTextError:
         return ""
 
 
-def _is_final(game: Game, view: State, side: int, action: int) -> bool:
-    after = game.copy(view)
+def _is_final(game: Game, view: State, side: int, action: int, scratch: Any) -> bool:
+    scratch[0] = view
+    after = scratch[0]
     game.apply(game.rules, after, action)
     return not int(game.pending(game.rules, after)) >> side & 1

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from brinkmanship.draw import drawing_of
 from brinkmanship.engine.game import CHANCE, OBSERVER, Game, State
+from brinkmanship.engine.journal import Journal
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.text import Words
 from brinkmanship.web.story import EVERYTHING, Story, Told, known_length, view_for
@@ -80,8 +81,6 @@ class Reel:
         return self.stops[place] if place < len(self.stops) else None
 
 
-
-
 class Reels:
     """The reels of one film, made when they are asked for."""
 
@@ -107,3 +106,56 @@ def _stops(entries: list[Entry]) -> list[int]:
     last = len(entries)
     inside = {step for step in range(1, last) if is_deal(entries[step - 1]) and is_deal(entries[step])}
     return [step for step in range(last + 1) if step not in inside]
+
+
+class Round(NamedTuple):
+    """What was scored in a round."""
+
+    number: int
+    agendas: dict[str, str]
+    """The agenda each side had chosen, by the id of the side; empty in games without."""
+    lines: list[Told]
+    """What the rules counted at its end."""
+    first: int
+    """The step at which it began."""
+
+
+def rounds_of(match: Match, reel: Reel) -> list[Round]:
+    """The rounds of a finished game; games without rounds have one."""
+    game = match.game
+    rounds: dict[int, Round] = {}
+    for count, entry in enumerate(match.entries, 1):
+        before = match.state_after(count - 1)
+        number = int(game.public_state(before).get("round", 1))
+        if number not in rounds:
+            rounds[number] = Round(number, {}, [], count - 1)
+        if entry.by_rules:
+            known = game.known_state(before, OBSERVER).get("agenda", {})
+            if all(known.values()):
+                rounds[number].agendas.update(known)
+    spans = [(each.first, each) for each in rounds.values()]
+    for line in reel.lines:
+        if match.entries[line.entry - 1].by_rules:
+            place = bisect_left([first for first, _ in spans], line.entry) - 1
+            spans[place][1].lines.append(line)
+    return list(rounds.values())
+
+
+def places_of(record: Journal, match: Match) -> list[int]:
+    """For each entry of a journal how many of the match come before it: a journal may leave out steps of the rules."""
+    places = []
+    at = 0
+    for written in record.entries:
+        at = next((n for n in range(at, len(match.entries)) if match.entries[n].text == written.text), at)
+        places.append(at)
+        at += 1
+    return places
+
+
+def comments_of(record: Journal, match: Match) -> dict[int, str]:
+    """The comments of a journal by the number of the entry in the match."""
+    comments = {}
+    for written, place in zip(record.entries, places_of(record, match), strict=True):
+        if said := " ".join([*written.above, written.comment]).strip():
+            comments[place + 1] = said
+    return comments

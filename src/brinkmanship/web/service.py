@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -265,6 +266,7 @@ class TableService:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._games: dict[tuple[str, str], Game] = {}
+        self._ruleset_lock = threading.Lock()
 
     def ruleset(self, game_id: str, options: Mapping[str, str | bool]) -> Game:
         """A ruleset, made once and shared by all tables that play by it.
@@ -273,9 +275,11 @@ class TableService:
             BrinkError: no such game or option.
         """
         key = (game_id, repr(sorted(options.items())))
-        if key not in self._games:
-            self._games[key] = load_game(game_id, options=options)
-        return self._games[key]
+        # Asked from several threads; reading a data file in two at once has crashed the interpreter (msgspec).
+        with self._ruleset_lock:
+            if key not in self._games:
+                self._games[key] = load_game(game_id, options=options)
+            return self._games[key]
 
     async def create(self, plan: Plan, person_id: str, name: str) -> tuple[LiveTable, dict[int, str]]:
         """Set a new table; returns it and the invitation links' tokens by side.
@@ -409,7 +413,7 @@ class TableService:
             )
             table.seats[seat.side] = taken
             table.status = status
-        self._announce(table)
+        self._announce(table, everybody=True)
         self._let_computer_think(table)
         return table
 
@@ -581,7 +585,7 @@ class TableService:
                     Statement(_set_rematch, {"table": table.id, "new_rematch": new.id}),
                 )
         table.rematch = new.id
-        self._announce(table)
+        self._announce(table, everybody=True)
         return new, {}
 
     async def say(self, table_id: str, name: str, side: int | None, text: str) -> None:

@@ -6,7 +6,7 @@ what is new is narrated. Undo cuts; where it cuts deeper than the window, everyt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
@@ -113,12 +113,14 @@ class Story:
                 self.lines.pop()
                 self.count -= 1
         self._last = (line, times)
-        self.lines.append(Told(self.count, entry, line.side, line.message.key.startswith("change."), self._html(line, times)))
+        self.lines.append(
+            Told(self.count, entry, line.side, line.message.key.startswith("change."), self._html(line, times))
+        )
         self.count += 1
 
     def _html(self, line: Line, times: int) -> Markup:
         text = str(escape(self.words.sentence(line.message)))
-        for card in dict.fromkeys(_cards(tuple(line.message.args.values()))):
+        for card in dict.fromkeys(_cards(line.message.args.values())):
             name = str(escape(self.words.name("card", card)))
             link = f'<a class="card-name" href="{self.card_path}{card}" data-card="{card}">{name}</a>'
             text = text.replace(name, link, 1)
@@ -165,7 +167,9 @@ def _joined(one: Line, two: Line) -> Line | None:
         return None
     if not key.startswith("log.card."):
         return None
-    return Line(Message(key, {**args, "card": (*_several(one.message.args["card"]), *_several(args["card"]))}), two.side)
+    return Line(
+        Message(key, {**args, "card": (*_several(one.message.args["card"]), *_several(args["card"]))}), two.side
+    )
 
 
 def _several(card: Argument) -> tuple[Ref | Message, ...]:
@@ -174,12 +178,12 @@ def _several(card: Argument) -> tuple[Ref | Message, ...]:
     return (card,) if isinstance(card, Ref | Message) else ()
 
 
-def _cards(values: tuple[Argument, ...]) -> Iterator[str]:
+def _cards(values: Iterable[Argument]) -> Iterator[str]:
     for value in values:
         if isinstance(value, Ref):
             if value.kind == "card":
                 yield value.id
         elif isinstance(value, Message):
-            yield from _cards(tuple(value.args.values()))
+            yield from _cards(value.args.values())
         elif isinstance(value, tuple):
-            yield from _cards(value)
+            yield from _cards(_several(value))

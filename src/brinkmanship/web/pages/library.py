@@ -19,8 +19,9 @@ from brinkmanship.web.errors import NotFoundError
 from brinkmanship.web.identity import Visitor, language_of, service
 from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.markdown import html
+from brinkmanship.web.pages.pictures import HERE, at_home, outlines
 from brinkmanship.web.pages.play import title_of
-from brinkmanship.web.pages.render import asset, game_words, layout_of, page, page_words
+from brinkmanship.web.pages.render import game_words, layout_of, page, page_words
 
 router = APIRouter()
 
@@ -82,16 +83,16 @@ async def library(request: Request, who: Visitor) -> Response:
 async def rules(request: Request, who: Visitor, game_id: str) -> Response:
     """The rules as we implement them."""
     game, language = game_by_id(request, game_id), language_of(request, who)
-    parts = _rules(game, game_words(game, language), layout_of(request), asset(f"img/{game.id}.svg"))
-    return _reading(request, who, "rules.html", game, parts=parts)
+    parts = _rules(game, game_words(game, language), layout_of(request))
+    return _reading(request, who, "rules.html", game, parts=parts, outlines=outlines(game))
 
 
 @lru_cache(64)
-def _rules(game: Game, words: Words, layout: str, coast: str) -> list[Part]:
+def _rules(game: Game, words: Words, layout: str) -> list[Part]:
     draw = drawing_of(game).illustration
     parts = []
     for section in rules_of(game, words.language):
-        pictures = [Markup(draw(game, name, words, layout, coast)) for name in _PICTURE.findall(section.text)]
+        pictures = [at_home(draw(game, name, words, layout, HERE)) for name in _PICTURE.findall(section.text)]
         parts.append(Part(section.id, section.level, section.title, _body(section, pictures)))
     return parts
 
@@ -150,6 +151,12 @@ async def rulings(request: Request, who: Visitor, game_id: str) -> Response:
 def _reading(request: Request, who: Visitor, template: str, game: Game, **context: Any) -> Response:
     title = title_of(game, page_words(language_of(request, who)))
     return page(
-        request, template, who, game_id=game.id, title=title, layout=layout_of(request), lesson=has_lesson(game.id),
+        request,
+        template,
+        who,
+        game_id=game.id,
+        title=title,
+        layout=layout_of(request),
+        lesson=has_lesson(game.id),
         **context,
     )

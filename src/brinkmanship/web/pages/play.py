@@ -87,7 +87,9 @@ async def _whole_page(
     language = language_of(request, who)
     context = _state(request, table, eyes, language, problem)
     status = problem.status if problem else 200
-    return page(request, "table.html", who, status=status, chat=chat, note=note, outlines=_outlines(table.game), **context)
+    return page(
+        request, "table.html", who, status=status, chat=chat, note=note, outlines=_outlines(table.game), **context
+    )
 
 
 @cache
@@ -262,8 +264,10 @@ async def preview(
     """What an action would change, as ghosts for the board."""
     table = await service(request).table(table_id)
     eyes = eyes_of(table, who, seat)
+    if version != table.version(eyes.reader):
+        return Response(status_code=204)  # asked for a moment ago; the page will have changed by now
     legal = service(request).decisions(table, eyes.reader) if eyes.is_player else []
-    if version != table.version(eyes.reader) or action not in {decision.action for decision in legal}:
+    if action not in {decision.action for decision in legal}:
         raise IllegalError("there is no such choice now")
     game, view = table.game, table.view(eyes.reader)
     after = game.copy(view)

@@ -46,6 +46,13 @@ for (const box of $$("details[data-remember]")) {
   box.addEventListener("toggle", () => keep(`open:${box.id}`, box.open ? "1" : "0"));
 }
 
+/* Times as the reader's own clock shows them. */
+function ownTime(within = document) {
+  const format = new Intl.DateTimeFormat(root.lang === "en" ? "en-GB" : root.lang, { dateStyle: "short", timeStyle: "short" });
+  for (const time of $$("time[data-at]", within)) time.textContent = format.format(Number(time.dataset.at) * 1000);
+}
+ownTime();
+
 /* The language form goes back to where one is, also on a shared screen. */
 for (const back of $$("form.language [name=back]")) back.value = location.pathname + location.search;
 
@@ -58,7 +65,6 @@ class Table {
     this.previews = new Map();
     this.pictures = new Map();
     this.busy = false;
-    this.stale = false;
     this.settled = Promise.resolve();
     this.lost = 0;
     this.title = document.title;
@@ -71,7 +77,7 @@ class Table {
     if (this.state.dataset.layout !== (NARROW.matches ? "narrow" : "wide")) this.relayout();
     NARROW.addEventListener("change", () => this.relayout());
     // Pages that the browser takes from its memory may be old.
-    addEventListener("pageshow", (event) => { if (event.persisted) this.refresh(); });
+    addEventListener("pageshow", (event) => { if (event.persisted) this.refresh(true); });
   }
 
   get state() { return $("#state"); }
@@ -84,7 +90,7 @@ class Table {
 
   relayout() {
     remember("layout", NARROW.matches ? "narrow" : "wide");
-    this.refresh();
+    this.refresh(true);
   }
 
   settings() {
@@ -107,8 +113,9 @@ class Table {
   set(name) { return $(`[data-setting=${name}]`)?.checked ?? false; }
 
   showKeys(flip = false) {
-    if (flip) this.keysShown = !root.classList.contains("show-keys");
-    const shown = this.keysShown ?? this.set("keys");
+    const shown = flip ? !root.classList.contains("show-keys") : this.set("keys");
+    const box = $("[data-setting=keys]");
+    if (flip && box) { box.checked = shown; keep("set:keys", shown ? "1" : "0"); }
     root.classList.toggle("show-keys", shown);
     $("[data-keys]")?.setAttribute("aria-pressed", String(shown));
   }
@@ -160,9 +167,12 @@ class Table {
     } finally {
       this.busy = false;
       root.classList.remove("busy");
-      if (this.stale) this.refresh();
+      if (this.isBehind()) this.refresh();
     }
   }
+
+  /* Whether there was news of a version that is not on the page. */
+  isBehind() { return this.latest !== undefined && Number(this.latest) > Number(this.state.dataset.version); }
 
   trouble() {
     const note = $("#consequence") ?? $("#live");
@@ -411,31 +421,39 @@ class Table {
     const stream = this.stream = new EventSource(this.url("news"));
     let first = true;
     stream.addEventListener("version", (event) => {
-      if (event.data !== this.state.dataset.version) this.refresh();
-      else if (!first) this.chat();
+      this.latest = event.data;
+      if (this.isBehind()) this.refresh();
+      else if (!first) {
+        this.chat();
+        // Somebody may have sat down, or asked for a rematch.
+        if ($(".invite, .ending", this.state)) this.refresh(true);
+      }
       first = false;
     });
     stream.addEventListener("open", () => { this.lost = 0; });
     stream.addEventListener("error", () => {
       if (++this.lost > 3) this.trouble();
       // The server was restarted or refused us for a while: begin anew.
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => { this.news(); this.refresh(); }, 3000);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => { this.news(); this.refresh(true); }, 3000);
     });
   }
 
-  async refresh() {
-    if (this.busy || this.refreshing) { this.stale = true; return; }
+  async refresh(always = false) {
+    if (this.busy || this.refreshing) return;
     this.refreshing = true;
-    this.stale = false;
+    let behind = false;
     try {
       await this.settled;
       const answer = await fetch(this.url("state"), { headers: { Accept: "text/html" } });
       const text = await answer.text();
-      if (answer.ok && !this.busy) this.swap(text, false);
+      if (answer.ok && !this.busy) {
+        this.swap(text, false, always);
+        behind = this.isBehind();
+      }
     } catch { /* the stream will tell us again */ } finally {
       this.refreshing = false;
-      if (this.stale && !this.busy) this.refresh();
     }
+    if (behind) this.refresh();
   }
 
   async chat() {
@@ -444,11 +462,12 @@ class Table {
   }
 
   putChat(text, news = false) {
-    const before = $$("#said li").length;
+    const before = $$("#said li:not(.quiet)").length;
     $("#chat").innerHTML = text;
+    ownTime($("#chat"));
     const said = $("#said");
     said.scrollTop = said.scrollHeight;
-    const lines = $$("li", said);
+    const lines = $$("li:not(.quiet)", said);
     if (news && lines.length > before) {
       $("#live").textContent = lines.at(-1).textContent;
       const box = $("#chat-box");
@@ -456,12 +475,12 @@ class Table {
     }
   }
 
-  swap(text, own) {
+  swap(text, own, always = true) {
     const holder = document.createElement("template");
     holder.innerHTML = text;
     const fresh = holder.content.querySelector("#state");
     const old = this.state;
-    if (!fresh) return;
+    if (!fresh || (!always && fresh.dataset.version === old.dataset.version)) return;
     const focused = document.activeElement;
     const within = old.contains(focused) || $("#menu").contains(focused);
     const focusedId = within ? focused.id : "";

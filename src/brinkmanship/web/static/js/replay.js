@@ -1,0 +1,156 @@
+/* Replay and lessons work without this file: every step is a link. Here are the comforts: steps are fetched and kept,
+   arrow keys, a slider that follows the finger, and motion from one position to the next. */
+"use strict";
+{
+const calmly = matchMedia("(prefers-reduced-motion: reduce)");
+const slim = matchMedia("(max-width: 719px)");
+const find = (selector, within = document) => within.querySelector(selector);
+
+/* Pictures that fit the screen: the server draws, so it has to be told. */
+function fits() {
+  const page = find("[data-layout-page]");
+  const wanted = slim.matches ? "narrow" : "wide";
+  if (!page || page.dataset.layoutPage === wanted) return true;
+  document.cookie = `layout=${wanted}; path=/; max-age=31536000; samesite=lax`;
+  return !document.cookie.includes(`layout=${wanted}`);
+}
+
+/* Where the things of a board that have a name of their own are. */
+function places(board) {
+  const found = new Map();
+  for (const thing of board.querySelectorAll("[id^=cube-], [id^=marker-], #prestige, #letter")) {
+    const box = thing.getBBox();
+    found.set(thing.id, [box.x + box.width / 2, box.y + box.height / 2]);
+  }
+  return found;
+}
+
+/* Let what has moved travel from where it was. */
+function travel(before, board) {
+  if (calmly.matches || !board) return;
+  for (const [id, [x, y]] of places(board)) {
+    const was = before.get(id);
+    if (!was || (Math.abs(was[0] - x) < 1 && Math.abs(was[1] - y) < 1)) {
+      if (!was) board.querySelector(`#${CSS.escape(id)}`).animate([{ opacity: 0 }, { opacity: 1 }], 300);
+      continue;
+    }
+    const way = [{ transform: `translate(${was[0] - x}px, ${was[1] - y}px)` }, { transform: "none" }];
+    board.querySelector(`#${CSS.escape(id)}`).animate(way, { duration: 320, easing: "ease-in-out" });
+  }
+}
+
+class Replay {
+  constructor(film) {
+    this.film = film;
+    this.steps = new Map();
+    this.wanted = this.step;
+    this.slider = find("#slider");
+    document.addEventListener("click", (event) => this.click(event));
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value), true));
+    find("#to-step").addEventListener("submit", (event) => { event.preventDefault(); this.go(Number(this.slider.value)); });
+    addEventListener("popstate", () => this.go(Number(location.pathname.split("/").at(-1)) || 0, false, true));
+    slim.addEventListener("change", () => this.refit());
+    if (fits()) this.prefetch(); else this.refit();
+    this.mark();
+  }
+
+  get box() { return find("#step"); }
+  get step() { return Number(this.box.dataset.n); }
+  get last() { return Number(this.film.dataset.last); }
+  number(name) { return this.box.dataset[name] === "" ? null : Number(this.box.dataset[name]); }
+  url(step) { return `${this.film.dataset.address}/replay/${step}?as=${this.film.dataset.as}`; }
+
+  refit() {
+    fits();
+    this.steps.clear();
+    this.go(this.step, true);
+  }
+
+  click(event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const link = event.target.closest(".steps a, a.step-link");
+    if (!link) return;
+    event.preventDefault();
+    this.go(Number(new URL(link.href).pathname.split("/").at(-1)));
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input:not([type=range]), select, textarea")) return;
+    const to = { ArrowLeft: this.number("before"), ArrowRight: this.number("after"), Home: 0, End: this.last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    if (to !== null) this.go(to);
+  }
+
+  fetch(step) {
+    const url = this.url(step);
+    if (!this.steps.has(url)) {
+      this.steps.set(url, fetch(url, { headers: { "X-Fragment": "1", Accept: "text/html" } }).then((answer) => {
+        if (!answer.ok) throw new Error(answer.statusText);
+        return answer.text();
+      }).catch(() => { this.steps.delete(url); return null; }));
+      if (this.steps.size > 400) this.steps.delete(this.steps.keys().next().value);
+    }
+    return this.steps.get(url);
+  }
+
+  prefetch() {
+    const after = this.number("after"), before = this.number("before");
+    if (after !== null) this.fetch(after);
+    if (before !== null) this.fetch(before);
+  }
+
+  async go(step, sliding = false, back = false) {
+    this.wanted = step;
+    this.slider.value = step;
+    // A finger that slides passes many steps; only where it rests is shown.
+    if (sliding) await new Promise((done) => setTimeout(done, 40));
+    if (this.wanted !== step) return;
+    const html = await this.fetch(step);
+    if (this.wanted !== step) return;
+    if (html === null) { location.href = this.url(step); return; }
+    const from = this.step, old = find("#board > svg"), was = old ? places(old) : new Map();
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    this.box.replaceWith(holder.content.querySelector("#step"));
+    if (from !== step) travel(was, find("#board > svg"));
+    if (!back) history[from === step || sliding ? "replaceState" : "pushState"](null, "", this.url(step));
+    this.mark();
+    find("#live").textContent = find("#happening").innerText;
+    this.prefetch();
+  }
+
+  /* Everything around the step that names it. */
+  mark() {
+    const step = this.step, before = this.number("before"), after = this.number("after");
+    this.slider.value = step;
+    find("#at").textContent = `${step}\u202f/\u202f${this.last}`;
+    for (const [id, to] of [["first", step ? 0 : null], ["before", before], ["after", after], ["last", step < this.last ? this.last : null]]) {
+      const link = find(`#to-${id}`);
+      link.href = this.url(to ?? step);
+      link.setAttribute("aria-disabled", String(to === null));
+    }
+    for (const link of document.querySelectorAll("a[data-as]")) {
+      link.href = link.getAttribute("href").replace(/replay\/\d+/, `replay/${step}`);
+    }
+    let at = null;
+    for (const line of document.querySelectorAll("#score-lines li")) {
+      const here = Number(line.dataset.step) === step;
+      line.classList.toggle("at", here);
+      if (here || Number(line.dataset.step) <= step) at = line;
+    }
+    const list = find("#score-lines");
+    if (at && list.clientHeight) list.scrollTop = at.offsetTop - list.clientHeight / 2;
+    else if (list) list.scrollTop = 0;
+  }
+}
+
+const film = find("#film");
+if (film) new Replay(film);
+else if (find("[data-layout-page]") && !fits()) location.reload();
+
+/* On a small screen the contents would push the text away. */
+const contents = find(".contents details");
+if (contents && matchMedia("(max-width: 999px)").matches) contents.open = false;
+}

@@ -1,0 +1,83 @@
+"""A server for the tests: in this process, on a free port, with a database of its own; and browsers to visit it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+
+from brinkmanship.web.app import create_app
+from brinkmanship.web.settings import Settings
+
+CHROMIUM = "/usr/bin/chromium"
+
+
+@dataclass
+class Server:
+    """A running server."""
+
+    url: str
+    app: FastAPI
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(database=f"sqlite:///{tmp_path / 'table.sqlite3'}", requests_per_minute=1_000_000)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    database = tmp_path_factory.mktemp("served") / "table.sqlite3"
+    app = create_app(Settings(database=f"sqlite:///{database}", requests_per_minute=1_000_000))
+    config = uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1)
+    running = uvicorn.Server(config)
+    thread = threading.Thread(target=running.run, daemon=True)
+    thread.start()
+    until = time.monotonic() + 60
+    while not running.started and time.monotonic() < until:
+        time.sleep(0.05)
+    port = running.servers[0].sockets[0].getsockname()[1]
+    yield Server(f"http://127.0.0.1:{port}", app)
+    running.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api")
+    if not Path(CHROMIUM).exists():
+        pytest.skip(f"no browser at {CHROMIUM}")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
+    """Opens a page for a new visitor; any error in its script, or refused by its policy, fails the test."""
+    contexts, faults = [], []
+
+    def open_page(path: str = "/", **options: Any) -> Any:
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
+        page.goto(server.url + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        with suppress(Exception):
+            context.close()
+    assert faults == []

@@ -1,0 +1,400 @@
+"""The pages, as a browser without scripts asks for them: what they show, what they refuse, what they never tell."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from fastapi.testclient import TestClient
+
+from brinkmanship.draw import drawing_of, style
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.match import Match
+from brinkmanship.text import LANGUAGES, words_for
+from brinkmanship.web.app import STATIC, create_app
+from brinkmanship.web.pages.home import local_path
+from brinkmanship.web.pages.play import _stories
+from brinkmanship.web.service import ACTION, RUNNING, LiveTable, Record
+from brinkmanship.web.settings import Settings
+
+HTML = {"accept": "text/html"}
+FRAGMENT = {**HTML, "x-fragment": "1"}
+
+
+class Visitor:
+    """A browser without scripts."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self.cookies: dict[str, str] = {"language": "en"}
+
+    def get(self, path: str, **headers: str) -> str:
+        answer = self.ask("GET", path, **headers)
+        assert answer.status_code < 400, answer.text
+        return answer.text
+
+    def post(self, path: str, **fields: object):  # type: ignore[no-untyped-def]
+        return self.ask("POST", path, data={key: str(value) for key, value in fields.items()})
+
+    def ask(self, method: str, path: str, data: dict[str, str] | None = None, **headers: str):  # type: ignore[no-untyped-def]
+        self.client.cookies.clear()
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {**HTML, **{key.replace("_", "-"): value for key, value in headers.items()}, "cookie": cookie}
+        answer = self.client.request(method, path, data=data, headers=sent, follow_redirects=False)
+        for name, value in answer.cookies.items():
+            self.cookies[name] = value
+        return answer
+
+    @property
+    def csrf(self) -> str:
+        found = re.search(r'<meta name="csrf" content="(\w*)"', self.get("/"))
+        assert found
+        return found[1]
+
+    def begin(self, mode: str, side: int = 0, **fields: object) -> str:
+        answer = self.post("/tables", game="13-days", mode=mode, side=side, name="Anna", csrf=self.csrf, **fields)
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"])
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+@pytest.fixture
+def anna(client: TestClient) -> Visitor:
+    return Visitor(client)
+
+
+@pytest.fixture
+def boris(client: TestClient) -> Visitor:
+    return Visitor(client)
+
+
+def live(client: TestClient, path: str) -> LiveTable:
+    found: LiveTable = client.app.state.tables._live[path.removeprefix("/t/")]  # type: ignore[attr-defined]
+    return found
+
+
+def invited(anna: Visitor, boris: Visitor) -> str:
+    """A table where Anna plays the US and Boris the USSR."""
+    table = anna.begin("friend", 0)
+    link = re.search(r'value="http://testserver(/join/[^"]+)"', anna.get(table))
+    assert link
+    assert boris.post(link[1], name="Boris").status_code == 303
+    return table
+
+
+def form(page: str) -> dict[str, str]:
+    """The fields of the form of choices, with its first choice."""
+    choices = page[page.index('id="choices"') :]
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', choices)[:3])
+    first = re.search(r'name="action" value="(\d+)"', choices)
+    assert first
+    return {**fields, "action": first[1]}
+
+
+# ---- beginning
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_speaks_every_language(anna: Visitor, language: str) -> None:
+    anna.cookies["language"] = language
+    assert f'<html lang="{language}"' in anna.get("/")
+    assert f'<html lang="{language}"' in anna.get("/account")
+
+
+def test_a_stranger_plays_the_computer_at_once(anna: Visitor) -> None:
+    page = anna.get(anna.begin("computer"))
+    assert "Anna" in page
+    assert 'id="choices"' in page
+
+
+def test_a_name_is_asked_for(anna: Visitor) -> None:
+    assert anna.post("/tables", game="13-days", mode="computer", name="  ").status_code == 422
+
+
+@pytest.mark.parametrize("headers", [{"sec_fetch_site": "cross-site"}, {"origin": "http://elsewhere.example"}])
+def test_another_site_cannot_begin_a_game_for_a_stranger(anna: Visitor, headers: dict[str, str]) -> None:
+    data = {"game": "13-days", "mode": "computer", "name": "Anna"}
+    assert anna.ask("POST", "/tables", data, **headers).status_code == 403
+
+
+def test_a_form_without_the_token_of_the_session_is_refused(anna: Visitor) -> None:
+    table = anna.begin("computer")
+    assert anna.post("/tables", game="13-days", mode="computer").status_code == 403
+    assert anna.post(f"{table}/chat", text="hello").status_code == 403
+    assert anna.post(f"{table}/act", **(form(anna.get(table)) | {"csrf": "0"})).status_code == 403
+
+
+def test_options_of_the_rules_are_chosen_and_told(anna: Visitor, boris: Visitor, client: TestClient) -> None:
+    table = anna.begin("open", **{"option.moscow_filter": "has_no_cubes"})
+    assert live(client, table).game.options["moscow_filter"] == "has_no_cubes"
+    assert "Cubes go to battlegrounds where the USSR has no cubes." in boris.get(f"/join/{table.removeprefix('/t/')}")
+
+
+def test_an_invitation_serves_once(anna: Visitor, boris: Visitor, client: TestClient) -> None:
+    table = anna.begin("friend")
+    link = re.search(r'value="http://testserver(/join/[^"]+)"', anna.get(table))
+    assert link
+    assert "Anna" in boris.get(link[1])
+    assert "invites" in boris.get(link[1])
+    assert boris.post(link[1], name="Boris").headers["location"] == table
+    late = Visitor(client)
+    assert late.ask("GET", link[1]).status_code == 410
+    assert late.post(link[1], name="Late").status_code == 403
+    assert link[1] not in boris.get(table) + anna.get(table)
+
+
+def test_running_games_are_listed_with_whose_turn_it_is(anna: Visitor, boris: Visitor) -> None:
+    table = invited(anna, boris)
+    assert re.search(rf'class="mine">\s*<a href="{table}"', anna.get("/"))
+    assert table not in Visitor(anna.client).get("/")
+
+
+@pytest.mark.parametrize(
+    ("back", "to"),
+    [("/t/x?seat=1", "/t/x?seat=1"), ("//evil.example", "/"), ("https://evil.example", "/"), ("/\\evil.example", "/")],
+)
+def test_the_language_form_goes_back_only_to_this_server(anna: Visitor, back: str, to: str) -> None:
+    assert local_path(back) == to
+    assert anna.post("/language", language="pl", back=back).headers["location"] == to
+    assert anna.cookies["language"] == "pl"
+
+
+def test_a_guest_becomes_an_account_and_comes_back(anna: Visitor, boris: Visitor) -> None:
+    table = anna.begin("computer")
+    done = anna.post("/account/register", login="Anna", password="long enough", csrf=anna.csrf)
+    assert done.status_code == 200
+    assert boris.post("/account/sign-in", login="anna", password="wrong one").status_code == 403
+    assert boris.post("/account/sign-in", login="anna", password="long enough").status_code == 303
+    assert 'id="choices"' in boris.get(table)
+    assert "Shown only this once" in boris.post("/account/token", csrf=boris.csrf).text
+    assert boris.post("/account/sign-out", csrf=boris.csrf).status_code == 303
+
+
+# ---- playing
+
+
+def test_what_is_refused_is_said_beside_the_prompt_and_changes_nothing(
+    anna: Visitor, boris: Visitor, client: TestClient
+) -> None:
+    table = invited(anna, boris)
+    fields = form(anna.get(table))
+    for wrong, status, words in (
+        ({"version": "999"}, 409, "has changed meanwhile"),
+        ({"action": "99999"}, 422, "not possible here"),
+        ({"side": "1"}, 403, "not open to you"),
+    ):
+        answer = anna.post(f"{table}/act", **(fields | wrong))
+        assert answer.status_code == status
+        assert words in answer.text
+        assert answer.text.index(words) < answer.text.index('id="choices"')
+        assert 'role="alert"' in anna.ask("POST", f"{table}/act", fields | wrong, x_fragment="1").text
+    assert live(client, table).records == []
+    assert Visitor(client).post(f"{table}/act", **fields).status_code == 403
+
+
+def test_a_step_is_taken_back_until_something_is_revealed(anna: Visitor, boris: Visitor, client: TestClient) -> None:
+    table = invited(anna, boris)
+    page = anna.get(table)
+    assert 'id="undo"' not in page
+    assert anna.post(f"{table}/act", **form(page)).status_code == 303
+    page = anna.get(table)
+    assert 'id="undo"' in page
+    version = live(client, table).version(0)
+    assert anna.post(f"{table}/undo", side=0, version=version, csrf=anna.csrf).status_code == 303
+    assert anna.post(f"{table}/act", **form(anna.get(table))).status_code == 303
+    assert boris.post(f"{table}/act", **form(boris.get(table))).status_code == 303
+    # Now the cards have been dealt: nobody takes his agenda back.
+    for visitor, side in ((anna, 0), (boris, 1)):
+        assert 'id="undo"' not in visitor.get(table)
+        version = live(client, table).version(side)
+        refused = visitor.post(f"{table}/undo", side=side, version=version, csrf=visitor.csrf)
+        assert refused.status_code == 422
+
+
+def test_a_game_is_given_up_or_ended_by_agreement(anna: Visitor, boris: Visitor, client: TestClient) -> None:
+    table = invited(anna, boris)
+    assert anna.post(f"{table}/resign", side=0, csrf=anna.csrf).status_code == 422
+    assert anna.post(f"{table}/offer", side=0, csrf=anna.csrf).status_code == 303
+    assert "offers to end the game" in boris.get(table)
+    assert boris.post(f"{table}/answer", side=1, accept="false", csrf=boris.csrf).status_code == 303
+    assert anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf).status_code == 303
+    page = boris.get(table)
+    assert "USSR won" in page
+    assert f"{table}/replay" in page
+    assert f"{table}/journal" in page
+    again = boris.post(f"{table}/rematch", csrf=boris.csrf).headers["location"]
+    assert live(client, again).seat_of(live(client, table).seats[1].person_id) == [0]
+    assert "To the rematch" in anna.get(table)
+    assert anna.post(f"{table}/rematch", csrf=anna.csrf).headers["location"] == again
+
+
+def test_chat_is_for_all_and_a_note_for_oneself(anna: Visitor, boris: Visitor) -> None:
+    table = invited(anna, boris)
+    assert anna.post(f"{table}/chat", text="<b>hello</b>", csrf=anna.csrf).status_code == 303
+    assert anna.post(f"{table}/note", text="my secret plan", csrf=anna.csrf).status_code == 303
+    assert "&lt;b&gt;hello" in boris.get(table)
+    assert "my secret plan" in anna.get(table)
+    assert "my secret plan" not in boris.get(table)
+
+
+def test_a_shared_screen_shows_one_hand_or_none(anna: Visitor, client: TestClient) -> None:
+    path = anna.begin("same")
+    table = live(client, path)
+    names = {
+        card.id: name for card in table.game.data.card if (name := words_for(table.game, "en").name("card", card.id))
+    }  # type: ignore[attr-defined]
+    choose = random.Random(3).choice
+    seen = 0
+    for _ in range(60):
+        side = table.asked[0]
+        cover = anna.get(path)
+        mine, other = ([c for c, name in names.items() if name and c in hand(table, s)] for s in (side, 1 - side))
+        assert 'id="uncover"' in cover
+        assert 'id="choices"' not in cover
+        page = anna.get(f"{path}?seat={side}")
+        public = anna.get(f"{path}/log") + "".join(known(table))
+        for card in other:
+            assert f'"{card}"' not in page or card in public
+        for card in mine + other:
+            assert f'data-card="{card}"' not in cover or card in public
+        for card in mine:
+            assert f'id="held-card-{card}"' in page
+            seen += 1
+        assert 'id="choices"' not in anna.get(f"{path}?seat={1 - side}") or 1 - side in table.asked
+        fields = form(page)
+        fields["action"] = str(choose(table.match.legal(side)).action)
+        assert anna.post(f"{path}/act", **fields).status_code == 303
+        if table.status != RUNNING:
+            break
+    assert seen > 20
+
+
+def hand(table: LiveTable, side: int) -> list[str]:
+    state = table.game.known_state(table.view(side), side)
+    return list(state["cards"]["hand"])
+
+
+def known(table: LiveTable) -> list[str]:
+    """Ids of all cards in public piles."""
+    state = table.game.known_state(table.view(OBSERVER), OBSERVER)
+    return [card for cards in state["cards"].values() for card in cards]
+
+
+# ---- what a page never tells
+
+
+def redealt(match: Match, side: int, seed: int) -> Match:
+    """The same match as far as a side knows; everything else otherwise, also what it was before."""
+    other = match.copy()
+    deal = generator(seed)
+    past = []
+    for number in range(len(match.entries) + 1):
+        state = match.state_after(number)
+        view, out = match.game.view_of(state, side), match.game.new_states(1)[0]
+        match.game.redeal(match.game.rules, view, side, deal, out)
+        while match._pending_in(out) != match._pending_in(state):  # the record says who has chosen in secret
+            match.game.redeal(match.game.rules, view, side, deal, out)
+        past.append(out)
+    other._past = [state.tobytes() for state in past]
+    other._show(past[-1])
+    other.entries = [e if e.is_known_to(side) else e._replace(action=0, text="?") for e in match.entries]
+    return other
+
+
+def test_every_byte_for_a_seat_is_the_same_when_hidden_cards_are_dealt_anew(
+    anna: Visitor, boris: Visitor, client: TestClient
+) -> None:
+    table_path = invited(anna, boris)
+    table = live(client, table_path)
+    visitors = ((0, anna), (1, boris), (OBSERVER, Visitor(client)))
+    choose = random.Random(11)
+    positions = 0
+    csrf = {0: anna.csrf, 1: boris.csrf}
+    while table.status == RUNNING and positions < 300:
+        for side, visitor in visitors:
+            if choose.random() < 0.3:
+                continue
+            positions += 1
+            true = table.match
+            told = []
+            for match in (true, redealt(true, side, positions)):
+                table.match = match
+                _stories.pop(table, None)
+                told.append(everything(visitor, table_path, table, side, csrf.get(side, "")))
+            table.match = true
+            for one, other in zip(*told, strict=True):
+                assert difference(one, other) == "", (side, len(true.entries))
+        side = choose.choice(table.asked)
+        table.carry_out(Record(ACTION, side, choose.choice(table.match.legal(side)).action, 0.0))
+    _stories.pop(table, None)
+    assert positions > 60
+
+
+def difference(one: str, other: str) -> str:
+    """Where two texts part."""
+    if one == other:
+        return ""
+    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return f"{one[max(0, at - 90) : at + 90]!r}\n{other[max(0, at - 200) : at + 200]!r}"
+
+
+def everything(visitor: Visitor, path: str, table: LiveTable, side: int, csrf: str) -> list[str]:
+    """What one may get to see of a position."""
+    pages = [visitor.get(path), visitor.get(f"{path}/state"), visitor.get(f"{path}/log")]
+    if side == OBSERVER:
+        return pages
+    version = table.version(side)
+    actions = re.findall(r'name="action" value="(\d+)"', pages[1])[:6]
+    pages += [
+        visitor.ask("GET", f"{path}/preview?version={version}&action={action}").text for action in [*actions, "99999"]
+    ]
+    fields = {"side": str(side), "version": str(version), "action": "99999", "csrf": csrf}
+    pages.append(visitor.ask("POST", f"{path}/act", fields, x_fragment="1").text)
+    pages.append(visitor.ask("POST", f"{path}/act", fields | {"version": "99999"}).text)
+    return pages
+
+
+# ---- form
+
+
+def test_the_stylesheet_of_the_drawings_is_up_to_date() -> None:
+    assert (STATIC / "css" / "draw.css").read_text("utf-8") == style.stylesheet(), (
+        "write it anew: python tools/stylesheet.py"
+    )
+
+
+def test_a_page_obeys_its_own_policy(anna: Visitor) -> None:
+    for path in ("/", "/account", anna.begin("computer")):
+        page = anna.get(path)
+        assert " style=" not in page
+        assert "<style" not in page
+        assert not re.search(r"<script(?![^>]*src=)", page)
+        assert not re.search(r"\son\w+=", page)
+
+
+def test_a_running_game_weighs_less_than_300_kilobytes(anna: Visitor) -> None:
+    page = anna.get(anna.begin("computer"))
+    total = len(page.encode())
+    for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
+        content = anna.ask("GET", address).content
+        total += len(content)
+    fonts = (STATIC / "fonts").glob("*-latin.woff2")
+    assert total + sum(font.stat().st_size for font in fonts) < 300_000
+
+
+def test_every_card_is_a_picture_of_its_own(anna: Visitor, client: TestClient) -> None:
+    path = anna.begin("computer")
+    table = live(client, path)
+    card = table.game.data.card[0].id  # type: ignore[attr-defined]
+    assert anna.get(f"{path}/card/{card}", x_fragment="1") == drawing_of(table.game).card(
+        table.game, card, words_for(table.game, "en")
+    )
+    assert anna.ask("GET", f"{path}/card/nothing").status_code == 404

@@ -1,0 +1,9 @@
+"""Writes the stylesheet of the drawings for the web pages: ``python tools/stylesheet.py`` (`tests/web` compares)."""
+
+from __future__ import annotations
+
+from brinkmanship.draw import style
+from brinkmanship.web.app import STATIC
+
+if __name__ == "__main__":
+    (STATIC / "css" / "draw.css").write_text(style.stylesheet(), "utf-8")
