@@ -398,3 +398,14 @@ def test_every_card_is_a_picture_of_its_own(anna: Visitor, client: TestClient) -
         table.game, card, words_for(table.game, "en")
     )
     assert anna.ask("GET", f"{path}/card/nothing").status_code == 404
+
+
+def test_a_table_shows_its_clocks_and_refuses_ones_that_cannot_be(anna: Visitor) -> None:
+    page = anna.get(anna.begin("same", clock="live 20 10"))
+    assert page.count('data-clock="1200.0"') == 2
+    assert page.count('data-runs="1"') == 0
+    assert 'data-clock="259200.0"' in anna.get(anna.begin("computer", clock="days 3"))
+    assert "data-clock" not in anna.get(anna.begin("computer"))
+    for clock in ("live 20", "live x y", "days 400", "sand", "days 1 2"):
+        answer = anna.post("/tables", game="13-days", mode="same", csrf=anna.csrf, clock=clock)
+        assert answer.status_code == 422, clock

@@ -70,6 +70,10 @@ class Reel:
         before = self.stops[bisect_left(self.stops, step) - 1] if step else 0
         return self.lines[bisect_right(self._line_entries, before) : bisect_right(self._line_entries, step)]
 
+    def stop(self, step: int) -> int:
+        """The step itself, or where it is inside a deal the end of the deal."""
+        return self.stops[bisect_left(self.stops, step)]
+
     def before(self, step: int) -> int | None:
         """The stop before."""
         place = bisect_left(self.stops, step)

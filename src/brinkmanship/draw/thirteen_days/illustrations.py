@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from brinkmanship.draw.svg import el, num
+from brinkmanship.draw.svg import Markup, el, num
 from brinkmanship.draw.thirteen_days.board import board
 from brinkmanship.draw.thirteen_days.cards import card
 from brinkmanship.draw.thirteen_days.labels import labels_for
@@ -15,7 +15,8 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.text import Words
 
-_ID = re.compile(r' id="[^"]*"')
+_ID = re.compile(r' id="(?:cube-|marker-|prestige|letter)[^"]*"')
+"""Ids of what moves on a board: a picture stands still, and the page has ids of its own."""
 
 
 def illustration(game: ThirteenDays, name: str, words: Words, layout: Name = "wide", coast: str = "") -> str:
@@ -28,7 +29,8 @@ def illustration(game: ThirteenDays, name: str, words: Words, layout: Name = "wi
 
 
 def _board(game: ThirteenDays, words: Words, layout: Name, coast: str) -> str:
-    return board(game, game.view_of(game.new_state(), OBSERVER), OBSERVER, words, layout=layout, coast=coast)
+    drawn = board(game, game.view_of(game.new_state(), OBSERVER), OBSERVER, words, layout=layout, coast=coast)
+    return _ID.sub("", drawn)
 
 
 def _thermometer(game: ThirteenDays, words: Words, layout: Name, coast: str) -> str:  # noqa: ARG001
@@ -38,7 +40,7 @@ def _thermometer(game: ThirteenDays, words: Words, layout: Name, coast: str) -> 
     return el(
         "svg",
         patterns(ids),
-        type(patterns(ids))(_ID.sub("", thermometers(labels, position, plan, ids, frozenset()))),
+        Markup(_ID.sub("", thermometers(labels, position, plan, ids, frozenset()))),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"{num(box.x - 1)} {num(box.y - 1)} {num(box.w + 2)} {num(box.h + 2)}",
         class_="brink thermometers",

@@ -20,6 +20,7 @@ from brinkmanship.players import players_for
 from brinkmanship.store import repository
 from brinkmanship.store.repository import ListedTable
 from brinkmanship.text import LANGUAGES, MissingTextError, Words
+from brinkmanship.web.clock import Clock
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.identity import LANGUAGE_COOKIE, Visitor, language_of, protected, remember, service
 from brinkmanship.web.pages.play import computer_name, result_text, title_of
@@ -85,6 +86,7 @@ async def home(request: Request, who: Visitor) -> Response:
         "home.html",
         who,
         offers=[_offer(request, game_id, language) for game_id in GAMES],
+        clocks=clock_choices(),
         running=sorted(rows["running"], key=lambda row: not row.is_mine_to_move),
         finished=rows["finished"],
         waiting=[_row(request, table, who, language) for table in waiting if table.id not in mine],
@@ -149,6 +151,36 @@ def _row(request: Request, table: ListedTable, who: Person | None, language: str
 
 # Beginning a game.
 
+LIVE_CLOCKS = ((10, 5), (20, 10), (45, 20))
+"""Minutes for the game and seconds more for each decision, as offered."""
+DAY_CLOCKS = (1, 3, 7)
+"""Days for each decision, as offered."""
+
+
+def clock_choices() -> list[tuple[str, str, dict[str, int]]]:
+    """The clocks that are offered: the form's value, and the key and numbers of its words."""
+    live = [(f"live {minutes} {more}", "clock.live", {"n": minutes, "more": more}) for minutes, more in LIVE_CLOCKS]
+    return [("", "clock.none", {}), *live, *((f"days {days}", "clock.days", {"n": days}) for days in DAY_CLOCKS)]
+
+
+def _clock(text: str) -> Clock | None:
+    kind, *numbers = text.split() or [""]
+    if not all(number.isdecimal() for number in numbers):
+        raise IllegalError(f"there is no clock {text!r}")
+    match kind, [int(number) for number in numbers]:
+        case "", []:
+            data: object = None
+        case "live", [minutes, increment]:
+            data = {"kind": kind, "minutes": minutes, "increment": increment}
+        case "days", [days]:
+            data = {"kind": kind, "days": days}
+        case _:
+            raise IllegalError(f"there is no clock {text!r}")
+    try:
+        return Clock.from_json(data)
+    except ValueError as error:
+        raise IllegalError(str(error)) from error
+
 
 @router.post("/tables")
 async def create_table(
@@ -159,6 +191,7 @@ async def create_table(
     side: Annotated[str, Form(max_length=10)] = RANDOM,
     player: Annotated[str, Form(max_length=40)] = "",
     name: Name = "",
+    clock: Annotated[str, Form(max_length=20)] = "",
 ) -> Response:
     """Set a table and go there; somebody new becomes a guest with the name he gave."""
     if game not in GAMES:
@@ -169,7 +202,7 @@ async def create_table(
     seats = _seats(ruleset, mode, _side(ruleset, side), player)
     options = _options(ruleset, {key: value for key, value in (await request.form()).items() if isinstance(value, str)})
     me, token = await _somebody(request, who, name)
-    table, links = await service(request).create(Plan(game, seats, options), me.id, me.name)
+    table, links = await service(request).create(Plan(game, seats, options, _clock(clock)), me.id, me.name)
     response = RedirectResponse(f"/t/{table.id}", 303)
     for link in links.values():
         _keep_link(response, request, table, link)

@@ -23,6 +23,7 @@ from brinkmanship.web.recording import Film, Reel, Reels
 
 router = APIRouter()
 
+MOST_LINES = 8
 _reels: dict[str, Reels] = {}
 
 
@@ -104,9 +105,7 @@ def _texts(game: Game, lesson: Lesson, words: Words) -> dict[str, str]:
     return {part: spoken.sentence(Message(f"lesson.{game.id}.{lesson.name}.{part}", names)) for part in parts}
 
 
-def _board(
-    request: Request, game: Game, course: Course, lesson: Lesson, given: Offered | None, words: Words
-) -> Markup:
+def _board(request: Request, game: Game, course: Course, lesson: Lesson, given: Offered | None, words: Words) -> Markup:
     """The position; after a right answer the new one, after a wrong one with ghosts of what it would do."""
     before = _view(course, lesson)
     plays = _reel(game, course, words).plays_until(lesson.place)
@@ -136,14 +135,12 @@ def _since(game: Game, course: Course, number: int, words: Words) -> list[Any]:
     return lines[-MOST_LINES:]
 
 
-MOST_LINES = 8
-
-
 def _hand(game: Game, course: Course, lesson: Lesson, words: Words) -> list[tuple[str, Markup]]:
     known = game.known_state(_view(course, lesson), course.side)
     drawing = drawing_of(game)
     cards = [id for place in ("drawn", "hand") for id in known.get("cards", {}).get(place, [])]
-    agendas = [answer.text.split()[-1] for answer in lesson.answers if answer.text.startswith("keep ")]
+    parts = [game.action_parts(game.parse_action(answer.text, course.side)) for answer in lesson.answers]
+    agendas = [part.agenda for part in parts if part.agenda is not None]
     return [(id, Markup(drawing.agenda(game, id, words))) for id in agendas] + [
         (id, Markup(drawing.card(game, id, words))) for id in cards
     ]

@@ -114,12 +114,13 @@ async def cards(
     game = game_by_id(request, game_id)
     words = game_words(game, language_of(request, who))
     drawn, agendas = _cards(game, words)
-    sides = {card.side: words.name("side", card.side) for card in drawn}
+    others = dict.fromkeys(card.side for card in drawn if card.side not in game.sides)
+    sides = {id: words.name("side", id) for id in (*game.sides, *others)}
     if side is not None and side not in sides:
         raise NotFoundError(f"there are no cards of {side}; there are cards of {', '.join(sides)}")
     shown = [card for card in drawn if side in (None, card.side)]
     return _reading(
-        request, who, "cards.html", game, cards=shown, count=len(drawn), agendas=agendas, sides=sides, side=side
+        request, who, "cards.html", game, cards=shown, count=len(shown), agendas=agendas, sides=sides, side=side
     )
 
 

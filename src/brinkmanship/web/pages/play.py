@@ -7,6 +7,7 @@ is made from the reader's view; on a shared screen a cover without any hand stan
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Annotated, Any, NamedTuple
@@ -340,6 +341,9 @@ class Player(NamedTuple):
     is_computer: bool
     is_you: bool
     is_asked: bool
+    seconds_left: float | None
+    """On the side's clock, as the reader may know it; None without clocks."""
+    clock_runs: bool
 
 
 _stories: WeakKeyDictionary[LiveTable, dict[tuple[int, str], Story]] = WeakKeyDictionary()
@@ -483,6 +487,8 @@ def computer_name(player: str, own: Words) -> str:
 
 def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words) -> list[Player]:
     bits = int(table.game.pending(table.game.rules, view)) if table.status == RUNNING else 0
+    left = table.seconds_left(eyes.reader, time.time())
+    clocks_run = table.timer is not None and table.timer.since is not None and table.status == RUNNING
     found = []
     for seat in table.seats:
         side = table.game.sides[seat.side]
@@ -495,6 +501,8 @@ def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words
                 seat.computer is not None,
                 seat.side in eyes.mine,
                 bool(bits >> seat.side & 1),
+                left[seat.side] if left is not None else None,
+                clocks_run and bool(bits >> seat.side & 1),
             )
         )
     return found

@@ -165,6 +165,7 @@ def _step_page(request: Request, who: Person | None, viewing: Viewing, step: int
     reel = viewing.reel
     if not 0 <= step <= reel.length:
         raise NotFoundError(f"the game has {reel.length} steps so far")
+    step = reel.stop(step)
     context = {**_frame(viewing), **_step(request, viewing, step)}
     language = language_of(request, who)
     if FRAGMENT_HEADER in request.headers:

@@ -593,3 +593,29 @@ class Table {
 }
 
 if ($("#state")) window.table = new Table();
+
+/* ---- Clocks: the server says what is left; between two answers they are counted down here */
+
+const clockSeen = new WeakMap();
+
+function clockText(seconds, days) {
+  const left = Math.max(0, Math.ceil(seconds));
+  const two = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(left / 3600) % 24;
+  if (left >= 86400) return `${Math.floor(left / 86400)} ${days} ${two(hours)}:${two(Math.floor(left / 60) % 60)}`;
+  const rest = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+  return hours ? `${hours}:${rest}` : rest;
+}
+
+function tickClocks() {
+  for (const clock of $$("[data-clock]")) {
+    if (!clockSeen.has(clock)) clockSeen.set(clock, performance.now());
+    const passed = clock.dataset.runs === "1" ? (performance.now() - clockSeen.get(clock)) / 1000 : 0;
+    const left = Number(clock.dataset.clock) - passed;
+    const text = clockText(left, clock.dataset.days);
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("short", left < 30 && clock.dataset.runs === "1");
+  }
+}
+
+if ($("#state")) { tickClocks(); setInterval(tickClocks, 250); }

@@ -146,6 +146,34 @@ class Replay {
   }
 }
 
+/* The card whose name one points at. */
+class CardView {
+  constructor(view) {
+    this.view = view;
+    this.cards = new Map();
+    for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, (event) => this.show(event.target.closest?.("a.card-name")));
+    for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, () => { this.name = null; this.view.hidden = true; });
+  }
+
+  async show(name) {
+    if (!name) return;
+    this.name = name;
+    if (!this.cards.has(name.href)) {
+      const answer = await fetch(name.href, { headers: { "X-Fragment": "1" } });
+      if (!answer.ok) return;
+      this.cards.set(name.href, await answer.text());
+    }
+    if (this.name !== name) return;
+    this.view.innerHTML = this.cards.get(name.href);
+    this.view.hidden = false;
+    const box = name.getBoundingClientRect(), own = this.view.getBoundingClientRect();
+    this.view.style.left = `${Math.min(Math.max(4, box.left), innerWidth - own.width - 4)}px`;
+    this.view.style.top = `${box.top > own.height + 10 ? box.top - own.height - 8 : Math.min(box.bottom + 8, innerHeight - own.height - 4)}px`;
+  }
+}
+
+if (find("#card-view") && find("#film")) new CardView(find("#card-view"));
+
 const film = find("#film");
 if (film) new Replay(film);
 else if (find("[data-layout-page]") && !fits()) location.reload();

@@ -1,0 +1,234 @@
+"""What one reads beside the game: rules, cards, rulings, fair deals, and the guided first game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from urllib.parse import quote
+
+import pytest
+from fastapi.testclient import TestClient
+
+from brinkmanship.engine import fair, journal
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.games import GAMES, load_game
+from brinkmanship.text import LANGUAGES, cards_of, words_for
+from brinkmanship.web.app import create_app
+from brinkmanship.web.lessons import course_of, has_lesson
+from brinkmanship.web.markdown import html
+from brinkmanship.web.settings import Settings
+
+HTML = {"accept": "text/html"}
+GAME = load_game("13-days")
+COURSE = course_of(GAME)
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    database = tmp_path_factory.mktemp("library") / "table.sqlite3"
+    with TestClient(create_app(Settings(database=f"sqlite:///{database}", requests_per_minute=10**6))) as client:
+        yield client
+
+
+def read(client: TestClient, path: str, language: str = "en", status: int = 200) -> str:
+    answer = client.get(path, headers={**HTML, "cookie": f"language={language}"})
+    assert answer.status_code == status, answer.text
+    return answer.text
+
+
+def words_of(page: str) -> str:
+    """The text of a page without its tags."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
+
+
+# ---- The library
+
+
+@in_every_language
+def test_the_library_leads_to_everything_there_is_to_read(client: TestClient, language: str) -> None:
+    page = read(client, "/library", language)
+    for path in ("/rules/13-days", "/cards/13-days", "/rulings/13-days", "/learn/13-days", "/verify", "/replay/upload"):
+        assert f'href="{path}"' in page
+        assert client.get(path, headers=HTML).status_code == 200
+    assert f'lang="{language}"' in page
+
+
+@pytest.mark.parametrize("path", ["/rules/chess", "/cards/chess", "/rulings/x", "/learn/chess", "/learn/13-days/99"])
+def test_what_is_not_there_is_said_to_be_missing(client: TestClient, path: str) -> None:
+    assert client.get(path, headers=HTML).status_code == 404
+
+
+@in_every_language
+def test_no_page_has_inline_script_or_style(client: TestClient, language: str) -> None:
+    for path in ("/library", "/rules/13-days", "/cards/13-days", "/rulings/13-days", "/learn/13-days/3", "/verify"):
+        page = read(client, path, language)
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", page), path
+
+
+# ---- Rules, cards and rulings
+
+
+@in_every_language
+def test_the_rules_have_a_table_of_contents_and_pictures_made_by_the_engine(client: TestClient, language: str) -> None:
+    page = read(client, "/rules/13-days", language)
+    assert "{" not in words_of(page)
+    for anchor in re.findall(r'<li class="level-\d"><a href="#([a-z-]+)"', page):
+        assert page.count(f'id="{anchor}"') == 1, anchor
+    assert len(re.findall(r'<figure class="illustration (\w+)"><svg', page)) == 3
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_a_phone_gets_the_narrow_board(client: TestClient) -> None:
+    answer = client.get("/rules/13-days", headers={**HTML, "cookie": "layout=narrow"})
+    assert "brink board narrow" in answer.text
+
+
+def test_markdown_shows_markup_instead_of_obeying_it() -> None:
+    assert "<script>" not in html("<script>alert(1)</script> **b**")
+    assert "javascript:" not in html("[x](javascript:alert(1))").replace("[x](javascript:alert(1))", "")
+
+
+def test_tables_have_row_headings_and_no_empty_headings() -> None:
+    table = html("| | US |\n|---|---|\n| Cubes | 3 |\n")
+    assert '<th scope="row">Cubes</th>' in table
+    assert "<th></th>" not in table
+    assert "<thead>" not in html("| | |\n|---|---|\n| a | b |\n")
+
+
+@in_every_language
+def test_all_cards_are_shown_and_can_be_filtered_by_side(client: TestClient, language: str) -> None:
+    cards = cards_of(GAME, words_for(GAME, language))
+    page = read(client, "/cards/13-days", language)
+    assert all(f'<li id="{card.id}"' in page for card in cards)
+    ours = read(client, "/cards/13-days?side=us", language)
+    assert re.findall(r'<li id="(\w+)" class="us"', ours) == [card.id for card in cards if card.side == "us"]
+    assert 'class="ussr"' not in ours
+    assert client.get("/cards/13-days?side=china", headers=HTML).status_code == 404
+
+
+@in_every_language
+def test_every_ruling_has_an_anchor_and_its_options(client: TestClient, language: str) -> None:
+    page = read(client, "/rulings/13-days", language)
+    assert [int(n) for n in re.findall(r'id="R(\d+)"', page)] == list(range(1, 56))
+    assert page.count('class="option"') == len(GAME.option_values())
+
+
+# ---- Fair deals
+
+
+def fair_record() -> journal.Journal:
+    secret = fair.new_secret()
+    match, choose = Match(GAME), dealer(3)
+    fair.advance(match, secret)
+    while not match.is_over:
+        side = min(match.pending)
+        legal = match.legal(side)
+        match.push(legal[choose(len(legal))].action, side=side)
+        fair.advance(match, secret)
+    headers = {fair.COMMITMENT_HEADER: fair.commitment(secret), fair.SECRET_HEADER: secret.hex()}
+    return journal.of_match(match, headers)
+
+
+def check(client: TestClient, text: str, status: int) -> str:
+    answer = client.post("/verify", files={"file": ("game.brink", text)}, headers=HTML)
+    assert answer.status_code == status, answer.text
+    return words_of(answer.text)
+
+
+def test_a_journal_with_fair_deals_is_confirmed(client: TestClient) -> None:
+    record = fair_record()
+    said = check(client, record.text(), 200)
+    assert f"All {fair.verify(record, GAME)} deals were fair" in said
+    assert record.headers[fair.SECRET_HEADER] in said
+
+
+def test_a_wrong_secret_a_swapped_card_and_nonsense_are_refused(client: TestClient) -> None:
+    text = fair_record().text()
+    secret = re.search(r"deal-secret: (\w+)", text)
+    assert secret
+    assert "cannot be confirmed" in check(client, text.replace(secret[1], "00" * 32), 422)
+    lines = text.split("\n")
+    first, second = _two_deals(lines)
+    lines[first], lines[second] = (
+        lines[first].split("deal")[0] + "deal" + lines[second].split("deal")[1],
+        lines[second].split("deal")[0] + "deal" + lines[first].split("deal")[1],
+    )
+    assert "cannot be confirmed" in check(client, "\n".join(lines), 422)
+    assert "line 1" in check(client, "hello\n", 422)
+    assert client.get("/verify?table=nowhere", headers=HTML).status_code == 404
+
+
+def _two_deals(lines: list[str]) -> tuple[int, int]:
+    """Two agendas dealt to one side that differ: swapped, the game stays as it was, only its deals do not."""
+    deals = [number for number, line in enumerate(lines) if " deal " in line][:3]
+    return next((a, b) for a in deals for b in deals if a < b and lines[a].split()[-1] != lines[b].split()[-1])
+
+
+# ---- The guided first game
+
+
+def test_every_game_here_has_a_guided_first_game() -> None:
+    assert all(has_lesson(game_id) for game_id in GAMES)
+    assert not has_lesson("chess")
+
+
+def test_every_idea_of_the_game_has_its_lesson() -> None:
+    ideas = "board agenda command trigger event defcon opponent letter television alliances limits war aftermath end"
+    assert [lesson.name for lesson in COURSE.lessons] == ideas.split()
+
+
+def test_the_guided_game_is_played_by_the_rules_and_won() -> None:
+    outcome = COURSE.match.outcome()
+    assert outcome is not None
+    assert outcome.winner == COURSE.side
+
+
+@pytest.mark.parametrize(
+    "lesson", [lesson for lesson in COURSE.lessons if lesson.answers], ids=lambda lesson: lesson.name
+)
+def test_what_a_lesson_offers_is_legal_and_the_game_goes_on_with_a_right_answer(lesson) -> None:  # type: ignore[no-untyped-def]
+    match = COURSE.match
+    legal = {GAME.action_text(a) for a in GAME.legal_actions(match.state_after(lesson.place), COURSE.side)}
+    assert {answer.text for answer in lesson.answers} <= legal
+    assert match.entries[lesson.place].text in [answer.text for answer in lesson.answers if answer.is_right]
+    assert any(not answer.is_right for answer in lesson.answers)
+
+
+@in_every_language
+def test_a_learner_can_go_from_the_first_lesson_to_the_last(client: TestClient, language: str) -> None:
+    for number, lesson in enumerate(COURSE.lessons, 1):
+        page = read(client, f"/learn/13-days/{number}", language)
+        assert 'class="brink board' in page
+        for answer in lesson.answers:
+            told = read(client, f"/learn/13-days/{number}?answer={quote(answer.text)}", language)
+            verdict = "verdict good" if answer.is_right else 'class="verdict"'
+            assert verdict in told, (lesson.name, answer.text)
+            assert (f'class="button primary" href="/learn/13-days/{number + 1}"' in told) == answer.is_right
+
+
+def test_what_the_lessons_say_of_the_position_is_true() -> None:
+    places = {lesson.name: COURSE.match.state_after(lesson.place) for lesson in COURSE.lessons}
+
+    def of(name: str) -> dict:  # type: ignore[type-arg]
+        return GAME.public_state(GAME.view_of(places[name], OBSERVER))
+
+    assert of("command")["defcon"]["us"]["political"] == 3
+    assert of("defcon")["defcon"]["ussr"]["military"] == 4
+    assert of("letter")["letter"] == "us"
+    assert (of("letter")["influence"]["us"]["united_nations"], of("letter")["influence"]["ussr"]["united_nations"]) == (
+        2,
+        3,
+    )
+    for place in ("television", "united_nations", "alliances"):
+        shown = of("television")["influence"]
+        assert shown["us"][place] > shown["ussr"][place]
+    assert [of("television")["defcon"]["us"][track] for track in ("political", "world_opinion")] == [3, 3]
+    limits = of("limits")["influence"]
+    assert (limits["us"]["united_nations"], limits["ussr"]["united_nations"]) == (4, 5)
+    assert sum(limits["us"].values()) == 16
+    assert all(4 <= step <= 6 for step in of("war")["defcon"]["us"].values())
+    assert of("end")["prestige"] > 0

@@ -1,0 +1,368 @@
+"""Replay, the page of a finished game, journals from elsewhere: what is shown to whom, and how one steps through it."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.games import load_game
+from brinkmanship.text import LANGUAGES, words_for
+from brinkmanship.web.app import create_app
+from brinkmanship.web.pages.replay import MOST_UPLOADS, _reels, _uploads
+from brinkmanship.web.recording import Film, Reel, comments_of, places_of
+from brinkmanship.web.service import ACTION, RUNNING, LiveTable, Plan, Record
+from brinkmanship.web.settings import Settings
+from brinkmanship.web.story import EVERYTHING
+
+from .test_pages import difference, redealt
+
+HTML = {"accept": "text/html"}
+EXAMPLE = Path(__file__).parents[2] / "examples" / "13-days-playthrough.brink"
+GAME = load_game("13-days")
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+def two(client: TestClient) -> tuple[LiveTable, list[dict[str, str]]]:
+    """A table of two people, and the headers with which each of them asks."""
+    app: Any = client.app
+    people = [app.state.people.add_guest(name, "en") for name in ("Anna", "Boris")]
+
+    async def set_table() -> LiveTable:
+        tables = app.state.tables
+        table, tokens = await tables.create(Plan("13-days", ["me", "friend"]), people[0][0].id, "Anna")
+        joined: LiveTable = await tables.join(table.id, people[1][0].id, "Boris", tokens[1])
+        return joined
+
+    assert client.portal is not None
+    table = client.portal.call(set_table)
+    return table, [{**HTML, "cookie": f"session={token}; language=en"} for _, token in people]
+
+
+def play_on(table: LiveTable, seed: int, most: int = 10**6) -> None:
+    """Random play; what is not kept in the database does not matter here."""
+    choose = random.Random(seed)
+    while table.status == RUNNING and most:
+        side = choose.choice(table.asked)
+        table.carry_out(Record(ACTION, side, choose.choice(table.match.legal(side)).action, 0.0))
+        most -= 1
+
+
+def get(client: TestClient, path: str, headers: dict[str, str] | None = None, status: int = 200) -> str:
+    client.cookies.clear()
+    answer = client.get(path, headers={**HTML, "cookie": "language=en"} if headers is None else headers)
+    assert answer.status_code == status, answer.text
+    return answer.text
+
+
+def upload(client: TestClient, content: str | bytes, status: int = 303) -> str:
+    answer = client.post(
+        "/replay/upload", files={"file": ("game.brink", content)}, headers=HTML, follow_redirects=False
+    )
+    assert answer.status_code == status, answer.text
+    return str(answer.headers["location"]) if status == 303 else answer.text
+
+
+# ---- Steps
+
+
+def test_the_steps_are_those_of_the_game_and_a_deal_is_one(client: TestClient) -> None:
+    match = journal.play(journal.read(EXAMPLE), GAME)
+    reel = Reel(Film(match, ("", ""), "/t/x"), EVERYTHING, words_for(GAME, "en"))
+    assert reel.length == len(match.entries)
+    assert (reel.stops[0], reel.stops[-1]) == (0, reel.length)
+    deal = [number for number, entry in enumerate(match.entries, 1) if entry.text.startswith("draw ")][:10]
+    assert [reel.stop(number) for number in deal[:-1]] == [deal[-1]] * 9
+    step, seen = 0, [0]
+    while (after := reel.after(step)) is not None:
+        assert reel.before(after) == step
+        step = after
+        seen.append(step)
+    assert seen == reel.stops
+    assert [line.number for step in reel.stops for line in reel.lines_of(step)] == [line.number for line in reel.lines]
+
+
+def test_every_step_of_a_finished_game_has_a_page_from_every_side(client: TestClient) -> None:
+    table, _ = two(client)
+    play_on(table, 5)
+    last = len(table.match.entries)
+    for reader in ("open", "us", "ussr", "public"):
+        for step in range(0, last + 1, 7):
+            page = get(client, f"/t/{table.id}/replay/{step}?as={reader}")
+            assert 'class="brink board' in page
+    assert get(client, f"/t/{table.id}/replay/{last + 1}", status=404)
+    assert get(client, f"/t/{table.id}/replay/0?as=china", status=404)
+    assert get(client, "/t/nowhere/replay", status=404)
+
+
+def test_open_hands_show_both_and_one_side_only_its_own(client: TestClient) -> None:
+    table, _ = two(client)
+    play_on(table, 5)
+    step = next(n for n, e in enumerate(table.match.entries) if e.text.split()[0] == "first")
+    assert re.findall(r'class="hand (us|ussr)"', get(client, f"/t/{table.id}/replay/{step}?as=open")) == [
+        "us", "us", "ussr", "ussr",
+    ]  # fmt: skip
+    assert set(re.findall(r'class="hand (\w+)"', get(client, f"/t/{table.id}/replay/{step}?as=ussr"))) == {"ussr"}
+    assert 'class="hand' not in get(client, f"/t/{table.id}/replay/{step}?as=public")
+
+
+def test_a_step_alone_is_a_fragment_of_the_page(client: TestClient) -> None:
+    table, _ = two(client)
+    play_on(table, 5)
+    headers = {**HTML, "x-fragment": "1", "cookie": "language=en"}
+    fragment = get(client, f"/t/{table.id}/replay/40?as=us", headers)
+    assert fragment.startswith('<div id="step"')
+    assert fragment.strip() in get(client, f"/t/{table.id}/replay/40?as=us")
+
+
+def test_a_step_takes_little_time(client: TestClient) -> None:
+    table, _ = two(client)
+    play_on(table, 5)
+    headers = {**HTML, "x-fragment": "1", "cookie": "language=en"}
+    get(client, f"/t/{table.id}/replay/1", headers)
+    began = time.process_time()
+    for step in range(20, 60):
+        get(client, f"/t/{table.id}/replay/{step}", headers)
+    assert (time.process_time() - began) / 40 < 0.02
+
+
+# ---- A running game
+
+
+def test_in_a_running_game_a_player_sees_his_side_and_others_what_is_public(client: TestClient) -> None:
+    table, (anna, boris) = two(client)
+    play_on(table, 6, 30)
+    for headers, sides in ((anna, {"us"}), (boris, {"ussr"}), (None, set[str]())):
+        page = get(client, f"/t/{table.id}/replay", headers)
+        assert set(re.findall(r'class="hand (\w+)"', page)) == sides
+        get(client, f"/t/{table.id}/replay?as=open", headers, 403)
+    get(client, f"/t/{table.id}/replay?as=ussr", anna, 403)
+    get(client, f"/t/{table.id}/replay?as=public", anna)
+
+
+def test_on_a_shared_screen_no_hand_is_shown_while_the_game_goes_on(client: TestClient) -> None:
+    app: Any = client.app
+    anna, token = app.state.people.add_guest("Anna", "en")
+    assert client.portal is not None
+    table, _ = client.portal.call(app.state.tables.create, Plan("13-days", ["me", "me"]), anna.id, "Anna")
+    play_on(table, 6, 30)
+    headers = {**HTML, "cookie": f"session={token}; language=en"}
+    assert 'class="hand' not in get(client, f"/t/{table.id}/replay", headers)
+    get(client, f"/t/{table.id}/replay?as=us", headers, 403)
+
+
+def test_a_secret_choice_that_waits_is_no_step_for_the_other(client: TestClient) -> None:
+    table, (anna, boris) = two(client)
+    before = get(client, f"/t/{table.id}/replay", boris)
+    table.carry_out(Record(ACTION, 0, table.match.legal(0)[0].action, 0.0))
+    assert get(client, f"/t/{table.id}/replay", boris) == before
+    assert f"/replay/{len(table.match.entries)}" in get(client, f"/t/{table.id}/replay", anna)
+    get(client, f"/t/{table.id}/replay/{len(table.match.entries)}", boris, 404)
+
+
+def test_no_byte_of_the_replay_depends_on_hidden_cards(client: TestClient) -> None:
+    table, (anna, boris) = two(client)
+    choose = random.Random(3)
+    while table.status == RUNNING and len(table.match.entries) < 110:
+        play_on(table, choose.randrange(1000), 9)
+        if table.status != RUNNING:
+            break
+        for side, headers in ((0, anna), (1, boris), (OBSERVER, None)):
+            true, told = table.match, []
+            step = choose.randrange(len(true.entries) - 1)
+            for match in (true, redealt(true, side, step)):
+                table.match = match
+                _reels.clear()
+                paths = (f"replay/{step}", "replay", "journal", "picture.svg")
+                told.append([get(client, f"/t/{table.id}/{path}", headers) for path in paths])
+            table.match = true
+            for one, other in zip(*told, strict=True):
+                if one.startswith("brinkmanship"):  # where the journal hides an action, `redealt` has another
+                    one, other = (re.sub(r"(?m)^.* \?.*$", "", text) for text in (one, other))
+                assert difference(one, other) == ""
+    _reels.clear()
+
+
+def test_after_an_undo_the_replay_is_that_of_the_new_line(client: TestClient) -> None:
+    table, _ = two(client)
+    play_on(table, 6, 30)
+    while not table.match.undo_count(table.asked[0]):
+        play_on(table, 1, 1)
+    first = get(client, f"/t/{table.id}/replay")
+    table.carry_out(Record("undo", table.asked[0], 1, 0.0))
+    assert get(client, f"/t/{table.id}/replay") != first
+
+
+# ---- The page of a game, its journal, its picture
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_a_finished_game(client: TestClient, language: str) -> None:
+    table, _ = two(client)
+    play_on(table, 5)
+    page = get(client, f"/t/{table.id}/finished", {**HTML, "cookie": f"language={language}"})
+    assert 'class="brink course"' in page
+    assert page.count('<dl class="agendas">') == int(table.match.state.round_number)
+    assert "Anna" in page
+    assert f'href="/verify?table={table.id}"' in page
+    assert f"/t/{table.id}/picture.svg" in re.findall(r'property="og:image" content="([^"]+)"', page)[0]
+
+
+def test_a_running_game_has_no_such_page(client: TestClient) -> None:
+    table, _ = two(client)
+    answer = client.get(f"/t/{table.id}/finished", headers=HTML, follow_redirects=False)
+    assert answer.headers["location"] == f"/t/{table.id}"
+
+
+def test_the_journal_is_a_file_and_whole_when_the_game_is_over(client: TestClient) -> None:
+    table, (anna, _) = two(client)
+    play_on(table, 6, 30)
+    filtered = journal.parse(get(client, f"/t/{table.id}/journal", anna))
+    assert filtered.headers["known-to"] == "us"
+    assert any(entry.is_hidden for entry in filtered.entries)
+    play_on(table, 7)
+    answer = client.get(f"/t/{table.id}/journal")
+    assert answer.headers["content-disposition"] == f'attachment; filename="13-days-{table.id}.brink"'
+    assert journal.play(journal.parse(answer.text), GAME).outcome() == table.match.outcome()
+    assert "follow from the secret" in get(client, f"/verify?table={table.id}")
+
+
+def test_the_picture_shows_what_is_public(client: TestClient) -> None:
+    table, (anna, _) = two(client)
+    play_on(table, 6, 30)
+    answer = client.get(f"/t/{table.id}/picture.svg", headers=anna)
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "unsafe-inline" in answer.headers["content-security-policy"]
+    assert answer.text == get(client, f"/t/{table.id}/picture.svg")
+
+
+def test_deals_of_a_running_game_cannot_be_checked_yet(client: TestClient) -> None:
+    table, _ = two(client)
+    said = get(client, f"/verify?table=http://testserver/t/{table.id}", status=422)
+    assert "still going on" in said
+    assert table.secret.hex() not in said
+
+
+# ---- Journals from elsewhere
+
+
+def test_a_journal_can_be_uploaded_and_looked_at(client: TestClient) -> None:
+    address = upload(client, EXAMPLE.read_bytes())
+    assert 'class="brink course"' in get(client, address)
+    assert "every marker up one" in get(client, f"{address}/replay/1")
+    assert 'class="hand us"' in get(client, f"{address}/replay/60?as=us")
+    assert get(client, f"{address}/picture.svg").startswith("<svg")
+    assert get(client, f"{address}/card/scramble").startswith("<svg")
+    get(client, f"{address}/card/nothing", status=404)
+    get(client, f"{address}/replay/9999", status=404)
+    get(client, "/u/0000000000000000", status=404)
+
+
+def test_only_so_many_journals_are_remembered(client: TestClient) -> None:
+    first = upload(client, EXAMPLE.read_bytes())
+    for _ in range(MOST_UPLOADS):
+        upload(client, EXAMPLE.read_bytes())
+    assert len(_uploads) == MOST_UPLOADS
+    get(client, first, status=404)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda text: "hello\n", "line 1"),
+        (lambda text: text.replace("chance deal turkey", "chance deal europe"), "europe"),
+        (lambda text: text.replace("game: 13-days", "game: chess"), "chess"),
+        (lambda text: text.replace("result: ussr", "result: us"), "by its entries the result is"),
+        (lambda text: text.replace("rules: 1", "rules: 99"), "version 99"),
+        (lambda text: text + "<script>alert(1)</script>", "something follows"),
+        (lambda text: text.encode() + b"\xff", "UTF-8"),
+        (lambda text: "", "is empty"),
+    ],
+)
+def test_a_broken_journal_is_refused_with_line_and_reason(
+    client: TestClient, change: Callable[[str], str | bytes], said: str
+) -> None:
+    page = upload(client, change(EXAMPLE.read_text("utf-8")), 422)
+    assert said in page
+    assert "<script>alert" not in page
+
+
+def test_a_journal_that_is_too_large_is_refused(client: TestClient) -> None:
+    answer = client.post("/replay/upload", files={"file": ("x.brink", b"x" * 1_000_001)}, headers=HTML)
+    assert answer.status_code in (413, 422)
+
+
+def test_comments_of_a_journal_stand_at_their_entries() -> None:
+    record = journal.read(EXAMPLE)
+    match = journal.play(record, GAME)
+    assert [match.entries[place].text for place in places_of(record, match)] == [e.text for e in record.entries]
+    assert "every marker up one" in comments_of(record, match)[1]
+
+
+# ---- In a browser
+
+
+def step_of(page: Any) -> int:
+    return int(page.get_attribute("#step", "data-n"))
+
+
+def test_a_replay_is_stepped_through_by_keys_buttons_and_slider(visit: Callable[..., Any]) -> None:
+    page = visit("/replay/upload")
+    page.set_input_files("input[type=file]", str(EXAMPLE))
+    page.click("main button.primary")
+    page.click("a.button.primary")
+    assert step_of(page) == 0
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#step[data-n='1']")
+    page.keyboard.press("End")
+    last = int(page.get_attribute("#film", "data-last"))
+    page.wait_for_selector(f"#step[data-n='{last}']")
+    page.click("#to-before")
+    page.wait_for_selector(f"#step:not([data-n='{last}'])")
+    page.locator("#slider").fill("60")
+    page.wait_for_selector("#step[data-n='60']")
+    assert page.url.split("?")[0].endswith("/replay/60")
+    assert page.locator("#score-lines li.at").count() >= 1
+    page.click("#score-lines a.step-link >> nth=20")
+    page.wait_for_selector("#step:not([data-n='60'])")
+    page.go_back()
+    page.wait_for_selector("#step[data-n='60']")
+    page.click("a[data-as]:has-text('USSR')")
+    page.wait_for_selector("#step[data-n='60']")
+    assert "as=ussr" in page.url
+
+
+def test_a_phone_and_a_reader_without_scripts_can_step_too(visit: Callable[..., Any]) -> None:
+    page = visit("/replay/upload", viewport={"width": 360, "height": 740}, java_script_enabled=False)
+    page.set_input_files("input[type=file]", str(EXAMPLE))
+    page.click("main button.primary")
+    page.click("a.button.primary")
+    page.click("#to-after")
+    assert step_of(page) == 1
+    wide = visit("/learn/13-days/3", viewport={"width": 360, "height": 740})
+    wide.wait_for_selector(".board.narrow")
+    assert wide.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_learner_is_told_what_was_wrong_and_goes_on(visit: Callable[..., Any]) -> None:
+    page = visit("/learn/13-days/1", locale="de")
+    page.click("a.button.primary")
+    page.click("ul.answers a >> nth=1")
+    assert page.locator(".verdict:not(.good)").count() == 1
+    page.click("ul.answers a >> nth=0")
+    assert page.locator(".verdict.good").count() == 1
+    page.click("a.button.primary")
+    assert page.url.endswith("/learn/13-days/3")
