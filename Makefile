@@ -26,8 +26,8 @@ play: $(INSTALLED)
 	@$(BIN)/brink serve
 
 lint: $(INSTALLED)
-	$(BIN)/ruff check src tests
-	$(BIN)/ruff format --check src tests
+	$(BIN)/ruff check src tests tools examples
+	$(BIN)/ruff format --check src tests tools examples
 	$(BIN)/mypy
 
 # The tests click through the pages in a real browser.
@@ -48,8 +48,8 @@ bench: $(INSTALLED)
 	$(BIN)/brink bench --web
 
 format: $(INSTALLED)
-	$(BIN)/ruff check --fix src tests
-	$(BIN)/ruff format src tests
+	$(BIN)/ruff check --fix src tests tools examples
+	$(BIN)/ruff format src tests tools examples
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""Writes examples/13-days-playthrough.brink from the recorded game in tests/data: python tools/playthrough_journal.py"""
+"""Writes examples/13-days-playthrough.brink from the game in tests/data: python tools/playthrough_journal.py"""
 
 from __future__ import annotations
 

@@ -76,12 +76,17 @@ def upload(client: TestClient, content: str | bytes, status: int = 303) -> str:
     return str(answer.headers["location"]) if status == 303 else answer.text
 
 
+def film_of_example() -> Reel:
+    match = journal.play(journal.read(EXAMPLE), GAME)
+    return Reel(Film(match, ("", ""), "/t/x"), EVERYTHING, words_for(GAME, "en"))
+
+
 # ---- Steps
 
 
-def test_the_steps_are_those_of_the_game_and_a_deal_is_one(client: TestClient) -> None:
-    match = journal.play(journal.read(EXAMPLE), GAME)
-    reel = Reel(Film(match, ("", ""), "/t/x"), EVERYTHING, words_for(GAME, "en"))
+def test_the_steps_are_those_of_the_game_and_a_deal_is_one() -> None:
+    reel = film_of_example()
+    match = reel.match
     assert reel.length == len(match.entries)
     assert (reel.stops[0], reel.stops[-1]) == (0, reel.length)
     deal = [number for number, entry in enumerate(match.entries, 1) if entry.text.startswith("draw ")][:10]
@@ -116,7 +121,7 @@ def test_open_hands_show_both_and_one_side_only_its_own(client: TestClient) -> N
         "us", "us", "ussr", "ussr",
     ]  # fmt: skip
     assert set(re.findall(r'class="hand (\w+)"', get(client, f"/t/{table.id}/replay/{step}?as=ussr"))) == {"ussr"}
-    assert 'class="hand' not in get(client, f"/t/{table.id}/replay/{step}?as=public")
+    assert 'class="hand us' not in get(client, f"/t/{table.id}/replay/{step}?as=public")
 
 
 def test_a_step_alone_is_a_fragment_of_the_page(client: TestClient) -> None:
@@ -160,7 +165,7 @@ def test_on_a_shared_screen_no_hand_is_shown_while_the_game_goes_on(client: Test
     table, _ = client.portal.call(app.state.tables.create, Plan("13-days", ["me", "me"]), anna.id, "Anna")
     play_on(table, 6, 30)
     headers = {**HTML, "cookie": f"session={token}; language=en"}
-    assert 'class="hand' not in get(client, f"/t/{table.id}/replay", headers)
+    assert not re.findall(r'class="hand (\w+)"', get(client, f"/t/{table.id}/replay", headers))
     get(client, f"/t/{table.id}/replay?as=us", headers, 403)
 
 
@@ -197,13 +202,16 @@ def test_no_byte_of_the_replay_depends_on_hidden_cards(client: TestClient) -> No
 
 
 def test_after_an_undo_the_replay_is_that_of_the_new_line(client: TestClient) -> None:
-    table, _ = two(client)
+    table, people = two(client)
     play_on(table, 6, 30)
     while not table.match.undo_count(table.asked[0]):
         play_on(table, 1, 1)
-    first = get(client, f"/t/{table.id}/replay")
-    table.carry_out(Record("undo", table.asked[0], 1, 0.0))
-    assert get(client, f"/t/{table.id}/replay") != first
+    side = table.asked[0]
+    first = get(client, f"/t/{table.id}/replay", people[side])
+    undone = len(table.match.entries)
+    table.carry_out(Record("undo", side, 1, 0.0))
+    assert f'data-n="{undone}"' in first
+    assert f'data-n="{undone - 1}"' in get(client, f"/t/{table.id}/replay", people[side])
 
 
 # ---- The page of a game, its journal, its picture
@@ -237,7 +245,7 @@ def test_the_journal_is_a_file_and_whole_when_the_game_is_over(client: TestClien
     answer = client.get(f"/t/{table.id}/journal")
     assert answer.headers["content-disposition"] == f'attachment; filename="13-days-{table.id}.brink"'
     assert journal.play(journal.parse(answer.text), GAME).outcome() == table.match.outcome()
-    assert "follow from the secret" in get(client, f"/verify?table={table.id}")
+    assert "follows from the secret" in get(client, f"/verify?table={table.id}")
 
 
 def test_the_picture_shows_what_is_public(client: TestClient) -> None:
@@ -282,14 +290,14 @@ def test_only_so_many_journals_are_remembered(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda text: "hello\n", "line 1"),
+        (lambda _: "hello\n", "line 1"),
         (lambda text: text.replace("chance deal turkey", "chance deal europe"), "europe"),
         (lambda text: text.replace("game: 13-days", "game: chess"), "chess"),
         (lambda text: text.replace("result: ussr", "result: us"), "by its entries the result is"),
         (lambda text: text.replace("rules: 1", "rules: 99"), "version 99"),
         (lambda text: text + "<script>alert(1)</script>", "something follows"),
         (lambda text: text.encode() + b"\xff", "UTF-8"),
-        (lambda text: "", "is empty"),
+        (lambda _: "", "is empty"),
     ],
 )
 def test_a_broken_journal_is_refused_with_line_and_reason(
@@ -332,16 +340,17 @@ def test_a_replay_is_stepped_through_by_keys_buttons_and_slider(visit: Callable[
     page.wait_for_selector(f"#step[data-n='{last}']")
     page.click("#to-before")
     page.wait_for_selector(f"#step:not([data-n='{last}'])")
-    page.locator("#slider").fill("60")
-    page.wait_for_selector("#step[data-n='60']")
-    assert page.url.split("?")[0].endswith("/replay/60")
+    middle = next(stop for stop in film_of_example().stops if stop > last // 2)
+    page.locator("#slider").fill(str(middle))
+    page.wait_for_selector(f"#step[data-n='{middle}']")
+    page.wait_for_url(f"**/replay/{middle}?as=open")
     assert page.locator("#score-lines li.at").count() >= 1
     page.click("#score-lines a.step-link >> nth=20")
-    page.wait_for_selector("#step:not([data-n='60'])")
+    page.wait_for_selector(f"#step:not([data-n='{middle}'])")
     page.go_back()
-    page.wait_for_selector("#step[data-n='60']")
+    page.wait_for_selector(f"#step[data-n='{middle}']")
     page.click("a[data-as]:has-text('USSR')")
-    page.wait_for_selector("#step[data-n='60']")
+    page.wait_for_selector(f"#step[data-n='{middle}']")
     assert "as=ussr" in page.url
 
 

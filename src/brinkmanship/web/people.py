@@ -25,7 +25,7 @@ from brinkmanship.web.service import digest, new_id
 NAME_LENGTH = 30
 PASSWORD_LENGTH = (8, 200)
 SESSION_SECONDS = 365 * 24 * 3600
-REMEMBERED_SECONDS = 30
+REMEMBERED_SECONDS = 300
 """How long another process may still answer for a session that was closed here."""
 MOST_REMEMBERED = 20_000
 

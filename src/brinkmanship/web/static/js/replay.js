@@ -115,7 +115,7 @@ class Replay {
     holder.innerHTML = html;
     this.box.replaceWith(holder.content.querySelector("#step"));
     if (from !== step) travel(was, find("#board > svg"));
-    if (!back) history[from === step || sliding ? "replaceState" : "pushState"](null, "", this.url(step));
+    if (!back) history[from === step || sliding ? "replaceState" : "pushState"](null, "", this.url(this.step));
     this.mark();
     find("#live").textContent = find("#happening").innerText;
     this.prefetch();
