@@ -18,10 +18,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.chance import below, generator
 from brinkmanship.engine.compile import compiled_loop, pointer
-from brinkmanship.engine.game import CHANCE, Game
-from brinkmanship.engine.playout import play
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.playout import play, record
 from brinkmanship.players import load_player
 
 SEED = 9_000_000_000
@@ -106,19 +105,10 @@ def steps_per_second(game: Game, games: int = 2_000) -> tuple[float, float]:
 
 def _record(game: Game, games: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """All actions of some random games in a row, and where each game ends."""
-    random = generator(SEED)
-    out = np.empty(game.max_legal, np.int16)
     actions: list[int] = []
     ends: list[int] = []
-    for _ in range(games):
-        state = game.new_state()
-        while (side := game.actor(game.rules, state)) <= CHANCE:
-            if side == CHANCE:
-                action = game.sample(game.rules, state, random)
-            else:
-                action = int(out[below(random, game.legal(game.rules, state, side, out))])
-            game.apply(game.rules, state, action)
-            actions.append(action)
+    for number in range(games):
+        actions += (action for _, action in record(game, number, SEED))
         ends.append(len(actions))
     return np.array(actions, np.int64), np.array(ends, np.int64)
 
