@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
+from brinkmanship.engine import fair
 from brinkmanship.web.app import create_app
 from brinkmanship.web.settings import Settings
 
@@ -26,6 +28,13 @@ class Server:
 
     url: str
     app: FastAPI
+
+
+@pytest.fixture(autouse=True)
+def reproducible_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same deals in every run; where people play they come from the operating system's randomness."""
+    dice = random.Random(13)
+    monkeypatch.setattr(fair, "new_secret", lambda: dice.randbytes(fair.SECRET_BYTES))
 
 
 @pytest.fixture
