@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from brinkmanship.cli import app
 from brinkmanship.games import load_game
-from brinkmanship.lab.bench import Figure, figures
-from brinkmanship.lab.load import PACED, SATURATED, Load, at_load
+
+if TYPE_CHECKING:
+    from brinkmanship.lab.bench import Figure
 
 
 @app.command(epilog="Examples:  brink bench  ·  brink bench --web  ·  brink bench --game 13-days --json")
@@ -24,6 +25,8 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object with all figures.")] = False,
 ) -> None:
     """Measure on this machine: games a second, compiling, starting; or the server under load. One to two minutes."""
+    from brinkmanship.lab.bench import figures  # no other command should wait for it
+
     ruleset = load_game(game)
     measuring = _web(games) if web else figures(ruleset)
     measured = list(_shown(measuring, as_json))
@@ -32,6 +35,8 @@ def bench(
 
 
 def _web(games: int | None) -> Iterator[Figure]:
+    from brinkmanship.lab.load import PACED, SATURATED, Load, at_load
+
     for name, load in (("paced", PACED), ("saturated", SATURATED)):
         yield from at_load(name, load if games is None else Load(games, *load[1:]))
 

@@ -26,7 +26,7 @@ from brinkmanship.text import MissingTextError, Words
 from brinkmanship.web.choices import Group, choices_of
 from brinkmanship.web.errors import IllegalError, NotFoundError, RequestError
 from brinkmanship.web.identity import Protected, Someone, Visitor, language_of, service
-from brinkmanship.web.pages.render import game_words, page, page_words, render
+from brinkmanship.web.pages.render import game_words, layout_of, page, page_words, render
 from brinkmanship.web.people import Person
 from brinkmanship.web.service import FINISHED, RUNNING, WAITING, LiveTable
 from brinkmanship.web.story import Story
@@ -35,7 +35,6 @@ from brinkmanship.web.stream import NewsResponse
 router = APIRouter(prefix="/t")
 
 FRAGMENT_HEADER = "x-fragment"
-LAYOUT_COOKIE = "layout"
 CHAT_LENGTH = 500
 NOTE_LENGTH = 5000
 
@@ -274,7 +273,7 @@ async def preview(
     after = game.copy(view)
     game.apply(game.rules, after, action)
     words = game_words(game, language_of(request, who))
-    ghosts = drawing_of(game).ghost_layer(game, view, after, eyes.reader, words, _layout(request))
+    ghosts = drawing_of(game).ghost_layer(game, view, after, eyes.reader, words, layout_of(request))
     return Response(ghosts, media_type="image/svg+xml")
 
 
@@ -360,13 +359,6 @@ def story_of(table: LiveTable, reader: int, words: Words) -> Story:
     return story
 
 
-def _layout(request: Request) -> str:
-    chosen = request.cookies.get(LAYOUT_COOKIE)
-    if chosen in ("wide", "narrow"):
-        return chosen
-    return "narrow" if "Mobi" in request.headers.get("user-agent", "") else "wide"
-
-
 _COAST = "@"
 """Stands for this document: the page holds the outlines of the map once, each board only refers to them."""
 
@@ -381,7 +373,7 @@ def _state(
     decisions = service(request).decisions(table, reader) if eyes.is_player else []
     groups = choices_of(game, view, reader, decisions, words, own) if decisions else []
     story = story_of(table, reader, words)
-    layout = _layout(request)
+    layout = layout_of(request)
     board = drawing.board(
         game,
         view,
