@@ -43,9 +43,10 @@ test: lint browser
 test-long: $(INSTALLED)
 	$(BIN)/pytest -n auto -m long
 
-bench: $(INSTALLED)
+bench: $(INSTALLED) browser
 	$(BIN)/brink bench
 	$(BIN)/brink bench --web
+	$(BIN)/brink bench --pages
 
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix src tests tools examples

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -200,3 +203,12 @@ def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_a_reader_and_a_language_must_be_known(small: Path) -> None:
     assert "--as takes us, ussr or public" in run("replay", str(small), "--as", "cuba").err
     assert run("replay", str(small), "--lang", "xx").code == 2
+
+
+def test_a_reader_who_has_had_enough_is_no_fault(small: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "brinkmanship", "replay", str(small), "--json"]
+    ended = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -17,8 +17,9 @@ DATA = files("brinkmanship.games.thirteen_days").joinpath("cards.toml").read_tex
 def test_games_are_listed() -> None:
     assert "13-days" in run("games").out
     assert "Карибский кризис" in run("games", "--lang", "ru").out
-    (game,) = json.loads(run("games", "--json").out)
-    assert game["id"] == "13-days"
+    games = {game["id"]: game for game in json.loads(run("games", "--json").out)}
+    assert set(games) == {"13-days", "13-minutes", "ukrainian-crisis"}
+    game = games["13-days"]
     assert set(game["title"]) == set(LANGUAGES)
     assert game["options"]["brink_floor"] == {"values": ["total", "before_letter"], "default": "total"}
 

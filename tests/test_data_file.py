@@ -77,7 +77,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_data_file(tmp_path: Path) -> None:
-    assert str(fault_in(tmp_path)) == f"{tmp_path}: this is a folder, not a file of cards (TOML)"
+    assert str(fault_in(tmp_path)) == f"{tmp_path}: this is a folder, not a data file (TOML)"
 
 
 def test_other_encodings_are_refused_with_the_line(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
@@ -32,10 +31,11 @@ from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
 from brinkmanship.text import LANGUAGES, Words
 from brinkmanship.text.thirteen_days import words as game_words
+from drawn_texts import SVG, placed
 
 SIDES = ("us", "ussr")
 LAYOUTS = ("wide", "narrow")
-SVG = "{http://www.w3.org/2000/svg}"
+DOMAINS = ("draw.", "13-days.", "common.")
 
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 in_both_layouts = pytest.mark.parametrize("layout", LAYOUTS)
@@ -337,57 +337,3 @@ def luminance(colour: str) -> float:
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-# ---- where texts are, by the width table
-
-
-class Placed(NamedTuple):
-    """A text with its extent, and whether that lies in the drawing and in the panel it belongs to."""
-
-    text: str
-    left: float
-    top: float
-    right: float
-    bottom: float
-    inside: bool
-
-    def covers(self, other: Placed) -> bool:
-        """Whether the two overlap by more than a hair."""
-        return (
-            min(self.right, other.right) - max(self.left, other.left) > 1
-            and min(self.bottom, other.bottom) - max(self.top, other.top) > 1
-        )
-
-
-DOMAINS = ("draw.", "13-days.", "common.")
-BOXES = {"panel", "memo", "tag", "sunk"}
-
-
-def placed(root: ET.Element) -> Iterator[Placed]:
-    width, height = (float(n) for n in root.get("viewBox", "").split()[2:])
-    yield from _placed(root, 0, 0, [(0, 0, width, height)])
-
-
-def _placed(node: ET.Element, dx: float, dy: float, boxes: list[tuple[float, ...]]) -> Iterator[Placed]:
-    if node.tag in (f"{SVG}defs", f"{SVG}title"):
-        return
-    move = re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", node.get("transform", ""))
-    if move:
-        dx, dy = dx + float(move[1]), dy + float(move[2])
-    own = [r for r in node if r.tag == f"{SVG}rect" and BOXES & set(r.get("class", "").split())]
-    if len(own) == 1:
-        x, y, w, h = (float(own[0].get(name, "0")) for name in ("x", "y", "width", "height"))
-        boxes = [*boxes, (x + dx, y + dy, x + dx + w, y + dy + h)]
-    if node.tag == f"{SVG}text":
-        size, css = float(node.get("font-size", "0")), node.get("class", "")
-        wide = float(node.get("textLength") or lettering.width(node.text or "", size, css))
-        at, base = float(node.get("x", "0")) + dx, float(node.get("y", "0")) + dy
-        left = at - {"start": 0.0, "middle": wide / 2, "end": wide}[node.get("text-anchor", "start")]
-        top, right, bottom = base - 0.72 * size, left + wide, base + 0.2 * size
-        inside = all(
-            x1 <= left + 0.5 and right <= x2 + 0.5 and y1 <= top + 2 and bottom <= y2 + 2 for x1, y1, x2, y2 in boxes
-        )
-        yield Placed(node.text or "", left, top, right, bottom, inside)
-    for child in node:
-        yield from _placed(child, dx, dy, boxes)

@@ -208,3 +208,22 @@ def test_the_recorded_game_is_an_example(game: Game) -> None:
     assert record.text() == EXAMPLE.read_text("utf-8")
     assert match.outcome() == (1, "personal_letter")
     assert match.state.prestige == 0
+
+
+def test_comments_of_a_journal_stand_at_their_entries(game: Game) -> None:
+    record = journal.read(EXAMPLE)
+    match = journal.play(record, game)
+    places = journal.places_of(record, match)
+    assert [match.entries[place].text for place in places] == [entry.text for entry in record.entries]
+    assert "every marker up one" in journal.comments_of(record, match)[1]
+
+
+def test_a_journal_is_a_file_like_others(game: Game, tmp_path: Path) -> None:
+    record = journal.of_match(random_match(game, 1, 20))
+    (tmp_path / "other").touch()
+    record.write(tmp_path / "new.brink")
+    assert (tmp_path / "new.brink").stat().st_mode == (tmp_path / "other").stat().st_mode
+    (tmp_path / "new.brink").chmod(0o640)
+    record.write(tmp_path / "new.brink")
+    assert (tmp_path / "new.brink").stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.brink", "other"]

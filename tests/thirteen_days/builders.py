@@ -19,8 +19,9 @@ import msgspec
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.games import load_game
+from brinkmanship.games.events.data import AnyEffect
 from brinkmanship.games.thirteen_days.actions import RULES_STEPS
-from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, AnyEffect
+from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.games.thirteen_days.loading import load
 from brinkmanship.games.thirteen_days.state import (

@@ -12,16 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from brinkmanship.games.thirteen_days.data import (
-    AnyEffect,
-    Choose,
-    Command,
-    Place,
-    Relocate,
-    Remove,
-    Shift,
-    TakeCard,
-)
+from brinkmanship.games.events.data import AnyEffect, Choose, Command, Place, Relocate, Remove, Shift, TakeCard
 from brinkmanship.games.thirteen_days.loading import load
 
 FILE = Path(__file__).parent.parent / "data" / "13-days-playthrough.toml"

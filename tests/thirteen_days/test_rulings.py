@@ -6,8 +6,9 @@ import pytest
 
 from brinkmanship.engine.errors import IllegalActionError, OptionError
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games.thirteen_days.data import Remove, Shift
-from brinkmanship.games.thirteen_days.state import DISCARDED, IN_AFTERMATH, NOBODY, UNKNOWN
+from brinkmanship.games.events.data import Remove, Shift
+from brinkmanship.games.events.frame import NOBODY
+from brinkmanship.games.thirteen_days.state import DISCARDED, IN_AFTERMATH, UNKNOWN
 from brinkmanship.games.thirteen_days.tables import OPTION_VALUES
 from thirteen_days.builders import (
     Options,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import threading
 import time
@@ -10,12 +11,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 import uvicorn
 from fastapi import FastAPI
 
 from brinkmanship.engine import fair
+from brinkmanship.games import load_game
+from brinkmanship.players import load_player
 from brinkmanship.web.app import create_app
 from brinkmanship.web.settings import Settings
 
@@ -28,6 +32,18 @@ class Server:
 
     url: str
     app: FastAPI
+    loop: asyncio.AbstractEventLoop
+    """The one the server runs in."""
+
+
+class KnownLoop(uvicorn.Server):
+    """A server that says which loop it runs in."""
+
+    loop: asyncio.AbstractEventLoop
+
+    async def startup(self, sockets: Any = None) -> None:
+        self.loop = asyncio.get_running_loop()
+        await super().startup(sockets)
 
 
 @pytest.fixture(autouse=True)
@@ -47,14 +63,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("served") / "table.sqlite3"
     app = create_app(Settings(database=f"sqlite:///{database}", requests_per_minute=1_000_000))
     config = uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1)
-    running = uvicorn.Server(config)
+    running = KnownLoop(config)
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
     until = time.monotonic() + 60
     while not running.started and time.monotonic() < until:
         time.sleep(0.05)
     port = running.servers[0].sockets[0].getsockname()[1]
-    yield Server(f"http://127.0.0.1:{port}", app)
+    # Where nothing is compiled yet the first page takes half a minute; no browser should wait for that.
+    urlopen(f"http://127.0.0.1:{port}/").close()
+    load_player("random", load_game("13-days"))
+    yield Server(f"http://127.0.0.1:{port}", app, running.loop)
     running.should_exit = True
     thread.join(10)
 

@@ -4,65 +4,20 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from brinkmanship.web.service import LiveTable
-
+from .browsing import CHOICES, PHONE, Visit, act, begin, is_asked, live, version
 from .conftest import Server
 
-Visit = Callable[..., Any]
 
-CHOICES = "#choices button[name=action]"
-PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
-
-
-def begin(page: Any, mode: str, side: int = 0, computer: str = "random", name: str = "Anna") -> None:
-    page.fill("input[name=name]", name)
-    page.check(f"input[name=side][value='{side}']", force=True)
-    if mode == "computer":
-        page.select_option("select[name=player]", computer)
-    page.click(f"button[value={mode}]")
-    page.wait_for_selector("#state")
-
-
-def live(server: Server, page: Any) -> LiveTable:
-    table: LiveTable = server.app.state.tables._live[page.get_attribute("#state", "data-table")]
-    return table
-
-
-def version(page: Any) -> str:
-    return str(page.get_attribute("#state", "data-version"))
-
-
-def confirm(page: Any) -> None:
-    """Press once more what asks for it."""
-    armed = page.locator("#choices button.armed")
-    if armed.count():
-        armed.first.click()
-
-
-def act(page: Any, number: int) -> None:
-    """Click a choice and wait until it is done."""
-    before = version(page)
-    buttons = page.locator(CHOICES)
-    buttons.nth(number % buttons.count()).click()
-    confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{before}']), #uncover")
-
-
-def is_asked(page: Any) -> bool:
-    return bool(page.locator(CHOICES).count())
-
-
-@pytest.mark.parametrize(("side", "seed"), [(0, 1), (1, 2)])
+@pytest.mark.parametrize(("game", "side", "seed"), [("13-days", 0, 1), ("13-days", 1, 2), ("13-minutes", 0, 3)])
 def test_a_whole_game_against_the_computer_is_clicked_to_its_end(
-    visit: Visit, server: Server, side: int, seed: int
+    visit: Visit, server: Server, game: str, side: int, seed: int
 ) -> None:
     page = visit(reduced_motion="reduce")
-    begin(page, "computer", side)
+    begin(page, "computer", side, game=game)
     choose = random.Random(seed)
     for _ in range(150):
         page.wait_for_selector(f"{CHOICES}, .ending")
@@ -105,6 +60,86 @@ def test_two_people_far_apart_play_a_whole_round(visit: Visit, server: Server) -
     anna.fill("[data-chat] input[name=text]", "Good luck!")
     anna.click("[data-chat] button")
     boris.wait_for_selector("#said:has-text('Good luck!')")
+
+
+def invite(visit: Visit, server: Server, game: str, reduced_motion: str = "reduce") -> tuple[Any, Any]:
+    """Anna, who plays the US, and Boris in a browser of his own."""
+    anna = visit(reduced_motion=reduced_motion)
+    begin(anna, "friend", 0, game=game)
+    boris = visit(anna.input_value("#invitation").removeprefix(server.url), reduced_motion="reduce")
+    boris.fill("input[name=name]", "Boris")
+    boris.click("button.primary")
+    for page in (anna, boris):
+        page.wait_for_selector("#choices")
+    return anna, boris
+
+
+def test_no_browser_learns_what_the_other_has_bid_or_that_it_has(visit: Visit, server: Server) -> None:
+    anna, boris = invite(visit, server, "13-minutes")
+    table = live(server, anna)
+    asked: list[str] = []
+    anna.on("request", lambda request: asked.append(request.url))
+    before = anna.inner_html("#state")
+    boris.keyboard.press("5")
+    boris.locator("#choices button.armed").click()
+    boris.wait_for_selector("#state[data-version='1']")
+    assert "your bid: 5" in boris.inner_text("#board")
+    anna.goto(anna.url)
+    anna.wait_for_selector("#choices")
+    assert anna.inner_html("#state") == before
+    assert [url for url in asked if "/state" in url] == []
+    act(anna, 2)
+    for page in (anna, boris):
+        page.wait_for_selector("#log-lines:has-text('Bids: US 2, USSR 5')")
+    assert table.match.state.lost.tolist() == [2, 5]
+
+
+LISTEN_TO_MOTION = """() => {
+    const animate = Element.prototype.animate;
+    window.moved = [];
+    Element.prototype.animate = function (...how) { window.moved.push(this.id); return animate.apply(this, how); };
+}"""
+
+
+UNTIL_STILL = "Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => null)"
+
+
+def press(page: Any) -> None:
+    """The first choice of the menu that is open, pressed again where it asks for it."""
+    before = version(page)
+    page.locator("#menu button").first.click()
+    armed = page.locator("#menu button.armed")
+    if armed.count():
+        armed.click()
+    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+
+
+def test_a_card_is_played_on_the_board_and_slides_with_its_cubes(visit: Visit, server: Server) -> None:
+    anna, boris = invite(visit, server, "13-minutes", reduced_motion="no-preference")
+    act(anna, 1)
+    act(boris, 0)
+    anna.wait_for_selector("button[data-kind=first]")
+    act(anna, 0)
+    anna.wait_for_selector("#board .area.can")
+    anna.evaluate(UNTIL_STILL)
+    anna.evaluate(LISTEN_TO_MOTION)
+    anna.click("#board .area.can[data-area=neutral]", position={"x": 20, "y": 60})
+    press(anna)
+    played = anna.get_attribute("#board [id^=place-]:not(#place-cuba)", "id")
+    assert anna.evaluate("moved") == [played]  # from the hand to the table
+    if live(server, anna).asked == [1]:
+        boris.wait_for_selector("button[data-kind=decline]")
+        act(boris, 1)
+    else:
+        act(anna, 1)
+    anna.click("#board #place-cuba.can")
+    anna.locator("#menu button").first.hover()
+    anna.wait_for_selector("#board .ghosts .ghost-card")
+    anna.evaluate(UNTIL_STILL)
+    anna.evaluate("moved = []")
+    press(anna)
+    assert anna.evaluate("moved") == ["cube-us-cuba-1", "place-cuba"]  # from the supply, and then both
+    assert "Cuba: neutral area → US sphere of influence" in anna.inner_text("#log-lines")
 
 
 def test_a_shared_screen_hides_the_hands_until_it_has_been_passed_on(visit: Visit, server: Server) -> None:
@@ -227,3 +262,95 @@ def test_a_page_that_was_away_catches_up(visit: Visit, server: Server) -> None:
     act(other, 0)
     page.wait_for_selector(f"#state[data-version='{live(server, page).version(0)}']")
     assert re.search(r"Round 1", page.inner_text("#log-lines"))
+
+
+def test_what_was_revealed_cannot_be_taken_back_in_the_browser_either(visit: Visit, server: Server) -> None:
+    anna = visit()
+    begin(anna, "friend", 0)
+    boris = visit(anna.input_value("#invitation").removeprefix(server.url))
+    boris.fill("input[name=name]", "Boris")
+    boris.click("button.primary")
+    anna.wait_for_selector(CHOICES)
+    act(anna, 0)
+    anna.wait_for_selector("#undo")  # while he has not chosen nothing is revealed
+    old_form = anna.inner_html("form:has(#undo)")
+    boris.wait_for_selector(CHOICES)
+    act(boris, 0)
+    table = live(server, anna)
+    for side, page in enumerate((anna, boris)):
+        page.wait_for_selector(f"#state[data-version='{table.version(side)}']")
+        assert page.locator("#undo").count() == 0
+    # Nor with the form of a page that was not up to date, nor with one that claims to be.
+    for version_sent, said in ((1, "has changed meanwhile"), (table.version(0), "taken back")):
+        anna.evaluate(
+            "([html, version]) => { const form = document.createElement('form'); form.method = 'post';"
+            "form.action = `/t/${document.querySelector('#state').dataset.table}/undo`; form.innerHTML = html;"
+            "form.elements.version.value = version; document.body.append(form); form.submit(); }",
+            [old_form, version_sent],
+        )
+        anna.wait_for_selector(".problem")
+        assert said in anna.inner_text(".problem")
+    assert len(table.records) == 2
+
+
+def test_the_theme_is_changed_and_remembered(visit: Visit) -> None:
+    page = visit(color_scheme="light")
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.click("[data-theme-toggle]")
+    night = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert night != paper
+    page.goto(page.url + "library")
+    assert page.get_attribute("html", "data-theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == night
+    page.click("[data-theme-toggle]")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
+
+
+NOTIFICATIONS = """
+window.notes = [];
+window.Notification = class {
+  static permission = "default";
+  static async requestPermission() { return Notification.permission = window.answer; }
+  constructor(title, options) { notes.push(`${title}: ${options.body}`); }
+};
+"""
+
+
+@pytest.mark.parametrize("answer", ["granted", "denied"])
+def test_a_hidden_tab_tells_whose_turn_it_is_if_it_may(visit: Visit, server: Server, answer: str) -> None:
+    anna = visit()
+    begin(anna, "friend", 0)
+    boris = visit(anna.input_value("#invitation").removeprefix(server.url))
+    anna.add_init_script(f"window.answer = '{answer}'; {NOTIFICATIONS}")
+    anna.reload()
+    anna.click("#settings-box summary")
+    anna.click("[data-notify]")
+    assert anna.locator("[data-notify]").is_disabled() == (answer == "granted")
+    anna.evaluate("Object.defineProperty(document, 'hidden', {value: true})")
+    boris.fill("input[name=name]", "Boris")
+    boris.click("button.primary")
+    anna.wait_for_selector(CHOICES)
+    if answer == "granted":
+        anna.wait_for_function("notes.length")
+    notes = anna.evaluate("notes")
+    assert len(notes) == (answer == "granted")
+    assert all("Boris" in note for note in notes)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cubes_travel_unless_the_reader_wants_calm(visit: Visit, server: Server, motion: str) -> None:
+    page = visit(reduced_motion=motion)
+    page.add_init_script(
+        "window.travels = 0; const move = Element.prototype.animate;"
+        "Element.prototype.animate = function (...all) { travels += 1; return move.apply(this, all); };"
+    )
+    begin(page, "computer", 0)
+    table = live(server, page)
+    cubes = table.match.state.influence.sum()
+    for number in range(40):
+        page.wait_for_selector(CHOICES)
+        act(page, number)
+        if table.match.state.influence.sum() != cubes:
+            break
+    page.wait_for_selector(CHOICES)
+    assert bool(page.evaluate("travels")) == (motion == "no-preference")

@@ -6,7 +6,8 @@ import pytest
 
 from brinkmanship.web import service
 from brinkmanship.web.clock import DAY_SECONDS, Clock, Timer
-from brinkmanship.web.service import FINISHED, RUNNING, Plan
+from brinkmanship.web.service import Plan
+from brinkmanship.web.table import FINISHED, RUNNING
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 

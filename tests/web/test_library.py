@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.message import Message
 from brinkmanship.games import GAMES, load_game
 from brinkmanship.text import LANGUAGES, cards_of, words_for
 from brinkmanship.web.app import create_app
@@ -22,8 +23,10 @@ from brinkmanship.web.settings import Settings
 
 HTML = {"accept": "text/html"}
 GAME = load_game("13-days")
+MINUTES = load_game("13-minutes")
 COURSE = course_of(GAME)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+for_every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +50,12 @@ def words_of(page: str) -> str:
 # ---- The library
 
 
+@for_every_game
 @in_every_language
-def test_the_library_leads_to_everything_there_is_to_read(client: TestClient, language: str) -> None:
+def test_the_library_leads_to_everything_there_is_to_read(client: TestClient, language: str, game_id: str) -> None:
     page = read(client, "/library", language)
-    for path in ("/rules/13-days", "/cards/13-days", "/rulings/13-days", "/learn/13-days", "/verify", "/replay/upload"):
+    of_game = [f"/{shelf}/{game_id}" for shelf in ("rules", "cards", "rulings", "learn")]
+    for path in (*of_game, "/verify", "/replay/upload"):
         assert f'href="{path}"' in page
         assert client.get(path, headers=HTML).status_code == 200
     assert f'lang="{language}"' in page
@@ -61,9 +66,11 @@ def test_what_is_not_there_is_said_to_be_missing(client: TestClient, path: str) 
     assert client.get(path, headers=HTML).status_code == 404
 
 
+@for_every_game
 @in_every_language
-def test_no_page_has_inline_script_or_style(client: TestClient, language: str) -> None:
-    for path in ("/library", "/rules/13-days", "/cards/13-days", "/rulings/13-days", "/learn/13-days/3", "/verify"):
+def test_no_page_has_inline_script_or_style(client: TestClient, language: str, game_id: str) -> None:
+    of_game = [f"/rules/{game_id}", f"/cards/{game_id}", f"/rulings/{game_id}", f"/learn/{game_id}/3"]
+    for path in ("/library", *of_game, "/verify"):
         page = read(client, path, language)
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", page), path
 
@@ -71,20 +78,28 @@ def test_no_page_has_inline_script_or_style(client: TestClient, language: str) -
 # ---- Rules, cards and rulings
 
 
+@pytest.mark.parametrize(("game_id", "pictures"), [("13-days", 3), ("13-minutes", 4)])
 @in_every_language
-def test_the_rules_have_a_table_of_contents_and_pictures_made_by_the_engine(client: TestClient, language: str) -> None:
-    page = read(client, "/rules/13-days", language)
+def test_the_rules_have_a_table_of_contents_and_pictures_made_by_the_engine(
+    client: TestClient, language: str, game_id: str, pictures: int
+) -> None:
+    page = read(client, f"/rules/{game_id}", language)
     assert "{" not in words_of(page)
     for anchor in re.findall(r'<li class="level-\d"><a href="#([a-z-]+)"', page):
         assert page.count(f'id="{anchor}"') == 1, anchor
-    assert len(re.findall(r'<figure class="illustration (\w+)"><svg', page)) == 3
+    assert len(re.findall(r'<figure class="illustration (\w+)"><svg', page)) == pictures
     ids = re.findall(r'\sid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
 
 
-def test_a_phone_gets_the_narrow_board(client: TestClient) -> None:
-    answer = client.get("/rules/13-days", headers={**HTML, "cookie": "layout=narrow"})
-    assert "brink board narrow" in answer.text
+@for_every_game
+def test_a_phone_gets_narrow_pictures(client: TestClient, game_id: str) -> None:
+    pages = [
+        client.get(f"/rules/{game_id}", headers={**HTML, "cookie": f"layout={layout}"}).text
+        for layout in ("narrow", "wide")
+    ]
+    narrow, wide = (max(map(float, re.findall(r'viewBox="\S+ \S+ (\S+)', page))) for page in pages)
+    assert narrow <= 360 < wide
 
 
 def test_markdown_shows_markup_instead_of_obeying_it() -> None:
@@ -99,15 +114,31 @@ def test_tables_have_row_headings_and_no_empty_headings() -> None:
     assert "<thead>" not in html("| | |\n|---|---|\n| a | b |\n")
 
 
+@for_every_game
 @in_every_language
-def test_all_cards_are_shown_and_can_be_filtered_by_side(client: TestClient, language: str) -> None:
-    cards = cards_of(GAME, words_for(GAME, language))
-    page = read(client, "/cards/13-days", language)
+def test_all_cards_are_shown_and_can_be_filtered_by_side(client: TestClient, language: str, game_id: str) -> None:
+    game = load_game(game_id)
+    cards = cards_of(game, words_for(game, language))
+    page = read(client, f"/cards/{game_id}", language)
     assert all(f'<li id="{card.id}"' in page for card in cards)
-    ours = read(client, "/cards/13-days?side=us", language)
-    assert re.findall(r'<li id="(\w+)" class="us"', ours) == [card.id for card in cards if card.side == "us"]
-    assert 'class="ussr"' not in ours
-    assert client.get("/cards/13-days?side=china", headers=HTML).status_code == 404
+    own, other = game.sides
+    ours = read(client, f"/cards/{game_id}?side={own}", language)
+    assert re.findall(rf'<li id="(\w+)" class="{own}"', ours) == [card.id for card in cards if card.side == own]
+    assert f'class="{other}"' not in ours
+    assert client.get(f"/cards/{game_id}?side=china", headers=HTML).status_code == 404
+
+
+@in_every_language
+def test_what_is_known_of_each_printed_card_is_marked(client: TestClient, language: str) -> None:
+    page = words_of(read(client, "/cards/13-minutes", language))
+    words = words_for(MINUTES, language)
+    said = {mark: words.sentence(Message(f"status.{mark}")) for mark in ("known", "reconstructed")}
+    for mark, name in said.items():
+        cards = [card for card in cards_of(MINUTES, words) if mark in card.status.values()]
+        assert cards
+        assert page.count(f"{name}:") == len(cards)
+    assert words.sentence(Message("status.about")) in page
+    assert 'class="marks"' not in read(client, "/cards/13-days", language)
 
 
 @in_every_language
@@ -198,16 +229,17 @@ def test_what_a_lesson_offers_is_legal_and_the_game_goes_on_with_a_right_answer(
     assert any(not answer.is_right for answer in lesson.answers)
 
 
+@for_every_game
 @in_every_language
-def test_a_learner_can_go_from_the_first_lesson_to_the_last(client: TestClient, language: str) -> None:
-    for number, lesson in enumerate(COURSE.lessons, 1):
-        page = read(client, f"/learn/13-days/{number}", language)
+def test_a_learner_can_go_from_the_first_lesson_to_the_last(client: TestClient, language: str, game_id: str) -> None:
+    for number, lesson in enumerate(course_of(load_game(game_id)).lessons, 1):
+        page = read(client, f"/learn/{game_id}/{number}", language)
         assert 'class="brink board' in page
         for answer in lesson.answers:
-            told = read(client, f"/learn/13-days/{number}?answer={quote(answer.text)}", language)
+            told = read(client, f"/learn/{game_id}/{number}?answer={quote(answer.text)}", language)
             verdict = "verdict good" if answer.is_right else 'class="verdict"'
             assert verdict in told, (lesson.name, answer.text)
-            assert (f'class="button primary" href="/learn/13-days/{number + 1}"' in told) == answer.is_right
+            assert (f'class="button primary" href="/learn/{game_id}/{number + 1}"' in told) == answer.is_right
 
 
 def test_what_the_lessons_say_of_the_position_is_true() -> None:

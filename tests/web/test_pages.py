@@ -1,4 +1,4 @@
-"""The pages, as a browser without scripts asks for them: what they show, what they refuse, what they never tell."""
+"""The pages, as a browser without scripts asks for them: what they show and what they refuse."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from brinkmanship.draw import drawing_of, style
-from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.engine.match import Match
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.web.app import STATIC, create_app
-from brinkmanship.web.pages.home import local_path
-from brinkmanship.web.pages.play import _stories
-from brinkmanship.web.service import ACTION, RUNNING, LiveTable, Record
+from brinkmanship.web.pages.render import local_path
 from brinkmanship.web.settings import Settings
+from brinkmanship.web.table import RUNNING, LiveTable
 
 HTML = {"accept": "text/html"}
 FRAGMENT = {**HTML, "x-fragment": "1"}
@@ -54,8 +51,8 @@ class Visitor:
         assert found
         return found[1]
 
-    def begin(self, mode: str, side: int = 0, **fields: object) -> str:
-        answer = self.post("/tables", game="13-days", mode=mode, side=side, name="Anna", csrf=self.csrf, **fields)
+    def begin(self, mode: str, side: int = 0, game: str = "13-days", **fields: object) -> str:
+        answer = self.post("/tables", game=game, mode=mode, side=side, name="Anna", csrf=self.csrf, **fields)
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"])
 
@@ -81,9 +78,9 @@ def live(client: TestClient, path: str) -> LiveTable:
     return found
 
 
-def invited(anna: Visitor, boris: Visitor) -> str:
+def invited(anna: Visitor, boris: Visitor, game: str = "13-days") -> str:
     """A table where Anna plays the US and Boris the USSR."""
-    table = anna.begin("friend", 0)
+    table = anna.begin("friend", 0, game)
     link = re.search(r'value="http://testserver(/join/[^"]+)"', anna.get(table))
     assert link
     assert boris.post(link[1], name="Boris").status_code == 303
@@ -136,6 +133,31 @@ def test_options_of_the_rules_are_chosen_and_told(anna: Visitor, boris: Visitor,
     table = anna.begin("open", **{"option.moscow_filter": "has_no_cubes"})
     assert live(client, table).game.options["moscow_filter"] == "has_no_cubes"
     assert "Cubes go to battlegrounds where the USSR has no cubes." in boris.get(f"/join/{table.removeprefix('/t/')}")
+
+
+def test_a_preset_and_a_number_are_chosen_on_the_form(anna: Visitor, boris: Visitor, client: TestClient) -> None:
+    home = anna.get("/")
+    assert '<option value="en2017"' in home
+    assert re.search(r'<input type="number" name="option.campaign_target" min="1" max="1000"', home)
+    fields = {"option.preset": "en2017", "option.tiebreak": "own_sphere", "option.bid_tie_cap": "7"}
+    path = anna.begin("friend", 0, "13-minutes", **fields)
+    options = live(client, path).game.options
+    assert (options["tiebreak"], options["bid_tie_cap"], options["campaign_target"]) == ("none", 7, 13)
+    link = re.search(r'value="http://testserver(/join/[^"]+)"', anna.get(path))
+    assert link
+    assert "After 7 ties a fair coin names the bid winner" in boris.get(link[1])
+    refused = {"option.bid_tie_cap": "1001"}, {"option.campaign_target": "many"}, {"option.preset": "fr2020"}
+    for wrong in refused:
+        answer = anna.post("/tables", game="13-minutes", mode="same", csrf=anna.csrf, **wrong)
+        assert answer.status_code == 422, wrong
+
+
+def test_a_bid_is_a_row_of_numbers_each_on_its_own_key(anna: Visitor) -> None:
+    page = anna.get(anna.begin("same", 0, "13-minutes") + "?seat=0")
+    row = page[page.index('<div class="numbers"') :]
+    keys = re.findall(r'data-kind="bid" data-key="(.)"[^>]*>(\d+)<', row[: row.index("</div>")])
+    assert [int(number) for _, number in keys] == list(range(14))
+    assert [key for key, _ in keys[:10]] == list("0123456789")
 
 
 def test_an_invitation_serves_once(anna: Visitor, boris: Visitor, client: TestClient) -> None:
@@ -288,80 +310,6 @@ def known(table: LiveTable) -> list[str]:
     return [card for cards in state["cards"].values() for card in cards]
 
 
-# ---- what a page never tells
-
-
-def redealt(match: Match, side: int, seed: int) -> Match:
-    """The same match as far as a side knows; everything else otherwise, also what it was before."""
-    other = match.copy()
-    deal = generator(seed)
-    past = []
-    for number in range(len(match.entries) + 1):
-        state = match.state_after(number)
-        view, out = match.game.view_of(state, side), match.game.new_states(1)[0]
-        match.game.redeal(match.game.rules, view, side, deal, out)
-        while match._pending_in(out) != match._pending_in(state):  # the record says who has chosen in secret
-            match.game.redeal(match.game.rules, view, side, deal, out)
-        past.append(out)
-    other._past = [state.tobytes() for state in past]
-    other._show(past[-1])
-    other.entries = [e if e.is_known_to(side) else e._replace(action=0, text="?") for e in match.entries]
-    return other
-
-
-def test_every_byte_for_a_seat_is_the_same_when_hidden_cards_are_dealt_anew(
-    anna: Visitor, boris: Visitor, client: TestClient
-) -> None:
-    table_path = invited(anna, boris)
-    table = live(client, table_path)
-    visitors = ((0, anna), (1, boris), (OBSERVER, Visitor(client)))
-    choose = random.Random(11)
-    positions = 0
-    csrf = {0: anna.csrf, 1: boris.csrf}
-    while table.status == RUNNING and positions < 300:
-        for side, visitor in visitors:
-            if choose.random() < 0.3:
-                continue
-            positions += 1
-            true = table.match
-            told = []
-            for match in (true, redealt(true, side, positions)):
-                table.match = match
-                _stories.pop(table, None)
-                told.append(everything(visitor, table_path, table, side, csrf.get(side, "")))
-            table.match = true
-            for one, other in zip(*told, strict=True):
-                assert difference(one, other) == "", (side, len(true.entries))
-        side = choose.choice(table.asked)
-        table.carry_out(Record(ACTION, side, choose.choice(table.match.legal(side)).action, 0.0))
-    _stories.pop(table, None)
-    assert positions > 60
-
-
-def difference(one: str, other: str) -> str:
-    """Where two texts part."""
-    if one == other:
-        return ""
-    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    return f"{one[max(0, at - 90) : at + 90]!r}\n{other[max(0, at - 200) : at + 200]!r}"
-
-
-def everything(visitor: Visitor, path: str, table: LiveTable, side: int, csrf: str) -> list[str]:
-    """What one may get to see of a position."""
-    pages = [visitor.get(path), visitor.get(f"{path}/state"), visitor.get(f"{path}/log")]
-    if side == OBSERVER:
-        return pages
-    version = table.version(side)
-    actions = re.findall(r'name="action" value="(\d+)"', pages[1])[:6]
-    pages += [
-        visitor.ask("GET", f"{path}/preview?version={version}&action={action}").text for action in [*actions, "99999"]
-    ]
-    fields = {"side": str(side), "version": str(version), "action": "99999", "csrf": csrf}
-    pages.append(visitor.ask("POST", f"{path}/act", fields, x_fragment="1").text)
-    pages.append(visitor.ask("POST", f"{path}/act", fields | {"version": "99999"}).text)
-    return pages
-
-
 # ---- form
 
 
@@ -409,3 +357,20 @@ def test_a_table_shows_its_clocks_and_refuses_ones_that_cannot_be(anna: Visitor)
     for clock in ("live 20", "live x y", "days 400", "sand", "days 1 2"):
         answer = anna.post("/tables", game="13-days", mode="same", csrf=anna.csrf, clock=clock)
         assert answer.status_code == 422, clock
+
+
+def test_taking_back_is_asked_and_answered_at_the_table(anna: Visitor, boris: Visitor, client: TestClient) -> None:
+    table = invited(anna, boris)
+    for visitor in (anna, boris):
+        assert visitor.post(f"{table}/act", **form(visitor.get(table))).status_code == 303
+    page = anna.get(table)
+    keep = re.search(r'<select name="keep"><option value="(\d+)"', page)
+    assert keep
+    version = live(client, table).version(0)
+    sent = anna.post(f"{table}/ask-back", side=0, version=version, keep=keep[1], csrf=anna.csrf)
+    assert sent.status_code == 303
+    assert "is waiting for an answer" in anna.get(table)
+    assert "asks to go back to before" in boris.get(table)
+    assert "asks to go back to before" not in Visitor(client).get(table)
+    assert boris.post(f"{table}/answer-back", side=1, accept="true", csrf=boris.csrf).status_code == 303
+    assert live(client, table).match.pending >= {0}

@@ -17,7 +17,8 @@ from brinkmanship.store.database import open_database
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.people import PeopleService
-from brinkmanship.web.service import FINISHED, RUNNING, WAITING, Listener, LiveTable, Plan, TableService
+from brinkmanship.web.service import Plan, TableService
+from brinkmanship.web.table import FINISHED, RUNNING, WAITING, Listener, LiveTable
 
 INVITED = Plan("13-days", ["me", "friend"])
 
@@ -244,16 +245,46 @@ def test_a_table_that_cannot_be_is_refused(database: str, plan: Plan, said: str)
     run(database, test)
 
 
-def test_two_programs_cannot_write_the_same_number(database: str) -> None:
+def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        other = TableService(house.engine, house.writer)
-        await other.table(table.id)
-        await house.act(table, 0, house.tables.decisions(table, 0)[0].action)
-        stale = await other.table(table.id)
-        with pytest.raises(StaleError):
-            await other.act(table.id, house.boris.id, 1, stale.version(1), other.decisions(stale, 1)[0].action)
-        fresh = await other.table(table.id)
-        await other.act(table.id, house.boris.id, 1, fresh.version(1), other.decisions(fresh, 1)[0].action)
+        for side in range(2):
+            await house.act(table, side, house.tables.decisions(table, side)[0].action)
+        first = list(table.match.entries)
+        keep = next(number for number, entry in enumerate(first) if entry.actor == 0)
+        with pytest.raises(IllegalError, match="decision of one's own"):
+            await house.tables.ask_back(table.id, house.boris.id, 1, table.version(1), keep)
+        await house.tables.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+        with pytest.raises(IllegalError, match="no such question"):
+            await house.tables.answer_back(table.id, house.anna.id, 0, accept=True)
+        await house.tables.answer_back(table.id, house.boris.id, 1, accept=False)
+        assert table.match.entries == first
+        await house.tables.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+        await house.tables.answer_back(table.id, house.boris.id, 1, accept=True)
+        assert table.match.pending == {0, 1}
+        again = await TableService(house.engine, house.writer).table(table.id)
+        assert again.match.state.tobytes() == table.match.state.tobytes()
+        for side in range(2):
+            await house.act(table, side, house.tables.decisions(table, side)[0].action)
+        assert table.match.entries == first  # the same cards come again
+        await house.play(table, 6)
+        fair.verify(journal.parse(house.tables.record(table, OBSERVER).text()), table.game)
+
+    run(database, test)
+
+
+def test_a_computer_does_not_take_back_and_a_decision_ends_the_question(database: str) -> None:
+    async def test(house: House) -> None:
+        alone, _ = await house.tables.create(Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna")
+        with pytest.raises(IllegalError):
+            await house.tables.ask_back(alone.id, house.anna.id, 0, alone.version(0), 0)
+        table = await house.table()
+        for side in range(2):
+            await house.act(table, side, house.tables.decisions(table, side)[0].action)
+        keep = next(number for number, entry in enumerate(table.match.entries) if entry.actor == 0)
+        await house.tables.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+        mover = table.asked[0]
+        await house.act(table, mover, house.tables.decisions(table, mover)[0].action)
+        assert table.back is None
 
     run(database, test)

@@ -43,7 +43,7 @@ def test_a_database_that_cannot_be_opened_is_named(url: str, said: str) -> None:
 
 
 def person(number: int) -> Statement:
-    row = {"id": f"p{number}", "name": "Anna", "login": None, "password_hash": None, "email": None}
+    row = {"id": f"p{number}", "name": "Anna", "login": None, "password_hash": None}
     return Statement(_insert_person, {**row, "language": "en", "created_at": 0.0})
 
 

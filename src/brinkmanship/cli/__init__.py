@@ -6,11 +6,13 @@ line on standard error and exit code 2, without a traceback; Ctrl-C ends a comma
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from brinkmanship import __version__
 from brinkmanship.engine.errors import BrinkError
@@ -21,8 +23,23 @@ COMMANDS = ("show", "play", "replay", "serve", "verify", "simulate", "bench")
 # Typer brings its own Click from 0.29 on; the root of that one's errors is found through an error that is public.
 ClickException: Any = next(error for error in typer.BadParameter.__mro__ if error.__name__ == "ClickException")
 
+
+class PipeClosedError(Exception):
+    """Whoever read the output has had enough, as in ``brink replay FILE --json | head``."""
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        """Carry the command out. Seen from outside, Typer has made exit code 1 of a closed pipe."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise PipeClosedError from error
+
+
 app = typer.Typer(
     name="brink",
+    cls=_Commands,
     help="Crisis games on your computer: 13 Days, played to the letter of its rules.",
     no_args_is_help=True,
     add_completion=False,
@@ -51,6 +68,7 @@ def main() -> None:
         import_module(f"brinkmanship.cli.{command}")
     try:
         code = app(standalone_mode=False)
+        sys.stdout.flush()
     except BrinkError as error:
         print(f"brink: {error}", file=sys.stderr)
         code = 2
@@ -60,8 +78,8 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         print(file=sys.stderr)
         code = 130
-    except BrokenPipeError:
-        # The reader of a pipe has had enough, as in "brink replay FILE --json | head".
-        sys.stderr.close()
+    except (PipeClosedError, BrokenPipeError):
+        # What is still buffered goes nowhere; else Python would complain about it at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code)

@@ -17,28 +17,35 @@ if TYPE_CHECKING:
     from brinkmanship.lab.bench import Figure
 
 
-@app.command(epilog="Examples:  brink bench  ·  brink bench --web  ·  brink bench --game 13-days --json")
+@app.command(epilog="Examples:  brink bench  ·  brink bench --web  ·  brink bench --pages  ·  brink bench --json")
 def bench(
     game: Annotated[str, typer.Option(help="Which game.")] = "13-days",
     web: Annotated[bool, typer.Option("--web", help="Measure the server under load instead of the engine.")] = False,
-    games: Annotated[int | None, typer.Option(min=1, help="With --web: so many games at once.")] = None,
+    pages: Annotated[bool, typer.Option("--pages", help="Measure the table's page in a real browser instead.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object with all figures.")] = False,
 ) -> None:
     """Measure on this machine: games a second, compiling, starting; or the server under load. One to two minutes."""
     from brinkmanship.lab.bench import figures  # no other command should wait for it
 
     ruleset = load_game(game)
-    measuring = _web(games) if web else figures(ruleset)
+    measuring = _pages() if pages else _web() if web else figures(ruleset)
     measured = list(_shown(measuring, as_json))
     if as_json:
         print(json.dumps({"game": game, "figures": [figure._asdict() for figure in measured]}))
 
 
-def _web(games: int | None) -> Iterator[Figure]:
-    from brinkmanship.lab.load import PACED, SATURATED, Load, at_load
+def _pages() -> Iterator[Figure]:
+    from brinkmanship.lab.pages import figures_of_pages
 
-    for name, load in (("paced", PACED), ("saturated", SATURATED)):
-        yield from at_load(name, load if games is None else Load(games, *load[1:]))
+    yield from figures_of_pages()
+
+
+def _web() -> Iterator[Figure]:
+    from brinkmanship.lab.archive import with_many_games
+    from brinkmanship.lab.load import under_load
+
+    yield from under_load()
+    yield from with_many_games()
 
 
 def _shown(measuring: Iterable[Figure], as_json: bool) -> Iterator[Figure]:

@@ -65,6 +65,9 @@ class Menu:
         tokens = _tokens(text)
         if not tokens:
             return None
+        for action in self.actions:  # all parts at once: "3 5 9"
+            if [step.key for step in self.table.steps(action)] == tokens:
+                return action
         for item in self.items:
             if item.key == tokens[0]:
                 rest = " ".join(tokens[1:])
@@ -108,8 +111,13 @@ class Menu:
         groups = self._groups()
         if len(groups) == 1:
             groups = {action: [action] for action in self.actions}
+        if (step := self._step()) is not None:
+            for actions in groups.values():
+                part = self.table.steps(actions[0])[step]
+                yield Item(part.key, part.label, tuple(actions))
+            return
         number = 0
-        by_count = self.is_part and self._differ_by_count()
+        by_count = self._differ_by_count()
         is_grouped = len(groups) < len(self.actions)
         for actions in groups.values():
             number += 1
@@ -121,29 +129,50 @@ class Menu:
             yield self._item(key, actions, is_grouped)
 
     def _differ_by_count(self) -> bool:
-        """Whether all choices are the same but for how many: then what is typed is how many."""
+        """Whether all choices are the same but for how many: then what is typed is how many.
+
+        In a whole menu only of plain amounts, such as a payment, which may be nothing.
+        """
         all_parts = [self.game.action_parts(action) for action in self.actions]
-        counts = [parts.count or 0 for parts in all_parts]
-        return len({replace(parts, count=None) for parts in all_parts}) == 1 and min(counts) > 0
+        counts = [parts.count for parts in all_parts if parts.count is not None]
+        kinds = {replace(parts, count=None) for parts in all_parts}
+        if len(kinds) != 1 or len(counts) < len(self.actions):
+            return False
+        return min(counts) > 0 if self.is_part else kinds == {ActionParts(all_parts[0].kind)}
 
     def _groups(self) -> dict[object, list[int]]:
-        """Actions that belong together: those of a card, and where there are many, of a place or track."""
+        """Actions that belong together: those of a card, and where many differ by a number, of a place or track."""
         groups: dict[object, list[int]] = {}
+        if (step := self._step()) is not None:
+            for action in self.actions:
+                groups.setdefault(self.table.steps(action)[step].key, []).append(action)
+            return groups
         for action in self.actions:
             parts = self.game.action_parts(action)
             key: object = action
             if parts.card is not None:
                 key = parts.card
-            elif len(self.actions) > FEW and parts.place is not None:
+            elif len(self.actions) > FEW and parts.count is not None and parts.place is not None:
                 key = (parts.kind, parts.place)
-            elif len(self.actions) > FEW and parts.track is not None:
+            elif len(self.actions) > FEW and parts.count is not None and parts.track is not None:
                 key = (parts.kind, parts.track)
             groups.setdefault(key, []).append(action)
         return groups
 
+    def _step(self) -> int | None:
+        """The first part that the choices differ by, of actions that are chosen part by part (`Table.steps`)."""
+        all_steps = [self.table.steps(action) for action in self.actions]
+        if not all(all_steps):
+            return None
+        for number, parts in enumerate(zip(*all_steps, strict=True)):
+            if len({part.key for part in parts}) > 1:
+                return number
+        return None
+
     def _item(self, key: str, actions: Sequence[int], is_grouped: bool) -> Item:
         parts = self.game.action_parts(actions[0])
-        in_group = len(actions) > 1 or (is_grouped and (parts.place is not None or parts.track is not None))
+        is_counted = parts.count is not None and (parts.place is not None or parts.track is not None)
+        in_group = len(actions) > 1 or (is_grouped and is_counted)
         if not in_group:
             note = self.table.note(actions[0], self.width - 8)
             return Item(key, Text(self._description(actions[0])), tuple(actions), tuple(note))
@@ -156,10 +185,10 @@ class Menu:
         counts = [count for action in actions if (count := self.game.action_parts(action).count) is not None]
         if parts.place is not None:
             amount = str(counts[0]) if len(counts) == 1 else f"{min(counts)}–{max(counts)}"
-            place = Ref("battleground", parts.place)
+            place = self.table.place(parts.place)
             return self.words.text(Message(f"menu.{parts.kind}", {"place": place, "amount": amount}))
         steps = ", ".join(self.words.signed(count) for count in counts)
-        return self.words.text(Message("menu.shift", {"track": Ref("track", parts.track or ""), "steps": steps}))
+        return self.words.text(Message("menu.shift", {"track": self.table.track(parts.track or ""), "steps": steps}))
 
     def _description(self, action: int) -> str:
         return self.words.sentence(self.game.describe(self.view, self.side, action))
@@ -179,8 +208,13 @@ class Menu:
     def _names(self, action: int) -> str:
         """The names of what an action is about, as they stand in a dictionary."""
         parts = self.game.action_parts(action)
-        things = (("card", parts.card), ("battleground", parts.place), ("track", parts.track), ("side", parts.side))
-        return " ".join(self.words.name(kind, id) for kind, id in things if id is not None)
+        things = (
+            parts.card and self.table.card(parts.card),
+            parts.place and self.table.place(parts.place),
+            parts.track and self.table.track(parts.track),
+            parts.side and Ref("side", parts.side),
+        )
+        return " ".join(self.words.name(thing.kind, thing.id) for thing in things if isinstance(thing, Ref))
 
 
 def _tokens(text: str) -> list[str]:

@@ -9,12 +9,24 @@ import typer
 
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.options import OptionValue
 
 OptionTexts = Annotated[
     list[str] | None,
-    typer.Option("--option", help="An option of the rules, NAME=VALUE; may be given several times."),
+    typer.Option(
+        "--option",
+        help="An option of the rules, NAME=VALUE; may be given several times. preset=NAME stands for all options of an "
+        "edition.",
+    ),
 ]
-Cards = Annotated[Path | None, typer.Option("--cards", help="Play with this data file, a changed copy of the game's.")]
+Cards = Annotated[
+    Path | None,
+    typer.Option(
+        "--cards",
+        "--scenario",
+        help="Play with this data file, a changed copy of the game's: its cards, or in Ukrainian Crisis its scenario.",
+    ),
+]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Make chance reproducible.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON on standard output and nothing else.")]
 
@@ -31,13 +43,13 @@ def name_and_value(text: str, what: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def chosen_options(texts: list[str] | None) -> dict[str, str | bool]:
+def chosen_options(texts: list[str] | None) -> dict[str, OptionValue]:
     """The options of a ruleset from the command line's NAME=VALUE texts.
 
     Raises:
         OptionError: not of that form, or one option named twice.
     """
-    chosen: dict[str, str | bool] = {}
+    chosen: dict[str, OptionValue] = {}
     for text in texts or ():
         name, value = name_and_value(text, "--option")
         if name in chosen:

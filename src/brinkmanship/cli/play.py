@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from brinkmanship.cli import app
+from brinkmanship.cli.campaign import CampaignSession, path_of, saved_games
 from brinkmanship.cli.options import Cards, OptionTexts, Seed, chosen_options, side_number
 from brinkmanship.cli.record import ruleset_of
 from brinkmanship.cli.session import Session, prepare_input
@@ -29,7 +30,8 @@ STANDARD_OPPONENT = "greedy"
 @app.command(
     epilog="Examples:  brink play 13-days  ·  brink play 13-days --side ussr --against random --lang ru  ·  "
     "brink play 13-days --side both --save evening.brink  ·  "
-    "brink play 13-days --load evening.brink --save evening.brink"
+    "brink play 13-days --load evening.brink --save evening.brink  ·  "
+    "brink play 13-minutes --campaign"
 )
 def play(
     game: GameId,
@@ -45,12 +47,19 @@ def play(
     cards: Cards = None,
     save: Annotated[Path | None, typer.Option("--save", help="Write the journal here after every decision.")] = None,
     load: Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")] = None,
+    campaign: Annotated[
+        bool,
+        typer.Option("--campaign", help="Games in a row; --save and --load number the journals: evening-1.brink."),
+    ] = False,
 ) -> None:
     """Play a game in the terminal. Type ? there for help.
 
     A saved game is a journal: a plain text with all cards that have been dealt, also those hidden from you.
     """
     checked_language(lang)
+    if campaign:
+        _play_campaign(game, side, against, lang, seed, option, cards, save, load)
+        return
     record = journal.read(load) if load is not None else None
     if record is not None and record.game_id != game:
         raise JournalError(record.file, None, f"is a game of {record.game_id}, not of {game}")
@@ -68,6 +77,33 @@ def play(
     if record is not None and record.result not in ("unfinished", journal.result_text(match)):
         result = record.result
     Session(match, seats, dealer(seed), lang, Console(highlight=False), save, headers, result).run()
+
+
+def _play_campaign(
+    game: str,
+    side: str | None,
+    against: str | None,
+    lang: str,
+    seed: int | None,
+    option: list[str] | None,
+    cards: Path | None,
+    save: Path | None,
+    load: Path | None,
+) -> None:
+    saved = saved_games(load, game) if load is not None else []
+    if saved and option:
+        raise OptionError("--option does not go with --load: the saved games say which options they are played by")
+    ruleset = ruleset_of(saved[0], cards) if saved else load_game(game, cards, chosen_options(option))
+    seats = _seats(ruleset, side, against, dict(saved[0].headers) if saved else {}, seed)
+    if save is not None:
+        last = path_of(save, max(len(saved), 1))
+        _check_writable(last, None if load is None else path_of(load, len(saved)))
+        if path_of(save, len(saved) + 1).exists():
+            raise BrinkError(f"--save: {path_of(save, len(saved) + 1)} is there already; name another file")
+    prepare_input()
+    person = seats.index(None)
+    first_sides = (person, 1 - person)
+    CampaignSession(ruleset, seats, first_sides, dealer(seed), lang, Console(highlight=False), save, saved).run()
 
 
 def _seats(

@@ -149,7 +149,7 @@ class _Replay:
         self.words = terminal_words(match.game, language)
         self.table = table_for(match.game, self.words)
         self.console = Console(highlight=False)
-        self.comments = _comments(record, match)
+        self.comments = journal.comments_of(record, match)
 
     def run(self, at: int) -> None:
         """Show it from an entry on until the person has seen enough."""
@@ -194,15 +194,3 @@ class _Replay:
             show(console, self.table.ending(view))
             console.print(Padding(Text(_result_line(self.record, match, self.words), "bold"), (0, 0, 0, 1)))
         console.print(Text(" " + self.words.text(Message("replay.hint")), QUIET))
-
-
-def _comments(record: journal.Journal, match: Match) -> dict[int, str]:
-    """The comments of a journal by the number of the entry in the match, which has all steps of the rules."""
-    comments: dict[int, str] = {}
-    at = 0
-    for written in record.entries:
-        near = range(max(at - 1, 0), len(match.entries))
-        at = next((n for n in near if match.entries[n].text == written.text), at - 1) + 1
-        if said := " ".join([*written.above, written.comment]).strip():
-            comments[at] = said
-    return comments

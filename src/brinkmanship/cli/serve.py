@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import gc
-import sys
+import os
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from typing import Annotated
 
 import typer
 
 from brinkmanship.cli import app
-from brinkmanship.web.settings import from_environment
+from brinkmanship.games import GAMES, is_compiled, load_game
+from brinkmanship.web.settings import MOST_WORKERS, from_environment
 
 
 @app.command(
     epilog="Examples:  brink serve  ·  brink serve --host 0.0.0.0 --port 80  ·  "
-    "brink serve --database postgresql://brink@localhost/brink"
+    "brink serve --workers 4 --database postgresql://brink@localhost/brink"
 )
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on. [BRINK_HOST; 127.0.0.1]")] = None,
@@ -23,13 +25,14 @@ def serve(
     database: Annotated[
         str | None, typer.Option(help="sqlite:///FILE or postgresql://... [BRINK_DATABASE; a file of the user]")
     ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_WORKERS, help="Processes that serve, to use several cores. [BRINK_WORKERS; 1]"),
+    ] = None,
 ) -> None:
     """Serve the table: play in the browser, alone, together, far apart. Ctrl-C stops it."""
-    import uvicorn
-
     from brinkmanship.store.database import open_database
-    from brinkmanship.web import logs
-    from brinkmanship.web.app import create_app
+    from brinkmanship.web import processes
 
     settings = from_environment()
     settings = replace(
@@ -37,24 +40,26 @@ def serve(
         host=settings.host if host is None else host,
         port=settings.port if port is None else port,
         database=settings.database if database is None else database,
+        workers=settings.workers if workers is None else workers,
     )
     open_database(settings.database_url).dispose()  # a database that cannot be opened is said before anything starts
-    # Threads (the writer, the computer's thinking) hand over quickly: the usual 5 ms would be most of an answer's time.
-    sys.setswitchinterval(0.0005)
-    # A table holds thousands of small tuples that live long: the collector need not look at them all the time.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
-    logs.set_up()
+    processes.check_address(settings)
+    _compile_rules()
     print(f"The table is open at http://{settings.host}:{settings.port}/  (Ctrl-C closes it)", flush=True)
-    uvicorn.run(
-        create_app(settings),
-        host=settings.host,
-        port=settings.port,
-        log_config=None,
-        log_level="warning",
-        timeout_graceful_shutdown=3,
-        timeout_keep_alive=75,
-        access_log=False,
-        server_header=False,
-    )
+    processes.serve(settings)
+
+
+def _compile_rules() -> None:
+    """Compile what is not compiled yet, game beside game, so that the first visitor need not wait for it."""
+    missing = [game for game in GAMES if not is_compiled(game)]
+    if not missing:
+        return
+    print(f"Compiling the rules, this once: {', '.join(missing)} ...", flush=True)
+    processes_at_once = min(len(missing), os.cpu_count() or 1)
+    with ProcessPoolExecutor(processes_at_once, get_context("spawn")) as pool:
+        for game, _ in zip(missing, pool.map(_compile_game, missing), strict=True):
+            print(f"  {game} is ready", flush=True)
+
+
+def _compile_game(game_id: str) -> None:
+    load_game(game_id)

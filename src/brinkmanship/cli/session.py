@@ -80,6 +80,9 @@ class Session:
         self.forced: set[int] = set()
         self.told = [0 for _ in seats]
         self.at_screen: int | None = None
+        self.waiting: list[str] = []
+        """Answers that were typed in one line and wait for their question."""
+        self.waiting_since = 0
         self.people = [side for side, seat in enumerate(seats) if seat is None]
         self.speak(language)
 
@@ -142,7 +145,12 @@ class Session:
         self._hand_over(side)
         whole = Menu(self.game, self.words, self.table, self.match.view(side), side, actions, self._width())
         menu = whole
+        left = self.waiting
+        if self._takes_waiting(side, whole):
+            return
         self._show(side, menu)
+        if left:
+            self._complain("stopped", text=_printable(left[0]))
         while True:
             text = self._read(f"{MARKS[side]} > ").strip()
             if not text or (menu.is_part and text.casefold() in ("b", "back", *self._say("command.back").split())):
@@ -155,18 +163,38 @@ class Session:
                 if self._obey(command, rest.strip(), side):
                     return
                 continue
-            answer = menu.answer(text)
+            steps = self._steps(text, side)
+            answer = menu.answer(steps[0])
             if answer is None and menu.is_part:
-                answer = whole.answer(text)
+                answer = whole.answer(steps[0])
             if isinstance(answer, int):
                 self.told[side] = len(self.match.entries)
                 self.match.push(answer, side=side)
+                self.waiting, self.waiting_since = steps[1:], len(self.match.entries)
                 return
             if answer is None:
                 self._complain("no_choice", text=_printable(text))
             else:
                 menu = answer
                 self._print_menu(menu, self._say("which"))
+
+    def _steps(self, text: str, side: int) -> list[str]:
+        """The answers in a line, parted by semicolons, each as small as the questions are."""
+        parts = [part.strip() for part in text.split(";") if part.strip()] or [text]
+        return [step for part in parts for step in self.table.written_out(part, side) or [part]]
+
+    def _takes_waiting(self, side: int, menu: Menu) -> bool:
+        """Answer with the next step of a line, unless a die, a card or the other side has come between."""
+        if not self.waiting:
+            return False
+        text, *rest = self.waiting
+        answer = menu.answer(text) if len(self.match.entries) == self.waiting_since else None
+        self.waiting = []
+        if not isinstance(answer, int):
+            return False
+        self.match.push(answer, side=side)
+        self.waiting, self.waiting_since = rest, len(self.match.entries)
+        return True
 
     # ---- commands
 
@@ -199,8 +227,8 @@ class Session:
             names = Text(", ".join([command if command != "help" else "?", *local]), "bold")
             grid.add_row(Text(" ") + names, self._say(f"help.{command}"))
         self._print([Text(), grid, Text()])
-        for key in ("choices", "picture"):
-            self.console.print(Padding(Text(self._say(f"help.{key}"), QUIET), (0, 0, 0, 1)))
+        for key in self.table.help_keys:
+            self.console.print(Padding(Text(self.words.text(Message(key)), QUIET), (0, 0, 0, 1)))
 
     def _card(self, asked: str, side: int) -> None:
         view = self.match.view(side)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import groupby
 from typing import Annotated, Any
 
@@ -22,12 +21,19 @@ from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.games import GAMES, game_class, load_game
-from brinkmanship.text import LANGUAGES, AgendaText, CardText, Words, agendas_of, cards_of, words_for
+from brinkmanship.text import (
+    LANGUAGES,
+    AgendaText,
+    CardText,
+    Words,
+    agendas_of,
+    cards_of,
+    rulings_of,
+    status_of,
+    words_for,
+)
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, as `brink games` names it.")]
-
-RULINGS = {"13-days": "brinkmanship.text.thirteen_days.rulings:rulings"}
-"""Where the rulings of each game are."""
 
 
 @app.command(epilog="Examples:  brink games  ·  brink games --lang de  ·  brink games --json")
@@ -70,6 +76,9 @@ def cards(
     lang: Language = "en",
     cards: Cards = None,
     data: Annotated[bool, typer.Option("--data", help="Print the data file itself, to be changed.")] = False,
+    status: Annotated[
+        bool, typer.Option("--status", help="Say of each field whether it is known or reconstructed.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show all cards of a game, with the texts written from their data."""
@@ -83,7 +92,7 @@ def cards(
         print(json.dumps(_cards_json(ruleset, words), ensure_ascii=False))
     else:
         console = Console(highlight=False)
-        for part in _catalogue(ruleset, words):
+        for part in _status(ruleset, words) if status else _catalogue(ruleset, words):
             console.print(part)
 
 
@@ -108,12 +117,22 @@ def _catalogue(game: Game, words: Words) -> Iterator[RenderableType]:
             yield Padding(Text(card.text), (0, 0, 0, 6))
         yield Text()
     agendas = agendas_of(game, words)
+    if not agendas:
+        return
     yield Text(say("agendas", n=sum(agenda.copies for agenda in agendas)), "bold underline")
     for agenda in agendas:
         yield Padding(_agenda_title(agenda), (0, 0, 0, 2))
         yield Padding(Text(agenda.text), (0, 0, 0, 6))
     yield Text()
     yield Text(say("legend"), QUIET)
+
+
+def _status(game: Game, words: Words) -> Iterator[RenderableType]:
+    """Each card, or other record of the data file, with the mark of each of its fields."""
+    for record in status_of(game, words):
+        yield Text(f"{record.name}  " if record.name else "", "bold").append(record.id, QUIET)
+        for mark, fields in groupby(sorted(record.fields, key=record.fields.__getitem__), record.fields.__getitem__):
+            yield Text(f"  {mark}: {', '.join(fields)}")
 
 
 def _mark(game: Game, side: str) -> tuple[str, str]:
@@ -124,7 +143,7 @@ def _mark(game: Game, side: str) -> tuple[str, str]:
 
 
 def _card_title(card: CardText, mark: str, style: str) -> Text:
-    value = f"{mark}{card.cubes}{'D' if card.icon else ' '} "
+    value = f"{mark}{card.cubes}{'D' if card.icon else ' '} " if card.cubes is not None else ""
     return Text(value, style).append(card.name, "bold").append(f"  {card.id}", QUIET)
 
 
@@ -138,10 +157,9 @@ def _agenda_title(agenda: AgendaText) -> Text:
 )
 def rulings(game: GameId, lang: Language = "en", cards: Cards = None, as_json: AsJson = False) -> None:
     """Show how each point is decided that the printed rules leave open, and the option that changes it."""
-    ruleset: Any = load_game(game, cards)
+    ruleset = load_game(game, cards)
     words = words_for(ruleset, checked_language(lang))
-    module, name = RULINGS[ruleset.id].split(":")
-    found = getattr(import_module(module), name)(ruleset.data, words)
+    found = rulings_of(ruleset, words)
     if as_json:
         listed = [{**ruling._asdict(), "values": [value._asdict() for value in ruling.values]} for ruling in found]
         print(json.dumps(listed, ensure_ascii=False))

@@ -10,9 +10,14 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.message import Ref
 from brinkmanship.text import Words
 
-TABLES = {"13-days": "brinkmanship.cli.thirteen_days:ThirteenDaysTable"}
+TABLES = {
+    "13-days": "brinkmanship.cli.thirteen_days:ThirteenDaysTable",
+    "13-minutes": "brinkmanship.cli.thirteen_minutes:ThirteenMinutesTable",
+    "ukrainian-crisis": "brinkmanship.cli.ukrainian_crisis:UkrainianCrisisTable",
+}
 """Where each game's class is."""
 
 
@@ -25,11 +30,68 @@ class Past(NamedTuple):
     """-1 where the reader may not know it."""
 
 
+class Step(NamedTuple):
+    """A part of an action that is chosen by itself."""
+
+    key: str
+    """What to type for it."""
+    label: Text
+
+
+class Asking:
+    """How a game's choices are named, asked and typed; a game's class changes what is different there."""
+
+    help_keys: tuple[str, ...] = ("play.help.choices", "play.help.picture")
+    """The texts of the help below the commands."""
+
+    def place(self, place: str) -> Ref:
+        """The name of a place that actions name."""
+        return Ref("battleground", place)
+
+    def track(self, track: str) -> Ref:
+        """The name of a track that actions name."""
+        return Ref("track", track)
+
+    def card(self, card: str) -> Ref | None:
+        """The name of a card that actions name, None where it is more than one thing."""
+        return Ref("card", card)
+
+    def steps(self, action: int) -> tuple[Step, ...]:  # noqa: ARG002 - for games that have such actions
+        """The parts of an action that menus ask for one after the other; none where it is one choice."""
+        return ()
+
+    def written_out(self, line: str, side: int) -> list[str]:  # noqa: ARG002 - for games that have such lines
+        """The actions of a side, as journals write them, that a line stands for; none where it is no such line."""
+        return []
+
+
 class Table(Protocol):
     """The terminal's drawing of one game in one language.
 
     A view may be a side's, an onlooker's, or a whole state: whatever is known in it is shown.
     """
+
+    help_keys: tuple[str, ...]
+
+    def place(self, place: str) -> Ref:
+        """See `Asking.place`."""
+        ...
+
+    def track(self, track: str) -> Ref:
+        """See `Asking.track`."""
+        ...
+
+    def card(self, card: str) -> Ref | None:
+        """See `Asking.card`."""
+        ...
+
+    def steps(self, action: int) -> tuple[Step, ...]:
+        """See `Asking.steps`."""
+        ...
+
+    def written_out(self, line: str, side: int) -> list[str]:
+        """See `Asking.written_out`."""
+        ...
 
     def position(self, view: State, reader: int, width: int, past: Sequence[Past]) -> list[RenderableType]:
         """The board and all that lies on the table, but no hands."""

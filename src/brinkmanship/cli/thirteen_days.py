@@ -29,9 +29,10 @@ from brinkmanship.cli.look import (
     widest,
     wrapped,
 )
-from brinkmanship.cli.table import Past
+from brinkmanship.cli.table import Asking, Past
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
+from brinkmanship.games.events import frame as f
 from brinkmanship.games.thirteen_days import state as s
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, Agenda, Card
 from brinkmanship.games.thirteen_days.game import SIDES, ThirteenDays
@@ -47,10 +48,10 @@ FIRST_DAY = 16
 """October 1962; each card played is half a day."""
 
 _CELL = 6  # a marker, the pattern of the area, a marker
-_MODE_WORDS = {s.AS_EVENT: "event", s.AS_COMMAND: "command", s.AS_COMMAND_WITH_LETTER: "command_letter"}
+_MODE_WORDS = {f.AS_EVENT: "event", f.AS_COMMAND: "command", s.AS_COMMAND_WITH_LETTER: "command_letter"}
 
 
-class ThirteenDaysTable:
+class ThirteenDaysTable(Asking):
     """See `brinkmanship.cli.table.Table`."""
 
     def __init__(self, game: ThirteenDays, words: Words) -> None:
@@ -272,14 +273,14 @@ class ThirteenDaysTable:
         parts: list[RenderableType] = []
         for depth in range(int(view.depth)):
             frame = view.stack[depth]
-            card, player = self.data.card[int(frame[s.CARD])], int(frame[s.PLAYER])
-            mode = s.AS_COMMAND_WITH_LETTER if frame[s.LETTER] else int(frame[s.MODE])
+            card, player = self.data.card[int(frame[f.CARD])], int(frame[f.PLAYER])
+            mode = s.AS_COMMAND_WITH_LETTER if frame[f.LETTER] else int(frame[f.MODE])
             line = Text(self._say("in_play") + " ", QUIET).append_text(self._mark_and_name(player))
             line.append(", " + self._say(f"mode.{_MODE_WORDS[mode]}") + ": ").append_text(self._card_title(card))
             parts.append(Padding(line, (0, 0, 0, 1)))
-            if frame[s.STEP] in (s.T_TRIGGER, s.T_EVENT):
+            if frame[f.STEP] in (f.T_TRIGGER, f.T_EVENT):
                 parts.append(Padding(Text(card_text(self.data, card, self.words), QUIET), (0, 0, 0, 3)))
-            taken = int(frame[s.TAKEN_CARD])
+            taken = int(frame[f.TAKEN_CARD])
             if taken >= 0 and depth == int(view.depth) - 1:
                 line = Text(self._say("taken") + " ", QUIET).append_text(self._card_title(self.data.card[taken]))
                 parts.append(Padding(line, (0, 0, 0, 1)))

@@ -1,6 +1,6 @@
 """Pictures: what a side may know becomes SVG, for the page, the terminal's export, documents and print.
 
-* `svg`, `lettering`, `style`, `marks`, `geography`: what all pictures share
+* `svg`, `lettering`, `style`, `marks`, `memo`, `desk`, `geography`: what pictures share
 * `emblems.emblem(game_id)`: a small picture of each game
 * a package per game: `thirteen_days.board(game, view, side, words)`, its cards and graphs
 
@@ -16,10 +16,18 @@ from brinkmanship.engine.game import Game
 
 __all__ = ["DRAWINGS", "drawing_of"]
 
-DRAWINGS = {"13-days": "brinkmanship.draw.thirteen_days"}
+DRAWINGS = {
+    "13-days": "brinkmanship.draw.thirteen_days",
+    "13-minutes": "brinkmanship.draw.thirteen_minutes",
+    "ukrainian-crisis": "brinkmanship.draw.ukrainian_crisis",
+}
 """Where the pictures of each game are, imported when they are needed."""
 
 
 def drawing_of(game: Game) -> Any:
-    """The package that draws a game: ``board``, ``ghost_layer``, ``card``, ``agenda``, ``play_of``, ..."""
+    """The package that draws a game.
+
+    It gives ``board``, ``ghost_layer``, ``card``, ``back``, ``play_of``, ``course``, ``illustration``; ``agenda`` where
+    the game has agendas, ``coast_file`` where its board lies on a map.
+    """
     return import_module(DRAWINGS[game.id])

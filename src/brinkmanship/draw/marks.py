@@ -6,7 +6,7 @@ world opinion a speech mark.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from brinkmanship.draw.lettering import text, width
 from brinkmanship.draw.svg import Markup, el, group, join, line, num, path, rect
@@ -20,6 +20,7 @@ _KINDS = {  # in a square of 14
 }
 
 
+@lru_cache(8192)
 def cube_path(side: int, x: float, y: float, size: float) -> str:
     """The outline of a cube around a point; a diamond is drawn a little larger, to weigh as much as a square."""
     if side == 0:
@@ -49,12 +50,14 @@ def crossed(x: float, y: float, size: float) -> Markup:
     return line(x - half, y + half, x + half, y - half, "gone")
 
 
+@lru_cache(1024)
 def kind(track: str, x: float, y: float, size: float = 14) -> Markup:
     """The shape of a kind of battleground, its top left corner at a point."""
     scale = f" scale({num(size / 14)})" if size != 14 else ""
     return path(_KINDS[track], track, transform=f"translate({num(x)} {num(y)}){scale}")
 
 
+@lru_cache(1024)
 def flag(side: int, x: float, y: float, title: str, *, mine: bool = False) -> Markup:
     """An agenda flag whose pole stands at a point; with a star if it is the agenda the reader has chosen."""
     cloth = "h13l-3 4.5l3 4.5h-13z" if side == 0 else "l14 4.5l-14 4.5z"
@@ -103,3 +106,15 @@ def note_lines(side: int, x: float, y: float, size: float) -> Markup:
     half = size * 0.27
     d = "".join(f"M{num(x - half)} {num(y + dy)}h{num(2 * half if dy < 1.5 else half)}" for dy in (-2.6, 0.2, 3.0))
     return path(d, f"note {SIDES[side]}")
+
+
+@cache
+def patterns(ids: str) -> Markup:
+    """The hatching and the dots that mean danger, to be defined once in a drawing."""
+    hatch = path("M-2 2l4-4M0 8l8-8M6 10l4-4", "hatch")
+    dots = el("circle", cx=3, cy=3, r=0.9, class_="dots")
+    return el(
+        "defs",
+        el("pattern", hatch, id=f"{ids}hatch", width=8, height=8, patternUnits="userSpaceOnUse"),
+        el("pattern", dots, id=f"{ids}dots", width=6, height=6, patternUnits="userSpaceOnUse"),
+    )

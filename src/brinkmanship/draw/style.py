@@ -35,6 +35,11 @@ PALETTE: dict[str, tuple[str, str]] = {
     "political": ("#336b34", "#86c088"),
     "opinion": ("#6a4191", "#c1a2e2"),
     "opinion-tint": ("#ece6ee", "#241f33"),
+    "ethnic-red": ("#f2dcd2", "#3a2a2c"),
+    "ethnic-red-ink": ("#cf8d7d", "#8a5149"),
+    "ethnic-yellow": ("#f3ebc8", "#332f22"),
+    "ethnic-yellow-ink": ("#a98f33", "#8f7f45"),
+    "ethnic-orange": ("#f3dfbd", "#3b2f20"),
     "danger-1": ("#e3a394", "#7c342c"),
     "danger-1-ink": ("#b4382c", "#e0705f"),
     "danger-2": ("#f1dfae", "#4e4226"),
@@ -132,6 +137,8 @@ _RULES = """
 .brink .place>.panel{stroke:var(--faint)}
 .brink .can{cursor:pointer}
 .brink .can>.panel,.brink .can>.glass{stroke:var(--glow);stroke-width:2.6}
+.brink .ghost-card{fill-opacity:.82;stroke:var(--ink);stroke-dasharray:5 3}
+.brink .area.can~.place:not(.can){pointer-events:none}
 .brink .glass{fill:var(--panel);fill-opacity:0;stroke:none}
 .brink .can:hover>.panel{fill:var(--paper)}
 .brink .can:focus{outline:none}
@@ -161,6 +168,33 @@ _RULES = """
 .brink .plot.us{stroke:var(--us)}
 .brink .plot.ussr{stroke:var(--ussr);stroke-dasharray:6 2.5}
 .brink .plot.ink{stroke:var(--ink)}
+.brink .zone{fill:none;stroke:var(--muted);stroke-width:1}
+.brink .zone.beyond{fill:var(--sunk);stroke:var(--coast)}
+.brink .zone.foreign{fill:var(--land)}
+.brink .zone.us-ru{fill:var(--ussr-tint)}
+.brink .zone.shut{fill:var(--sunk)}
+.brink .zone-ground>.zone{pointer-events:all}
+.brink .zone-ground.can>.zone{stroke:var(--glow);stroke-width:2.6}
+.brink .ethnic-red{fill:var(--ethnic-red)}
+.brink .ethnic-yellow{fill:var(--ethnic-yellow)}
+.brink .ethnic-orange{fill:var(--ethnic-orange)}
+.brink .ethnic.red{fill:none;stroke:var(--ethnic-red-ink);stroke-width:1}
+.brink .ethnic.yellow{fill:var(--ethnic-yellow-ink)}
+.brink .swatch{stroke:var(--muted)}
+.brink .reach{fill:none;stroke:none;pointer-events:all}
+.brink .worth{fill:var(--panel);stroke:var(--ink)}
+.brink .anchor{fill:none;stroke:var(--ink);stroke-width:1.4;stroke-linecap:round}
+.brink .sign{fill:none;stroke-width:1.2}
+.brink .sign.on{stroke:#fff}
+.brink .sign.us{stroke:var(--us)}
+.brink .sign.ussr{stroke:var(--ussr)}
+.brink .turn{fill:var(--panel);stroke:var(--faint)}
+.brink .turn.past{fill:var(--sunk)}
+.brink .turn.fought{fill:var(--muted);stroke:var(--ink)}
+.brink .die{fill:var(--panel);stroke:var(--ink)}
+.brink .row-cell{fill:none;stroke:var(--rule)}
+.brink .row-cell.read{stroke:var(--ink);stroke-width:1.8}
+.brink .zone-things,.brink [data-tell]{cursor:pointer}
 .brink .wash.us{fill:var(--us-tint)}
 .brink .wash.ussr{fill:var(--ussr-tint)}
 """

@@ -41,6 +41,7 @@ def join(*children: Child) -> Markup:
     return Markup("".join(_flat(children)))
 
 
+@lru_cache(8192)
 def num(value: float) -> str:
     """A number with at most two digits after the point, and none it does not need."""
     rounded = round(value, 2)
@@ -54,11 +55,13 @@ def rect(x: float, y: float, width: float, height: float, css: str, rx: float | 
     return el("rect", x=x, y=y, width=width, height=height, rx=rx, class_=css, **more)
 
 
+@lru_cache(4096)
 def line(x1: float, y1: float, x2: float, y2: float, css: str, **more: Value) -> Markup:
     """A straight line, as the shorter path."""
     return el("path", d=f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}", class_=css, **more)
 
 
+@lru_cache(4096)
 def path(d: str, css: str, **more: Value) -> Markup:
     """A path."""
     return el("path", d=d, class_=css, **more)

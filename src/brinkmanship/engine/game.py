@@ -13,7 +13,9 @@ out)``                            that is pending
 ``apply(rules, state, action)``   the successor, in place; legal input only
 ``outcomes(rules, state, out,     the exact distribution at a node of CHANCE: actions and integer weights; a step
 weights)``                        the rules take themselves is such a node with one outcome
-``sample(rules, state, random)``  an outcome drawn from that distribution
+``sample(rules, state, random)``  an outcome drawn from that distribution, by trial until one fits: of a full
+                                  state only. A side's view hides where cards lie and gives it nothing to
+                                  find, so it would never return: `redeal` first
 ``result(rules, state,            writes each side's utility; returns the index of the reason in `reasons`, 0
 utility)``                        while the game is not over
 ``view(rules, state, side,        what the side knows: the same record, the rest blanked. The side after the last
@@ -24,7 +26,7 @@ random, out)``
 action)``
 ================================  =====================================================================
 
-States are elements of NumPy recarrays of `Game.dtype`, so copying, storing and comparing one is copying, storing and
+States are `Record`s of `Game.dtype`, so copying, storing and comparing one is copying, storing and
 comparing its bytes.
 """
 
@@ -33,12 +35,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.engine.options import OptionValue, preset_of
+from brinkmanship.engine.reader import ActionReader
+from brinkmanship.engine.record import blank_record, blank_records, record_from_bytes
+
+if TYPE_CHECKING:
+    from brinkmanship.engine.series import Series
 
 CHANCE = 2
 """The actor where a card is drawn or a die is rolled, or where the rules themselves take a step."""
@@ -48,7 +56,7 @@ OBSERVER = 2
 """The "side" of an onlooker, for `view` and `audience`."""
 
 State = Any
-"""One record of a game's dtype (`numpy.record`)."""
+"""One `Record` of a game's dtype."""
 
 
 class Game(ABC):
@@ -58,6 +66,8 @@ class Game(ABC):
     version: ClassVar[int]
     """Of the rules: rises when a recorded game could now go differently."""
     title: ClassVar[str]
+    data_name: ClassVar[str] = "cards"
+    """What the data file holds, which is also what the command line calls it: ``--cards``, ``--scenario``."""
     sides: ClassVar[tuple[str, ...]] = ("us", "ussr")
     reasons: ClassVar[tuple[str, ...]]
     """Why a game ends; the first means that it has not."""
@@ -82,9 +92,13 @@ class Game(ABC):
 
     rules: Any
     """The tables every function above takes first."""
-    options: Mapping[str, str | bool]
+    action_texts: Mapping[int, str] | Sequence[str]
+    """The text of every action, by its number."""
+    action_reader: ActionReader
+    """The other way."""
+    options: Mapping[str, OptionValue]
     """All options of the ruleset with their values."""
-    default_options: Mapping[str, str | bool]
+    default_options: Mapping[str, OptionValue]
     """What the options are when nothing is chosen: by the data file."""
     data_file: str
     """The data file as the user named it, "" for the one in the package."""
@@ -93,7 +107,7 @@ class Game(ABC):
 
     @classmethod
     @abstractmethod
-    def load(cls, data_file: str | Path | None = None, options: Mapping[str, str | bool] | None = None) -> Game:
+    def load(cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None) -> Game:
         """A ruleset from a data file (None: the package's own) and options (missing ones: their defaults).
 
         Raises:
@@ -101,21 +115,21 @@ class Game(ABC):
             OptionError: an unknown option or value.
         """
 
-    @abstractmethod
     def action_text(self, action: int) -> str:
         """The text of an action, as journals and programs write it."""
+        return self.action_texts[action]
 
-    @abstractmethod
     def parse_action(self, text: str, side: int) -> int:
         """The action with this text by this side (`CHANCE` for chance and the rules).
 
         Raises:
             MalformedActionError: no action of this ruleset is called so.
         """
+        return self.action_reader.number(text, side)
 
-    @abstractmethod
     def hidden_action_text(self, action: int) -> str:
         """The text of an action for those outside its audience: what kind it is, and no more."""
+        return self.action_texts[action].split()[0] + " ?"
 
     @abstractmethod
     def is_rules_step(self, state: State) -> bool:
@@ -130,8 +144,29 @@ class Game(ABC):
         """What a side knows as plain JSON data: the public part, and its own hand and secrets. For programs."""
 
     @abstractmethod
-    def option_values(self) -> Mapping[str, Sequence[str | bool]]:
+    def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
         """Every option with the values it takes."""
+
+    def option_ranges(self) -> Mapping[str, tuple[int, int]]:
+        """The options that take any whole number of a range, both ends included; `option_values` has the usual ones."""
+        return {}
+
+    def presets(self) -> Mapping[str, Mapping[str, OptionValue]]:
+        """Options that go together, by the name of the preset: those that differ from their defaults. Chosen as the
+        option `engine.options.PRESET`."""
+        return {}
+
+    def series(self, first_sides: tuple[int, int] = (0, 1)) -> Series | None:  # noqa: ARG002 - for games that have one
+        """A new series of games between two players (a campaign), or None where the game has none.
+
+        `first_sides` are the sides of players 0 and 1 in its first game.
+        """
+        return None
+
+    @property
+    def preset(self) -> str | None:
+        """The preset that the options of this ruleset are, or None."""
+        return preset_of(self.options, self.default_options, self.presets())
 
     @abstractmethod
     def action_parts(self, action: int) -> ActionParts:
@@ -151,41 +186,40 @@ class Game(ABC):
         """What happened when `action` (-1 where the reader may not know it) was taken, from the reader's two views:
         the deed first, then what followed from it."""
 
-    def new_states(self, count: int) -> np.recarray[Any, Any]:
+    def new_states(self, count: int) -> npt.NDArray[Any]:
         """An array of blank states."""
-        return np.zeros(count, self.dtype).view(np.recarray)
+        return blank_records(count, self.dtype)
 
     def new_state(self) -> State:
         """A state after set-up."""
-        state = self.new_states(1)[0]
+        state = blank_record(self.dtype)
         self.start(self.rules, state)
         return state
 
     def state_from_bytes(self, raw: bytes) -> State:
         """A state from its bytes (`state.tobytes()`), a record of its own."""
-        return np.frombuffer(bytearray(raw), self.dtype).view(np.recarray)[0]
+        return record_from_bytes(raw, self.dtype)
 
     def copy(self, state: State) -> State:
         """An independent copy of a state."""
-        copy = self.new_states(1)
-        copy[0] = state
-        return copy[0]
+        return record_from_bytes(state.tobytes(), self.dtype)
 
     def legal_actions(self, state: State, side: int) -> list[int]:
         """The legal actions of a side, as a list."""
         out = np.empty(self.max_legal, np.int16)
-        return [int(action) for action in out[: self.legal(self.rules, state, side, out)]]
+        actions: list[int] = out[: self.legal(self.rules, state, side, out)].tolist()
+        return actions
 
     def distribution(self, state: State) -> dict[int, int]:
         """The outcomes at a node of CHANCE with their weights."""
         out = np.empty(self.max_legal, np.int16)
         weights = np.empty(self.max_legal, np.int64)
         count = self.outcomes(self.rules, state, out, weights)
-        return {int(action): int(weight) for action, weight in zip(out[:count], weights[:count], strict=True)}
+        return dict(zip(out[:count].tolist(), weights[:count].tolist(), strict=True))
 
     def view_of(self, state: State, side: int) -> State:
         """A side's view as a new record."""
-        out = self.new_states(1)[0]
+        out = blank_record(self.dtype)
         self.view(self.rules, state, side, out)
         return out
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
+import secrets
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,15 +95,18 @@ class Journal:
     def write(self, path: str | Path) -> None:
         """Write the journal whole or not at all."""
         target = Path(path)
-        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        # Not `tempfile`: its files are 0600, and a journal is a file like others.
+        temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
         try:
-            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as stream:
+            with open(temporary, "x", encoding="utf-8", newline="\n") as stream:
                 stream.write(self.text())
                 stream.flush()
                 os.fsync(stream.fileno())
+            if target.exists():
+                shutil.copymode(target, temporary)
             os.replace(temporary, target)
         except BaseException:
-            Path(temporary).unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
 
     def filtered(self, reader: str) -> Journal:
@@ -333,10 +337,14 @@ def _check_ruleset(journal: Journal, game: Game) -> None:
         )
     if journal.cards_sha256 and journal.cards_sha256 != game.data_sha256:
         raise JournalError(
-            journal.file, None, f"was played with other cards: name the data file {journal.cards} with --cards"
+            journal.file,
+            None,
+            f"was played with other {game.data_name}: name the data file {journal.cards} with --{game.data_name}",
         )
     if not journal.cards_sha256 and game.data_file:
-        raise JournalError(journal.file, None, f"was played with the game's own cards, not with {game.data_file}")
+        raise JournalError(
+            journal.file, None, f"was played with the game's own {game.data_name}, not with {game.data_file}"
+        )
 
 
 def _take_rules_steps(match: Match) -> None:
@@ -382,3 +390,23 @@ def _check_result(journal: Journal, match: Match) -> None:
             )
         return
     raise JournalError(journal.file, None, f'says "{journal.result}" but by its entries the result is "{by_rules}"')
+
+
+def places_of(journal: Journal, match: Match) -> list[int]:
+    """For each entry of a journal how many of the match come before it: a journal may leave out steps of the rules."""
+    places = []
+    at = 0
+    for written in journal.entries:
+        at = next((n for n in range(at, len(match.entries)) if match.entries[n].text == written.text), at)
+        places.append(at)
+        at += 1
+    return places
+
+
+def comments_of(journal: Journal, match: Match) -> dict[int, str]:
+    """The comments of a journal by the number of the entry in the match."""
+    comments = {}
+    for written, place in zip(journal.entries, places_of(journal, match), strict=True):
+        if said := " ".join([*written.above, written.comment]).strip():
+            comments[place + 1] = said
+    return comments

@@ -110,7 +110,7 @@ class Match:
         who = self.actor if side is None else side
         if who >= CHANCE:
             return []
-        return [Decision(action, self.game.action_text(action)) for action in self.game.legal_actions(self.state, who)]
+        return [Decision(action, self.game.action_text(action)) for action in self._legal_actions(who)]
 
     def view(self, side: int = OBSERVER) -> State:
         """What a side knows now, as a record of its own."""
@@ -198,6 +198,7 @@ class Match:
         self._state = state
         self._actor = int(self.game.actor(self.game.rules, state))
         self._pending = self._pending_in(state)
+        self._legal: dict[int, list[int]] = {}
 
     def _pending_in(self, state: State) -> frozenset[int]:
         bits = self.game.pending(self.game.rules, state)
@@ -217,7 +218,12 @@ class Match:
             return []
         if actor == CHANCE:
             return list(self.game.distribution(self.state))
-        return self.game.legal_actions(self.state, actor)
+        return self._legal_actions(actor)
+
+    def _legal_actions(self, side: int) -> list[int]:
+        if side not in self._legal:
+            self._legal[side] = self.game.legal_actions(self.state, side)
+        return self._legal[side]
 
     def _why_illegal(self, action: int | str, actor: int, possible: list[int]) -> str:
         if not possible:

@@ -56,7 +56,13 @@ class ActionParts:
     card: str | None = None
     agenda: str | None = None
     place: str | None = None
+    """A battleground, or where else on the board something is done."""
+    area: str | None = None
+    """Where a card or battleground goes."""
     track: str | None = None
     side: str | None = None
     count: int | None = None
     """How many cubes, signed steps, or the number of an alternative, counted from 1."""
+    steps: tuple[tuple[Ref, Ref], ...] = ()
+    """Of an action that is several choices at once: what each is about, and what is chosen, so that a page can ask for
+    one after the other."""

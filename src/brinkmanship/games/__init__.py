@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
+from brinkmanship.engine.compile import INTERPRETED, cache_folder
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.options import OptionValue
 
-GAMES = {"13-days": "brinkmanship.games.thirteen_days.game:ThirteenDays"}
+GAMES = {
+    "13-days": "brinkmanship.games.thirteen_days.game:ThirteenDays",
+    "13-minutes": "brinkmanship.games.thirteen_minutes.game:ThirteenMinutes",
+    "ukrainian-crisis": "brinkmanship.games.ukrainian_crisis.game:UkrainianCrisis",
+}
 """Where each game's class is; importing it compiles the game, so it is done only for the game that is asked for."""
 
 
@@ -30,10 +36,18 @@ def game_class(game_id: str) -> type[Game]:
     return found
 
 
+def is_compiled(game_id: str) -> bool:
+    """Whether these rules have been compiled on this machine before, so that asking for the game takes a second."""
+    folder = GAMES[game_id].split(".")[2]
+    return INTERPRETED or cache_folder(f"games/{folder}").exists()
+
+
 def load_game(
-    game_id: str, data_file: str | Path | None = None, options: Mapping[str, str | bool] | None = None
+    game_id: str, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None
 ) -> Game:
     """A ruleset: a game by its id, with the package's data or a file, and options (missing ones: their defaults).
+
+    The option "preset" stands for all options of one of the game's presets.
 
     Raises:
         UnknownGameError: no game has this id.

@@ -1,15 +1,16 @@
 """Load on a server: many live games at once over the HTTP API, with everybody listening. ``brink bench --web``.
 
-The server runs in a process of its own on this machine, with an SQLite file on the disk; the players are one asyncio
-program that writes HTTP itself, so that it measures the server and not a client library. The time of a decision is
-from sending the action to having read one's own updated view, which the server sends when the action is safely stored.
+The server runs in processes of its own on this machine, with an SQLite file on the disk; the players are one asyncio
+program that speaks HTTP itself, so that it measures the server and not a client library. They do as `api` says: who is
+not asked waits for news, looks, and then acts on what each answer shows. The time of a decision is from sending the
+action to having read one's own updated view, which the server sends when the action is safely stored. Measuring begins
+when everybody is connected and listens.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import os
 import random
 import signal
@@ -20,13 +21,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
+import msgspec
 import numpy as np
 import uvloop
 
 from brinkmanship.lab.bench import Figure, at_least, at_most
 
+HOST = "127.0.0.1"
+SETTLING_SECONDS = 1.0
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
@@ -39,6 +43,7 @@ class Load(NamedTuple):
     seconds: float
     streams_per_game: int = 2
     idle_streams: int = 0
+    workers: int = 1
 
 
 class Measured(NamedTuple):
@@ -55,39 +60,69 @@ class Measured(NamedTuple):
     """Games in which nobody could act for the last five seconds."""
     cores: float
     memory: float
+    per_idle_stream: float
+    """KiB of the server's memory for each idle stream; 0 without."""
     finished: int
 
 
-class Connection:
-    """One kept-alive HTTP/1.1 connection."""
+class Connection(asyncio.Protocol):
+    """One kept-alive HTTP/1.1 connection to the API, for one request at a time."""
 
-    def __init__(self, host: str, port: int) -> None:
-        self._address = (host, port)
-        self._reader: asyncio.StreamReader | None = None
-        self._writer: asyncio.StreamWriter | None = None
+    def __init__(self) -> None:
+        self._transport: asyncio.Transport | None = None
+        self._received = b""
+        self._answer: asyncio.Future[tuple[int, bytes]] | None = None
 
-    async def ask(self, method: str, path: str, token: str = "", body: object = None) -> tuple[int, Any]:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See `asyncio.Protocol`."""
+        self._transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`."""
+        self._received += data
+        head, found, body = self._received.partition(b"\r\n\r\n")
+        if found and self._answer is not None and len(body) >= _content_length(head):
+            self._received = b""
+            self._answer.set_result((int(head[9:12]), body))
+
+    async def ask(self, port: int, method: str, path: str, token: str = "", body: object = None) -> tuple[int, Any]:
         """Send a request; returns the status and the JSON answered."""
-        raw = b"" if body is None else json.dumps(body).encode()
-        if self._writer is None or self._reader is None:
-            self._reader, self._writer = await asyncio.open_connection(*self._address)
-        self._writer.write(_request(method, path, token, raw))
-        status, length = await _head(self._reader)
-        content = await self._reader.readexactly(length)
-        return status, json.loads(content)
-
-    async def listen(self, path: str, token: str, heard: asyncio.Event) -> None:
-        """Read a stream of events for ever, setting `heard` at each."""
-        reader, writer = await asyncio.open_connection(*self._address, limit=4096)
-        writer.write(_request("GET", path, token, b""))
-        while line := await reader.readline():
-            if line.startswith(b"data:"):
-                heard.set()
+        loop = asyncio.get_running_loop()
+        if self._transport is None:
+            await loop.create_connection(lambda: self, HOST, port)
+        assert self._transport is not None
+        self._answer = loop.create_future()
+        raw = b"" if body is None else msgspec.json.encode(body)
+        self._transport.write(_request(method, path, token, raw))
+        status, content = await self._answer
+        return status, msgspec.json.decode(content)
 
     def close(self) -> None:
         """Close it."""
-        if self._writer is not None:
-            self._writer.close()
+        if self._transport is not None:
+            self._transport.close()
+
+
+class Listening(asyncio.Protocol):
+    """A stream of events; `heard` is set at each."""
+
+    def __init__(self, path: str, token: str) -> None:
+        self._path, self._token = path, token
+        self.heard = asyncio.Event()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See `asyncio.Protocol`."""
+        cast(asyncio.Transport, transport).write(_request("GET", self._path, self._token, b""))
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`."""
+        if b"\ndata:" in data:
+            self.heard.set()
+
+
+def _content_length(head: bytes) -> int:
+    at = head.lower().index(b"content-length:") + 15
+    return int(head[at:].split(b"\r\n", 1)[0])
 
 
 def _request(method: str, path: str, token: str, body: bytes) -> bytes:
@@ -97,21 +132,15 @@ def _request(method: str, path: str, token: str, body: bytes) -> bytes:
     ).encode() + body
 
 
-async def _head(reader: asyncio.StreamReader) -> tuple[int, int]:
-    lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-    length = next(int(line[15:]) for line in lines if line.lower().startswith("content-length:"))
-    return int(lines[0].split()[1]), length
-
-
 @contextmanager
-def server(port: int, database: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A server in a process of its own, stopped at the end."""
+def server(port: int, database: str, workers: int = 1) -> Iterator[int]:
+    """A server in processes of its own, stopped at the end; gives the number of the first one."""
     environment = {**os.environ, "BRINK_REQUESTS_PER_MINUTE": "10000000"}
     command = [sys.executable, "-m", "brinkmanship", "serve", "--port", str(port), "--database", database]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([*command, "--workers", str(workers)], env=environment, stdout=subprocess.DEVNULL)
     try:
         asyncio.run(_wait_until_up(port))
-        yield process
+        yield process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(15)
@@ -120,13 +149,22 @@ def server(port: int, database: str) -> Iterator[subprocess.Popen[bytes]]:
 async def _wait_until_up(port: int) -> None:
     for _ in range(600):
         try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            _, writer = await asyncio.open_connection(HOST, port)
         except OSError:
             await asyncio.sleep(0.1)
         else:
             writer.close()
             return
     raise TimeoutError(f"no server answers on port {port}")
+
+
+class _Seats(NamedTuple):
+    """A game and the programs that play it, by side."""
+
+    table: str
+    tokens: list[str]
+    connections: list[Connection]
+    news: list[Listening]
 
 
 class _Players:
@@ -139,21 +177,19 @@ class _Players:
         self.finished = 0
         self.last_decision: dict[int, float] = {}
 
-    def connection(self) -> Connection:
-        return Connection("127.0.0.1", self.port)
-
     async def run(self) -> Measured:
-        games = await asyncio.gather(*(self.seat(number) for number in range(self.load.games)))
-        idle = [asyncio.create_task(self.idle(games[0])) for _ in range(self.load.idle_streams)]
-        await asyncio.sleep(1 if not idle else 5)
+        games = [await self.seat(number) for number in range(self.load.games)]
+        await asyncio.sleep(SETTLING_SECONDS)
+        before = _memory_mib(self.process)
+        for number in range(self.load.idle_streams):
+            await self.listen(games[number % len(games)].table, games[0].tokens[0])
+        await asyncio.sleep(SETTLING_SECONDS)
+        per_idle_stream = 1024 * (_memory_mib(self.process) - before) / max(1, self.load.idle_streams)
         cpu, started = _cpu_seconds(self.process), time.perf_counter()
         until = started + self.load.seconds
         await asyncio.gather(*(self.play(number, game, until) for number, game in enumerate(games)))
         seconds = time.perf_counter() - started
         cores = (_cpu_seconds(self.process) - cpu) / seconds
-        memory = _memory_mib(self.process)
-        for task in idle:
-            task.cancel()
         times = np.array(self.times or [0.0]) * 1000
         stuck = sum(until - last > 5 for last in self.last_decision.values()) if self.load.seconds > 10 else 0
         p50, p95, p99 = np.percentile(times, (50, 95, 99))
@@ -167,112 +203,133 @@ class _Players:
             self.errors,
             stuck,
             cores,
-            memory,
+            _memory_mib(self.process),
+            per_idle_stream,
             self.finished,
         )
 
-    async def seat(self, number: int) -> tuple[str, list[str]]:
-        connection = self.connection()
+    async def seat(self, number: int) -> _Seats:
+        connections = [Connection(), Connection()]
         tokens = []
-        for name in ("US", "USSR"):
-            _, answer = await connection.ask("POST", "/tokens", body={"name": f"{name} {number}"})
+        for name, connection in zip(("US", "USSR"), connections, strict=True):
+            _, answer = await connection.ask(self.port, "POST", "/tokens", body={"name": f"{name} {number}"})
             tokens.append(answer["token"])
-        table = await self.new_table(connection, tokens)
-        connection.close()
-        return table, tokens
+        table = await self.new_table(connections[0], tokens)
+        news = [await self.listen(table, tokens[place % 2]) for place in range(self.load.streams_per_game)]
+        return _Seats(table, tokens, connections, news)
 
     async def new_table(self, connection: Connection, tokens: list[str]) -> str:
         body = {"game": "13-days", "seats": ["me", "friend"]}
-        _, made = await connection.ask("POST", "/tables", tokens[0], body)
+        _, made = await connection.ask(self.port, "POST", "/tables", tokens[0], body)
         join = {"invitation": made["invitations"]["ussr"]}
-        await connection.ask("POST", f"/tables/{made['id']}/join", tokens[1], join)
+        await connection.ask(self.port, "POST", f"/tables/{made['id']}/join", tokens[1], join)
         return str(made["id"])
 
-    async def idle(self, game: tuple[str, list[str]]) -> None:
-        await self.connection().listen(f"/tables/{game[0]}/stream", game[1][0], asyncio.Event())
+    async def listen(self, table: str, token: str) -> Listening:
+        stream = Listening(f"/tables/{table}/stream", token)
+        await asyncio.get_running_loop().create_connection(lambda: stream, HOST, self.port)
+        await stream.heard.wait()
+        return stream
 
-    async def play(self, number: int, game: tuple[str, list[str]], until: float) -> None:
-        table, tokens = game
+    async def play(self, number: int, game: _Seats, until: float) -> None:
         rng = random.Random(number)
-        connections = [self.connection() for _ in tokens]
-        heard = [asyncio.Event() for _ in tokens]
-        listeners = [
-            asyncio.create_task(self.connection().listen(f"/tables/{table}/stream", tokens[i % 2], heard[i % 2]))
-            for i in range(self.load.streams_per_game)
-        ]
+        table = game.table
         pause = self.load.seconds_between_decisions
-        await asyncio.sleep(rng.random() * (pause or 0.2))
+        await asyncio.sleep(rng.random() * pause)
         side = 0
-        while (now := time.perf_counter()) < until:
-            view = await self.look(connections[side], table, tokens[side])
-            if view is None:
-                break
+        view = await self.look(game, table, side)
+        while view is not None and (now := time.perf_counter()) < until:
             if view["status"] == "over":
                 self.finished += 1
-                table = await self.new_table(connections[0], tokens)
-                continue
-            if not view["legal"]:
+                table = await self.new_table(game.connections[0], game.tokens)
+                view = await self.look(game, table, side)
+            elif not view["legal"]:
                 side = 1 - side
-                continue
-            body = {"side": view["you"][0], "version": view["version"], "action": rng.choice(view["legal"])}
-            sent = time.perf_counter()
-            status, _ = await connections[side].ask("POST", f"/tables/{table}/actions", tokens[side], body)
-            self.times.append(time.perf_counter() - sent)
-            self.errors += status != 200
-            self.last_decision[number] = time.perf_counter()
-            if pause:
-                await asyncio.sleep(max(0.0, pause - (time.perf_counter() - now)))
-        for listener in listeners:
-            listener.cancel()
-        for connection in connections:
-            connection.close()
+                view = await self.look(game, table, side)
+            else:
+                view = await self.act(game, table, side, view, rng.choice(view["legal"]))
+                self.last_decision[number] = time.perf_counter()
+                if pause:
+                    await asyncio.sleep(max(0.0, pause - (time.perf_counter() - now)))
 
-    async def look(self, connection: Connection, table: str, token: str) -> Any:
-        status, view = await connection.ask("GET", f"/tables/{table}", token)
+    async def act(self, game: _Seats, table: str, side: int, view: Any, action: str) -> Any:
+        body = {"side": view["you"][0], "version": view["version"], "action": action}
+        path = f"/tables/{table}/actions"
+        sent = time.perf_counter()
+        status, view = await game.connections[side].ask(self.port, "POST", path, game.tokens[side], body)
+        self.times.append(time.perf_counter() - sent)
+        return view if self.is_fine(status) else None
+
+    async def look(self, game: _Seats, table: str, side: int) -> Any:
+        status, view = await game.connections[side].ask(self.port, "GET", f"/tables/{table}", game.tokens[side])
+        return view if self.is_fine(status) else None
+
+    def is_fine(self, status: int) -> bool:
         self.errors += status != 200
-        return view if status == 200 else None
+        return status == 200
+
+
+def _family(process: int) -> list[int]:
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *(grandchild for child in children for grandchild in _family(int(child)))]
 
 
 def _cpu_seconds(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
+    def of_one(number: int) -> float:
+        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
+
+    return sum(map(of_one, _family(process)))
 
 
 def _memory_mib(process: int) -> float:
-    for line in Path(f"/proc/{process}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
+    """Resident memory; pages that processes share are counted once for each."""
+
+    def of_one(number: int) -> float:
+        status = Path(f"/proc/{number}/status").read_text()
+        return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:"))
+
+    return sum(map(of_one, _family(process)))
 
 
 def measure(load: Load, port: int = 8977, database: str | None = None) -> Measured:
     """Put a load on a fresh server and measure it."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         url = database or f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
-        with server(port, url) as process:
+        with server(port, url, load.workers) as process:
             gc.disable()  # a pause here would be counted as the server's
             try:
-                return uvloop.run(_Players(port, load, process.pid).run())
+                return uvloop.run(_Players(port, load, process).run())
             finally:
                 gc.enable()
 
 
 PACED = Load(games=500, seconds_between_decisions=2.0, seconds=30.0)
 SATURATED = Load(games=64, seconds_between_decisions=0.0, seconds=15.0)
+IDLE = Load(games=1, seconds_between_decisions=1.0, seconds=2.0, idle_streams=2000)
 
 
-def at_load(name: str, load: Load) -> Iterator[Figure]:
-    """The figures of a server under a load; the goals are those of the paced or of the saturated load."""
-    measured = measure(load)
+def under_load() -> Iterator[Figure]:
+    """The figures of a server under load: paced, saturated with one worker and with two, and with idle streams."""
+    yield from _figures("paced", PACED, measure(PACED))
+    saturated = measure(SATURATED)
+    yield from _figures("saturated", SATURATED, saturated)
+    with_two = measure(SATURATED._replace(workers=2))
+    yield from _figures("two workers", SATURATED, with_two)
+    yield at_least("two workers against one", with_two.per_second / saturated.per_second, "times", 1.6)
+    yield at_most("2,000 idle streams", measure(IDLE).per_idle_stream, "KiB each", 45)
+
+
+def _figures(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
     paced = load.seconds_between_decisions > 0
-    goals = {"99 % within": 250.0}
-    if paced:
-        goals = {"half within": 5.0, "95 % within": 15.0, "99 % within": 25.0, "of one core": 60.0}
     yield Figure(f"{name}: games at once", load.games, "")
-    if paced:
-        yield Figure(f"{name}: decisions", measured.per_second, "a second")
-    else:
+    if name == "saturated":
         yield at_least(f"{name}: decisions", measured.per_second, "a second", 600)
+    else:
+        yield Figure(f"{name}: decisions", measured.per_second, "a second")
+    goals = {"errors": 0.0, "stuck games": 0.0, "99 % within": 250.0}
+    if paced:
+        goals |= {"half within": 5.0, "95 % within": 15.0, "99 % within": 25.0, "of one core": 60.0, "memory": 300.0}
     for what, value, unit in (
         ("half within", measured.p50, "ms"),
         ("95 % within", measured.p95, "ms"),
@@ -282,6 +339,6 @@ def at_load(name: str, load: Load) -> Iterator[Figure]:
         ("of one core", 100 * measured.cores, "%"),
         ("memory", measured.memory, "MiB"),
     ):
-        goal = {"errors": 0.0, "stuck games": 0.0, "memory": 300.0, **goals}.get(what)
+        goal = goals.get(what)
         title = f"{name}: {what}"
         yield Figure(title, value, unit) if goal is None else at_most(title, value, unit, goal)

@@ -17,7 +17,11 @@ ANY_GAME = ""
 
 PLAYERS = {
     "random": {ANY_GAME: "brinkmanship.players.at_random:RandomPlayer"},
-    "greedy": {"13-days": "brinkmanship.players.thirteen_days.greedy:GreedyPlayer"},
+    "greedy": {
+        "13-days": "brinkmanship.players.thirteen_days.greedy:GreedyPlayer",
+        "13-minutes": "brinkmanship.players.thirteen_minutes.greedy:GreedyPlayer",
+        "ukrainian-crisis": "brinkmanship.players.ukrainian_crisis.greedy:GreedyPlayer",
+    },
 }
 """Where each player's class is, by game, weakest player first; importing one compiles it, so it is done when asked."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.store.schema import chats, notes, seats, tables
+from brinkmanship.store.schema import chats, looks, notes, seats, series_games, tables, uploads
 
 PAGE = 20
 
@@ -31,6 +33,8 @@ class ListedTable(NamedTuple):
     created_at: float
     finished_at: float | None
     seats: tuple[ListedSeat, ...]
+    series: str | None
+    """The series the game belongs to."""
 
 
 class ChatLine(NamedTuple):
@@ -50,22 +54,45 @@ def open_tables(engine: Engine, limit: int = PAGE) -> list[ListedTable]:
 
 
 def tables_of(engine: Engine, person_id: str, finished: bool, limit: int = PAGE) -> list[ListedTable]:
-    """The tables a person plays or has played at, newest first."""
+    """The tables a person plays or has played at, newest first; of a series only the latest one."""
     mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
     status = tables.c.status == "over" if finished else tables.c.status != "over"
     with engine.connect() as connection:
-        return _listed(connection, tables.c.id.in_(mine) & status, limit)
+        return _listed(connection, tables.c.id.in_(mine) & status & ~_has_successor(), limit)
+
+
+def _has_successor() -> Any:
+    this, later = series_games.alias("this"), series_games.alias("later")
+    return (
+        select(this.c.table_id)
+        .join(later, (later.c.series == this.c.series) & (later.c.number > this.c.number))
+        .where(this.c.table_id == tables.c.id)
+        .exists()
+    )
+
+
+def tables_of_series(engine: Engine, series_id: str) -> list[str]:
+    """The tables of a series in the order of its games; empty if there is no such series."""
+    wanted = select(series_games.c.table_id).where(series_games.c.series == series_id)
+    with engine.connect() as connection:
+        return list(connection.execute(wanted.order_by(series_games.c.number)).scalars())
 
 
 def finished_tables(engine: Engine, limit: int = PAGE) -> list[ListedTable]:
-    """Games that are over, newest first."""
+    """Games at open tables that are over, newest first; what friends played by invitation is listed to nobody else."""
     with engine.connect() as connection:
-        return _listed(connection, tables.c.status == "over", limit)
+        return _listed(connection, tables.c.is_open.is_(True) & (tables.c.status == "over"), limit)
 
 
 def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable]:
     rows = (
-        connection.execute(select(tables).where(wanted).order_by(tables.c.created_at.desc()).limit(limit))
+        connection.execute(
+            select(tables, series_games.c.series)
+            .outerjoin(series_games, series_games.c.table_id == tables.c.id)
+            .where(wanted)
+            .order_by(tables.c.created_at.desc())
+            .limit(limit)
+        )
         .mappings()
         .all()
     )
@@ -84,6 +111,7 @@ def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable
             row["created_at"],
             row["finished_at"],
             tuple(by_table[row["id"]]),
+            row["series"],
         )
         for row in rows
     ]
@@ -121,3 +149,35 @@ def write_note(engine: Engine, table_id: str, person_id: str, text: str) -> None
         mine = (notes.c.table_id == table_id) & (notes.c.person_id == person_id)
         if connection.execute(notes.update().where(mine).values(text=text)).rowcount == 0:
             connection.execute(notes.insert().values(table_id=table_id, person_id=person_id, text=text))
+
+
+def look_of(engine: Engine, table_id: str, person_id: str) -> int | None:
+    """The last entry of a game that a person has seen, None if he never looked."""
+    with engine.connect() as connection:
+        return connection.execute(
+            select(looks.c.entry).where((looks.c.table_id == table_id) & (looks.c.person_id == person_id))
+        ).scalar()
+
+
+def note_look(engine: Engine, table_id: str, person_id: str, entry: int) -> None:
+    """Remember the last entry of a game that a person has seen."""
+    mine = (looks.c.table_id == table_id) & (looks.c.person_id == person_id)
+    with engine.begin() as connection:
+        if connection.execute(looks.update().where(mine).values(entry=entry)).rowcount:
+            return
+        with suppress(IntegrityError), connection.begin_nested():  # another tab was quicker
+            connection.execute(looks.insert().values(table_id=table_id, person_id=person_id, entry=entry))
+
+
+def keep_upload(engine: Engine, upload_id: str, journal: str, at: float, most: int) -> None:
+    """Keep a journal that was uploaded, and of all of them the newest `most`."""
+    newest = select(uploads.c.id).order_by(uploads.c.at.desc(), uploads.c.id).limit(most).subquery()
+    with engine.begin() as connection:
+        connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at))
+        connection.execute(uploads.delete().where(uploads.c.id.not_in(select(newest.c.id))))
+
+
+def upload_of(engine: Engine, upload_id: str) -> str | None:
+    """A journal that was uploaded, as its text; None when it is no longer kept."""
+    with engine.connect() as connection:
+        return connection.execute(select(uploads.c.journal).where(uploads.c.id == upload_id)).scalar()

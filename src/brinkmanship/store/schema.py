@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 metadata = MetaData(
@@ -38,7 +39,6 @@ people = Table(
     Column("name", String(40), nullable=False),
     Column("login", String(40), unique=True),  # with an account; None for a guest
     Column("password_hash", String(200)),  # argon2
-    Column("email", String(254)),  # for turn notices, if wished
     Column("language", String(2), nullable=False),
     Column("created_at", Float, nullable=False),
 )
@@ -84,12 +84,22 @@ seats = Table(
     Column("invitation", String(64), unique=True),  # digest of the link that may still take this seat
 )
 
+series_games = Table(
+    "series_games",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("series", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),  # its first table names a series
+    Column("number", Integer, nullable=False),  # of the game in the series, from 0
+    Column("swapped", Boolean, nullable=False),  # whether the players have other sides than in the first game
+    UniqueConstraint("series", "number"),  # of two programs that begin the next game one fails
+)
+
 records = Table(
     "records",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("kind", String(10), nullable=False),  # action, undo, resign, offer, accept, timeout
+    Column("kind", String(10), nullable=False),  # the kinds of web.service
     Column("actor", Integer, nullable=False),
     Column("value", Integer, nullable=False, default=0),  # the action; of an undo: entries taken back
     Column("at", Float, nullable=False),
@@ -106,10 +116,59 @@ chats = Table(
     Column("at", Float, nullable=False),
 )
 
+contacts = Table(
+    "contacts",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(8), primary_key=True),  # email, webhook
+    Column("address", String(500), nullable=False, index=True),
+    Column("secret", String(64), nullable=False),  # signs webhooks and the links in mails, so kept as it is
+    Column("site", String(300), nullable=False),  # how people reach this server
+    Column("asked_at", Float, nullable=False),
+    Column("confirmed_at", Float),  # None: nothing is sent yet
+    Column("present_at", Float, nullable=False),  # when the person was last seen looking
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("turn", Integer, nullable=False),  # the last of which the person has been told
+)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),  # None: the confirmation of an address
+    Column("turn", Integer, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("due_at", Float, nullable=False, index=True),
+)
+
+looks = Table(
+    "looks",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("entry", Integer, nullable=False),  # of the game, the last the person has seen
+)
+
 notes = Table(
     "notes",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("text", Text, nullable=False),
+)
+
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("journal", Text, nullable=False),  # as its text
+    Column("at", Float, nullable=False, index=True),
 )

@@ -10,11 +10,18 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
+
+try:
+    import fcntl
+except ImportError:  # Windows, where there is only one worker
+    fcntl = None  # type: ignore[assignment]
 
 MOST_IN_ONE = 500
 """Jobs in one transaction."""
@@ -25,6 +32,12 @@ class Statement(NamedTuple):
 
     sql: Executable
     row: dict[str, Any]
+    must_change: bool = False
+    """Whether it has failed when it finds no row to change."""
+
+
+class NothingChangedError(SQLAlchemyError):
+    """What a statement was to change is no longer there: somebody else was first."""
 
 
 class _Job(NamedTuple):
@@ -34,10 +47,15 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """Writes for one database; safe to use from one event loop."""
+    """Writes for one database; safe to use from one event loop.
 
-    def __init__(self, engine: Engine) -> None:
+    Several processes that write the same SQLite file take turns by locking a file: SQLite itself would look again and
+    again whether the other has finished, up to a tenth of a second apart.
+    """
+
+    def __init__(self, engine: Engine, turn_file: Path | None = None) -> None:
         self._engine = engine
+        self._turn = None if turn_file is None else turn_file.open("ab")
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -46,6 +64,7 @@ class Writer:
         """Carry statements out in one transaction; returns when they are safe.
 
         Raises:
+            NothingChangedError: one that must change something found nothing to change.
             SQLAlchemyError: they could not be carried out; nothing of them was written.
         """
         loop = asyncio.get_running_loop()
@@ -57,6 +76,8 @@ class Writer:
         """Write what has been handed over and stop."""
         self._jobs.put(None)
         self._thread.join()
+        if self._turn is not None:
+            self._turn.close()
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -77,16 +98,27 @@ class Writer:
 
     def _write(self, batch: list[_Job]) -> None:
         try:
-            self._transaction(batch)
+            with self._our_turn():
+                self._transaction(batch)
         except SQLAlchemyError as error:
             if len(batch) == 1:
-                _tell(batch[0], error)
+                _tell(batch, error)
                 return
             for job in batch:
                 self._write([job])
             return
-        for job in batch:
-            _tell(job, None)
+        _tell(batch, None)
+
+    @contextmanager
+    def _our_turn(self) -> Iterator[None]:
+        if self._turn is None:
+            yield
+            return
+        fcntl.flock(self._turn, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(self._turn, fcntl.LOCK_UN)
 
     def _transaction(self, batch: list[_Job]) -> None:
         with self._engine.begin() as connection:
@@ -94,18 +126,22 @@ class Writer:
             rows: dict[Executable, list[dict[str, Any]]] = {}
             for job in batch:
                 for statement in job.statements:
-                    rows.setdefault(statement.sql, []).append(statement.row)
+                    if not statement.must_change:
+                        rows.setdefault(statement.sql, []).append(statement.row)
+                    elif connection.execute(statement.sql, statement.row).rowcount == 0:
+                        raise NothingChangedError("nothing was left to change")
             for sql, many in rows.items():
                 connection.execute(sql, many)
 
 
-def _tell(job: _Job, error: Exception | None) -> None:
+def _tell(batch: list[_Job], error: Exception | None) -> None:
     def tell() -> None:
-        if job.done.done():
-            return
-        if error is None:
-            job.done.set_result(None)
-        else:
-            job.done.set_exception(error)
+        for job in batch:
+            if job.done.done():
+                continue
+            if error is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(error)
 
-    job.loop.call_soon_threadsafe(tell)
+    batch[0].loop.call_soon_threadsafe(tell)

@@ -18,6 +18,7 @@ from brinkmanship.text.words import (
     Either,
     MissingTextError,
     NameTable,
+    RecordStatus,
     RuleSection,
     Ruling,
     RulingValue,
@@ -33,6 +34,7 @@ __all__ = [
     "Either",
     "MissingTextError",
     "NameTable",
+    "RecordStatus",
     "RuleSection",
     "Ruling",
     "RulingValue",
@@ -42,10 +44,15 @@ __all__ = [
     "cards_of",
     "rules_of",
     "rulings_of",
+    "status_of",
     "words_for",
 ]
 
-PACKAGES = {"13-days": "brinkmanship.text.thirteen_days"}
+PACKAGES = {
+    "13-days": "brinkmanship.text.thirteen_days",
+    "13-minutes": "brinkmanship.text.thirteen_minutes",
+    "ukrainian-crisis": "brinkmanship.text.ukrainian_crisis",
+}
 """Where the words of each game are, imported when they are needed."""
 
 
@@ -69,6 +76,15 @@ def agendas_of(game: Game, words: Words) -> list[AgendaText]:
     """Every agenda of a ruleset."""
     agendas: list[AgendaText] = _package(game).agendas_of(game, words)
     return agendas
+
+
+def status_of(game: Game, words: Words) -> list[RecordStatus]:
+    """What is known of each field of the data file; of the cards, unless the game has other records than cards."""
+    package = _package(game)
+    if hasattr(package, "status_of"):
+        records: list[RecordStatus] = package.status_of(game, words)
+        return records
+    return [RecordStatus(card.name, card.id, card.status) for card in cards_of(game, words)]
 
 
 def rules_of(game: Game, language: str) -> tuple[RuleSection, ...]:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
@@ -34,6 +34,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.engine.options import OptionValue
 
 LANGUAGES = ("en", "ru", "de", "pl")
 
@@ -70,12 +71,26 @@ class CardText(NamedTuple):
     side: str
     """Whose card it is, by the id of the side ("us", "ussr", "un")."""
     side_name: str
-    cubes: int
+    cubes: int | None
+    """None where cards have no cubes on them."""
     icon: bool
     text: str
     """The event; alternatives stand on lines of their own, each after a bullet."""
     notes: tuple[str, ...]
     """What to know beside the event."""
+    history: str = ""
+    """What it tells of, in two or three sentences; see `brinkmanship.text.history`."""
+    status: Mapping[str, str] = {}
+    """What is known of each field of the printed card, "known" or "reconstructed"; empty where all is known."""
+
+
+class RecordStatus(NamedTuple):
+    """What is known of the fields of a record of the data file: a card, a zone, a kind of unit ..."""
+
+    name: str
+    id: str
+    fields: Mapping[str, str]
+    """For each field, with its value where that is short, "known" or "reconstructed"."""
 
 
 class AgendaText(NamedTuple):
@@ -103,7 +118,7 @@ class RuleSection(NamedTuple):
 class RulingValue(NamedTuple):
     """One way to play a point of the rules; the ruling describes the default."""
 
-    value: str | bool
+    value: OptionValue
     text: str
     is_default: bool
 
@@ -259,6 +274,7 @@ def load_catalogue(domain: str, language: str) -> NullTranslations:
     return translations
 
 
+@lru_cache(8192)
 def _finish(text: str) -> str:
     return re.sub(" +(?=[ ,])", "", text.replace(_JOINT, " ")).strip()
 

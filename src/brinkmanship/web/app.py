@@ -20,11 +20,17 @@ from brinkmanship import __version__
 from brinkmanship.store.database import open_database
 from brinkmanship.store.writer import Writer
 from brinkmanship.web import api, pages
+from brinkmanship.web.channel import Channel, Notice
 from brinkmanship.web.errors import RequestError, TooLargeError, TooManyError
+from brinkmanship.web.identity import COOKIE
 from brinkmanship.web.limits import RateLimit
 from brinkmanship.web.people import PeopleService
+from brinkmanship.web.quick import QuickLane
 from brinkmanship.web.service import TableService
 from brinkmanship.web.settings import Settings
+from brinkmanship.web.turns.contacts import ContactService
+from brinkmanship.web.turns.notifier import Notifier
+from brinkmanship.web.turns.presence import Presence
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -49,15 +55,26 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         engine = open_database(settings.database_url)
-        writer = Writer(engine)
+        folder = Path(settings.channel) if settings.channel else None
+        writer = Writer(engine, folder / ".writing" if folder and engine.dialect.name == "sqlite" else None)
+        channel = Channel(folder)
+        people = PeopleService(engine, lambda person: channel.tell(Notice(person=person)))
+        tables = TableService(engine, writer, channel, people.forget)
         app.state.engine = engine
-        app.state.tables = TableService(engine, writer)
-        app.state.people = PeopleService(engine)
-        clocks = asyncio.create_task(app.state.tables.watch_clocks())
+        app.state.people = people
+        app.state.tables = tables
+        app.state.contacts = ContactService(engine, needs_https=not settings.webhooks_to_private)
+        channel.listen(tables.hear)
+        notifier = Notifier(engine, tables, app.state.presence, settings)
+        notices = asyncio.create_task(notifier.run())
+        clocks = asyncio.create_task(tables.watch_clocks())
         try:
             yield
         finally:
             clocks.cancel()
+            notices.cancel()
+            notifier.close()
+            channel.close()
             writer.close()
             engine.dispose()
 
@@ -71,6 +88,8 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.settings = settings
+    app.state.presence = Presence(60 * settings.notice_away_minutes)
+    app.add_middleware(QuickLane)
     app.add_middleware(Guard, limit=RateLimit(settings.requests_per_minute))
 
     @app.exception_handler(RequestError)
@@ -145,29 +164,32 @@ class Guard:
                 message = {**message, "headers": [*headers, *added, (b"cache-control", cache)]}
             await send(message)
 
-        request = Request(scope)
+        headers = dict(scope["headers"])
         refusal: Response | None = None
-        if not is_static and not self.limit.allows(_who(request)):
-            refusal = _problem(request, TooManyError("too many requests; wait a little"))
+        if not is_static and not self.limit.allows(_who(scope, headers)):
+            refusal = _problem(Request(scope), TooManyError("too many requests; wait a little"))
             refusal.headers["Retry-After"] = "5"
-        elif _too_large(request):
-            refusal = _problem(request, TooLargeError(f"a request has at most {MOST_BYTES} bytes"))
+        elif _too_large(headers):
+            refusal = _problem(Request(scope), TooLargeError(f"a request has at most {MOST_BYTES} bytes"))
         await (refusal or self.app)(scope, receive, send_guarded)
 
 
 _SECURITY = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
 
-def _who(request: Request) -> str:
-    token = request.cookies.get("session") or request.headers.get("authorization")
-    return token or (request.client.host if request.client else "")
+def _who(scope: Scope, headers: dict[bytes, bytes]) -> str:
+    if b"cookie" in headers and (session := Request(scope).cookies.get(COOKIE)):
+        return session
+    if token := headers.get(b"authorization"):
+        return token.decode("latin-1")
+    return scope["client"][0] if scope.get("client") else ""
 
 
-def _too_large(request: Request) -> bool:
-    length = request.headers.get("content-length", "0")
-    if request.headers.get("transfer-encoding"):
+def _too_large(headers: dict[bytes, bytes]) -> bool:
+    length = headers.get(b"content-length", b"0")
+    if headers.get(b"transfer-encoding"):
         return True
-    return not length.isdecimal() or int(length) > MOST_BYTES
+    return not length.isdigit() or int(length) > MOST_BYTES
 
 
 def _problem(request: Request, error: RequestError) -> Response:

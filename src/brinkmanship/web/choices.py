@@ -1,4 +1,5 @@
-"""The legal actions of a side as a person chooses among them: in groups by card, place or track, each with its key."""
+"""The legal actions of a side as a person chooses among them: in groups by card, place or track, a row of numbers, or
+questions one after the other; each action with its key."""
 
 from __future__ import annotations
 
@@ -8,11 +9,17 @@ from typing import Any, NamedTuple
 
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Decision
-from brinkmanship.engine.message import ActionParts, Message
+from brinkmanship.engine.message import ActionParts, Argument, Message
 from brinkmanship.text import MissingTextError, Words
 
 KEYS = "123456789" + "abcdefghijklmnopqstvwxyz" + "ABCDEFGHIJKLMNOPQSTVWXYZ"
 """Of the actions, in their order; u and r are for undo and restart."""
+NUMBER_KEYS = "0" + KEYS
+"""Of the numbers in a row: each its own digit."""
+ROW = "row"
+"""The kind of a group that is nothing but numbers to choose from."""
+STEPS = "steps"
+"""The kind of a group of actions that are several choices at once (`ActionParts.steps`)."""
 
 
 class Choice(NamedTuple):
@@ -27,15 +34,29 @@ class Choice(NamedTuple):
     key: str
     final: bool
     """Whether the side is no longer asked after it, so that it cannot be taken back."""
+    area: str = ""
+    """The area of the board that something goes to."""
+    steps: tuple[str, ...] = ()
+    """What it chooses in each of the group's `Question`s."""
+
+
+class Question(NamedTuple):
+    """One of the choices that an action is made of."""
+
+    title: str
+    answers: dict[str, str]
+    """The name of each by its id."""
 
 
 class Group(NamedTuple):
     """The actions that concern one thing."""
 
     kind: str
-    """"card", "agenda", "place", "track", or "" for those that stand alone."""
+    """"card", "agenda", "place", "track", `ROW`, `STEPS`, or "" for those that stand alone."""
     id: str
     choices: list[Choice]
+    questions: list[Question]
+    """Of `STEPS`: one for each choice, in their order."""
 
 
 def choices_of(
@@ -46,35 +67,74 @@ def choices_of(
     scratch = game.new_states(1)
     for number, decision in enumerate(decisions):
         parts = game.action_parts(decision.action)
-        kind, id = _thing(parts)
+        short = _short(parts, words, page)
+        kind, id = _thing(parts, short, words)
+        keys, place = (NUMBER_KEYS, parts.count or 0) if kind == ROW else (KEYS, number)
         sentence = words.sentence(game.describe(view, side, decision.action))
         choice = Choice(
             decision.action,
             parts.kind,
             sentence,
-            _short(parts, page) or sentence if kind else sentence,
-            KEYS[number] if number < len(KEYS) else "",
+            short or sentence if kind else sentence,
+            keys[place] if place < len(keys) else "",
             _is_final(game, view, side, decision.action, scratch),
+            parts.area or "",
+            tuple(answer.id for _, answer in parts.steps),
         )
-        groups.setdefault((kind, id), Group(kind, id, [])).choices.append(choice)
+        group = groups.setdefault((kind, id), Group(kind, id, [], []))
+        group.choices.append(choice)
+        _ask(group, parts, words)
     return list(groups.values())
 
 
-def _thing(parts: ActionParts) -> tuple[str, str]:
-    for kind in ("card", "agenda", "place", "track"):
+def _ask(group: Group, parts: ActionParts, words: Words) -> None:
+    """Add what the action would choose to the questions of its group."""
+    for number, (about, answer) in enumerate(parts.steps):
+        if number == len(group.questions):
+            group.questions.append(Question(capital(words.name(about.kind, about.id)), {}))
+        if answer.id not in group.questions[number].answers:
+            group.questions[number].answers[answer.id] = capital(words.name(answer.kind, answer.id))
+
+
+def capital(name: str) -> str:
+    """A name as it stands alone."""
+    return name[:1].upper() + name[1:]
+
+
+def _thing(parts: ActionParts, short: str, words: Words) -> tuple[str, str]:
+    if parts.steps:
+        return STEPS, parts.kind
+    if parts.place is not None:  # with it a piece may be named that stands there
+        return "place", parts.place
+    if parts.card is not None and _is_a_card(words, parts.card):
+        return "card", parts.card
+    for kind in ("agenda", "track"):
         if (id := getattr(parts, kind)) is not None:
             return kind, id
-    return "", ""
-
-
-def _short(parts: ActionParts, page: Words) -> str:
-    return _chip(page, parts.kind, parts.count)
+    return (ROW, parts.kind) if short and parts.count is not None else ("", "")
 
 
 @lru_cache(2000)
-def _chip(page: Words, kind: str, count: int | None) -> str:
+def _is_a_card(words: Words, card: str) -> bool:
+    """Whether a card is called so; a game may put another word there, such as a manner."""
     try:
-        return page.sentence(Message(f"chip.{kind}", {} if count is None else {"count": count}))
+        words.name("card", card)
+    except MissingTextError:
+        return False
+    return True
+
+
+def _short(parts: ActionParts, words: Words, page: Words) -> str:
+    return _chip(page, parts.kind, parts.count, words.name("area", parts.area) if parts.area is not None else None)
+
+
+@lru_cache(2000)
+def _chip(page: Words, kind: str, count: int | None, area: str | None) -> str:
+    args: dict[str, Argument] = {} if count is None else {"count": count}
+    if area is not None:
+        args["area"] = area
+    try:
+        return page.sentence(Message(f"chip.{kind}", args))
     except MissingTextError:
         return ""
 

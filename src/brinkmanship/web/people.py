@@ -11,6 +11,7 @@ import hmac
 import secrets
 import time
 import unicodedata
+from collections.abc import Callable
 from typing import NamedTuple
 
 from argon2 import PasswordHasher
@@ -20,13 +21,14 @@ from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store.schema import people, sessions
 from brinkmanship.web.errors import ForbiddenError, IllegalError
-from brinkmanship.web.service import digest, new_id
+from brinkmanship.web.service import new_id
+from brinkmanship.web.table import digest
 
 NAME_LENGTH = 30
 PASSWORD_LENGTH = (8, 200)
 SESSION_SECONDS = 365 * 24 * 3600
 REMEMBERED_SECONDS = 300
-"""How long another process may still answer for a session that was closed here."""
+"""How long a person is known without asking the database."""
 MOST_REMEMBERED = 20_000
 
 
@@ -58,10 +60,14 @@ def clean_name(text: str) -> str:
 
 
 class PeopleService:
-    """Who is who; every method is a short transaction, to be called in a thread."""
+    """Who is who; every method is a short transaction, to be called in a thread.
 
-    def __init__(self, engine: Engine) -> None:
+    `changed` is told of every person whom other worker processes must `forget`.
+    """
+
+    def __init__(self, engine: Engine, changed: Callable[[str], None] = lambda _: None) -> None:
         self._engine = engine
+        self._changed = changed
         self._hasher = PasswordHasher()
         self._known: dict[tuple[str, bool], tuple[Person, float]] = {}
 
@@ -107,9 +113,14 @@ class PeopleService:
         known = self._known.get((token, is_api_token))
         return known is not None and known[1] > time.monotonic()
 
-    def _forget(self, person_id: str) -> None:
-        for key in [key for key, (person, _) in self._known.items() if person.id == person_id]:
+    def forget(self, person_id: str) -> None:
+        """Ask the database about this person when he comes next."""
+        for key in [key for key, (person, _) in list(self._known.items()) if person.id == person_id]:
             self._known.pop(key, None)
+
+    def _forget(self, person_id: str) -> None:
+        self.forget(person_id)
+        self._changed(person_id)
 
     def _by_token(self, token: str, is_api_token: bool) -> Person | None:
         wanted = (
@@ -125,9 +136,11 @@ class PeopleService:
 
     def close_session(self, token: str) -> None:
         """Sign out."""
-        self._known.pop((token, False), None)
+        person = self.by_token(token)
         with self._engine.begin() as connection:
             connection.execute(delete(sessions).where(sessions.c.digest == digest(token)))
+        if person is not None:
+            self._forget(person.id)
 
     def register(self, person: Person, login: str, password: str) -> Person:
         """Give a guest an account; his games stay his.

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from brinkmanship.draw import drawing_of
 from brinkmanship.engine.game import CHANCE, OBSERVER, Game, State
-from brinkmanship.engine.journal import Journal
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.text import Words
 from brinkmanship.web.story import EVERYTHING, Story, Told, known_length, view_for
@@ -116,6 +115,7 @@ class Round(NamedTuple):
     """What was scored in a round."""
 
     number: int
+    """0 where the game has no rounds."""
     agendas: dict[str, str]
     """The agenda each side had chosen, by the id of the side; empty in games without."""
     lines: list[Told]
@@ -130,7 +130,7 @@ def rounds_of(match: Match, reel: Reel) -> list[Round]:
     rounds: dict[int, Round] = {}
     for count, entry in enumerate(match.entries, 1):
         before = match.state_after(count - 1)
-        number = int(game.public_state(before).get("round", 1))
+        number = int(game.public_state(before).get("round", 0))
         if number not in rounds:
             rounds[number] = Round(number, {}, [], count - 1)
         if entry.by_rules:
@@ -143,23 +143,3 @@ def rounds_of(match: Match, reel: Reel) -> list[Round]:
             place = bisect_left([first for first, _ in spans], line.entry) - 1
             spans[place][1].lines.append(line)
     return list(rounds.values())
-
-
-def places_of(record: Journal, match: Match) -> list[int]:
-    """For each entry of a journal how many of the match come before it: a journal may leave out steps of the rules."""
-    places = []
-    at = 0
-    for written in record.entries:
-        at = next((n for n in range(at, len(match.entries)) if match.entries[n].text == written.text), at)
-        places.append(at)
-        at += 1
-    return places
-
-
-def comments_of(record: Journal, match: Match) -> dict[int, str]:
-    """The comments of a journal by the number of the entry in the match."""
-    comments = {}
-    for written, place in zip(record.entries, places_of(record, match), strict=True):
-        if said := " ".join([*written.above, written.comment]).strip():
-            comments[place + 1] = said
-    return comments

@@ -1,21 +1,18 @@
 """The authority: tables, seats, and everything that may happen at them.
 
 One `TableService` serves one database from one event loop. A table in use is held in memory as a `LiveTable`, rebuilt
-from its records when it is first asked for. An action is checked (seat, version, legality), carried out, made safe by
-the writer, and only then acknowledged and shown.
+from its records when it is first asked for. An action is checked (seat, version, legality), made safe by the writer,
+told to the other worker processes (see `channel`), and only then shown and acknowledged.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from copy import deepcopy as copy
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,51 +20,49 @@ from sqlalchemy import Engine, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.engine import fair, journal
-from brinkmanship.engine.errors import BrinkError, IllegalActionError, MalformedActionError
-from brinkmanship.engine.game import Game, State
-from brinkmanship.engine.match import Decision, Match
+from brinkmanship.engine.errors import BrinkError, MalformedActionError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.match import Decision
+from brinkmanship.engine.options import OptionValue
 from brinkmanship.games import load_game
-from brinkmanship.players import Player, load_player, players_for
-from brinkmanship.store import schema
-from brinkmanship.store.writer import Statement, Writer
-from brinkmanship.web.clock import Clock, Timer
+from brinkmanship.players import load_player, players_for
+from brinkmanship.store import repository, schema
+from brinkmanship.store.writer import NothingChangedError, Statement, Writer
+from brinkmanship.web.channel import Channel, Notice
+from brinkmanship.web.clock import Clock
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
+from brinkmanship.web.series import SeriesStory, told
+from brinkmanship.web.table import (
+    ACCEPT,
+    ACTION,
+    ASK_BACK,
+    DECLINE,
+    FINISHED,
+    KEEP,
+    OFFER,
+    RESIGN,
+    RUNNING,
+    SIDES,
+    TAKE_BACK,
+    TIMEOUT,
+    UNDO,
+    WAITING,
+    LiveTable,
+    Part,
+    Record,
+    Seat,
+    digest,
+)
 
 ID_BYTES = 6
 MOST_LIVE_TABLES = 5_000
 """Tables held in memory; the one used longest ago goes first. It loses nothing: its records are in the database."""
 
-WAITING = "waiting"
-RUNNING = "running"
-FINISHED = "over"
-
-ACTION = "action"
-UNDO = "undo"
-RESIGN = "resign"
-OFFER = "offer"
-ACCEPT = "accept"
-DECLINE = "decline"
-TIMEOUT = "timeout"
-
 CLOCK_SECONDS = 0.5
 """How often the clocks are looked at."""
 
-
-@dataclass
-class Seat:
-    """Who plays a side. A seat with neither a person nor a computer is free."""
-
-    side: int
-    person_id: str | None = None
-    computer: str | None = None
-    name: str = ""
-    invitation: str | None = None
-    """Digest of the link that may still take the seat."""
-
-    @property
-    def is_free(self) -> bool:
-        """Whether somebody may still sit down here."""
-        return self.person_id is None and self.computer is None
+ATTEMPTS = 5
+"""How often an action is tried again when another worker process has written at the table meanwhile."""
 
 
 @dataclass
@@ -76,155 +71,10 @@ class Plan:
 
     game: str
     seats: Sequence[str]
-    options: Mapping[str, str | bool] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     clock: Clock | None = None
-
-
-@dataclass
-class Record:
-    """One thing that happened at a table, as it is kept."""
-
-    kind: str
-    actor: int
-    value: int
-    at: float
-
-
-UNDONE_ON_FAILURE = ("offer", "status", "result", "secret_since", "secret_left", "timer")
-"""What of a live table is put back, beside the match, when a record could not be made safe."""
-
-
-class Listener:
-    """Somebody who waits for news of a table, as what reader, and the version he was last told."""
-
-    def __init__(self, reader: int) -> None:
-        self.reader = reader
-        self.told = -1
-        self.nudged = False
-        """Whether something happened that is no part of the game, such as chat."""
-        self.event = asyncio.Event()
-
-
-class LiveTable:
-    """A table in memory: its seats, the match, and who listens."""
-
-    def __init__(self, row: Mapping[str, Any], seats: Sequence[Seat], game: Game) -> None:
-        self.id: str = row["id"]
-        self.game = game
-        self.secret: bytes = row["secret"]
-        self.commitment: str = row["commitment"]
-        self.created_at: float = row["created_at"]
-        self.is_open: bool = row["is_open"]
-        self.status: str = row["status"]
-        self.result: str = row["result"]
-        self.rematch: str | None = row["rematch"]
-        self.seats = list(seats)
-        self.match = Match(game)
-        self.records: list[Record] = []
-        self.offer: int | None = None
-        """The side whose offer to end the game without a result waits for an answer."""
-        self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
-        """Who waits for news."""
-        self.computer_task: asyncio.Task[None] | None = None
-        self.computers: dict[str, Player] = {}
-        fair.advance(self.match, self.secret)
-        clock = Clock.from_json(row["clock"])
-        self.timer = Timer(clock, len(game.sides)) if clock else None
-        self.secret_left: tuple[list[float], float | None] = ([], None)
-        """The clocks, and when it was, as the secret choice began that is still open."""
-        self.secret_since: int | None = None
-        """How many records there were when the secret choice began that is still open."""
-        self._note_secret()
-
-    def carry_out(self, record: Record) -> None:
-        """Do what a record says; it has been checked."""
-        if record.kind == ACTION:
-            self.match.push(record.value, side=record.actor)
-            fair.advance(self.match, self.secret)
-            self.offer = None
-        elif record.kind == UNDO:
-            for _ in range(record.value):
-                self.match.pop()
-        elif record.kind == OFFER:
-            self.offer = record.actor
-        elif record.kind == DECLINE:
-            self.offer = None
-        self.records.append(record)
-        self._settle(record)
-        if self.timer:
-            self.timer.record(record.at, record.actor, record.kind == ACTION, self.asked, self.match.in_secret)
-        self._note_secret()
-
-    def _note_secret(self) -> None:
-        if not self.match.in_secret:
-            self.secret_since = None
-        elif self.secret_since is None:
-            self.secret_since = len(self.records)
-            if self.timer:
-                self.secret_left = (list(self.timer.left), self.timer.since)
-
-    def _settle(self, record: Record) -> None:
-        if record.kind == RESIGN:
-            self.status = FINISHED
-            self.result = f"{self.game.sides[1 - record.actor]} by resignation"
-        elif record.kind == TIMEOUT:
-            self.status = FINISHED
-            self.result = f"{self.game.sides[1 - record.actor]} by time"
-        elif record.kind == ACCEPT:
-            self.status = FINISHED
-            self.result = "nobody by agreement"
-        elif self.match.is_over:
-            self.status = FINISHED
-            self.result = journal.result_text(self.match)
-
-    def seat_of(self, person_id: str | None) -> list[int]:
-        """The sides a person plays: none, one, or in hot seat all."""
-        return [seat.side for seat in self.seats if person_id is not None and seat.person_id == person_id]
-
-    @property
-    def is_hot_seat(self) -> bool:
-        """Whether one person plays every side at one screen."""
-        people = {seat.person_id for seat in self.seats}
-        return len(people) == 1 and None not in people
-
-    @property
-    def asked(self) -> list[int]:
-        """The sides that may act now."""
-        return sorted(self.match.pending) if self.status == RUNNING else []
-
-    def version(self, reader: int) -> int:
-        """A number that rises with all a reader may know of, and with nothing else.
-
-        While both sides choose in secret, what the other does and takes back again is not counted.
-        """
-        if self.secret_since is None:
-            return len(self.records)
-        mine = sum(
-            record.actor == reader or record.kind not in (ACTION, UNDO) for record in self.records[self.secret_since :]
-        )
-        return self.secret_since + mine
-
-    def seconds_left(self, reader: int, now: float) -> list[float] | None:
-        """Each side's time as a reader may know it, None without clocks."""
-        if self.timer is None:
-            return None
-        shown = [self.timer.seconds_left(side, now) for side in range(len(self.seats))]
-        if self.secret_since is not None:
-            left, since = self.secret_left
-            for side in range(len(self.seats)):
-                if side != reader:
-                    shown[side] = left[side] - (0.0 if since is None else max(0.0, now - since))
-        return [max(0.0, seconds) for seconds in shown]
-
-    def view(self, reader: int) -> State:
-        """What a reader knows now."""
-        return self.match.view(reader)
-
-
-def digest(token: str) -> str:
-    """What is kept of a secret token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    series: bool = False
+    """Whether it is the first game of a series, as of a campaign."""
 
 
 def new_id() -> str:
@@ -234,6 +84,7 @@ def new_id() -> str:
 
 _insert_table = insert(schema.tables)
 _insert_seat = insert(schema.seats)
+_insert_series_game = insert(schema.series_games)
 _insert_record = insert(schema.records)
 _insert_chat = insert(schema.chats)
 _update_table = (
@@ -253,6 +104,7 @@ _take_seat = (
     update(schema.seats)
     .where(schema.seats.c.table_id == bindparam("table"))
     .where(schema.seats.c.side == bindparam("seat"))
+    .where(schema.seats.c.person_id.is_(None), schema.seats.c.computer.is_(None))
     .values(person_id=bindparam("person"), name=bindparam("new_name"), invitation=None)
 )
 
@@ -260,15 +112,25 @@ _take_seat = (
 class TableService:
     """Everything that may be done at tables; see the module."""
 
-    def __init__(self, engine: Engine, writer: Writer) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        writer: Writer,
+        channel: Channel | None = None,
+        forget_person: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._engine = engine
         self._writer = writer
+        self._channel = channel or Channel(None)
+        self._forget_person = forget_person
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
+        self._changed_while_loading: set[str] = set()
         self._games: dict[tuple[str, str], Game] = {}
         self._ruleset_lock = threading.Lock()
+        self._tasks: set[asyncio.Task[object]] = set()
 
-    def ruleset(self, game_id: str, options: Mapping[str, str | bool]) -> Game:
+    def ruleset(self, game_id: str, options: Mapping[str, OptionValue]) -> Game:
         """A ruleset, made once and shared by all tables that play by it.
 
         Raises:
@@ -291,6 +153,8 @@ class TableService:
             game = self.ruleset(plan.game, plan.options)
         except BrinkError as error:
             raise IllegalError(str(error)) from error
+        if plan.series and game.series() is None:
+            raise IllegalError(f"there are no campaigns of {game.title}")
         if len(plan.seats) != len(game.sides):
             raise IllegalError(f"{game.title} has {len(game.sides)} seats")
         seats: list[Seat] = []
@@ -299,16 +163,30 @@ class TableService:
             seats.append(self._seat(game, side, kind, person_id, name, tokens))
         if not any(seat.person_id for seat in seats):
             raise IllegalError("somebody must sit down first: one seat has to be yours")
+        table_id = new_id()
+        part = Part(table_id, 0, False) if plan.series else None
+        return await self._set(table_id, game, seats, plan.clock, "open" in plan.seats, part), tokens
+
+    async def _set(
+        self,
+        table_id: str,
+        game: Game,
+        seats: Sequence[Seat],
+        clock: Clock | None,
+        is_open: bool,
+        part: Part | None,
+        *more: Statement,
+    ) -> LiveTable:
         secret = fair.new_secret()
         row = {
-            "id": new_id(),
+            "id": table_id,
             "game": game.id,
             "rules_version": game.version,
             "options": {key: value for key, value in game.options.items() if game.default_options[key] != value},
             "secret": secret,
             "commitment": fair.commitment(secret),
-            "is_open": "open" in plan.seats,
-            "clock": plan.clock.as_json() if plan.clock else None,
+            "is_open": is_open,
+            "clock": clock.as_json() if clock else None,
             "created_at": time.time(),
             "status": WAITING if any(seat.is_free for seat in seats) else RUNNING,
             "result": "",
@@ -316,15 +194,19 @@ class TableService:
             "asked": "",
             "rematch": None,
         }
-        table = LiveTable(row, seats, game)
+        table = LiveTable(row, seats, game, part)
         row["asked"] = self._asked_text(table)
         await self._writer.write(
             Statement(_insert_table, row),
             *(Statement(_insert_seat, {"table_id": table.id, **vars(seat)}) for seat in seats),
+            *([Statement(_insert_series_game, {"table_id": table.id, **part._asdict()})] if part else []),
+            *more,
         )
         self._keep(table)
         self._let_computer_think(table)
-        return table, tokens
+        if self._is_due(table):
+            self._channel.tell(Notice(table.id, due=True))
+        return table
 
     def _seat(self, game: Game, side: int, kind: str, person_id: str, name: str, tokens: dict[int, str]) -> Seat:
         if kind == "me":
@@ -347,16 +229,45 @@ class TableService:
         Raises:
             NotFoundError: there is no such table.
         """
-        if (live := self._live.get(table_id)) is not None:
-            self._live.move_to_end(table_id)
-            return live
+        self.hear()
+        live = self._live.get(table_id)
+        if live is None:
+            live = await self._first_asked_for(table_id)
+        elif live.is_behind:
+            async with live.lock:
+                await self._catch_up(live)
+        self._live.move_to_end(table_id)
+        return live
+
+    def at_hand(self, table_id: str) -> LiveTable | None:
+        """A table that is in memory and up to date, so that nothing has to be waited for."""
+        self.hear()
+        live = self._live.get(table_id)
+        return None if live is None or live.is_behind else live
+
+    async def _first_asked_for(self, table_id: str) -> LiveTable:
         lock = self._loading.setdefault(table_id, asyncio.Lock())
         async with lock:
             if table_id not in self._live:
-                self._keep(await asyncio.to_thread(self._load, table_id))
-                self._let_computer_think(self._live[table_id])
+                table = await asyncio.to_thread(self._load, table_id)
+                while table_id in self._changed_while_loading:
+                    self._changed_while_loading.discard(table_id)
+                    table = await asyncio.to_thread(self._load, table_id)
+                self._keep(table)
+                self._let_computer_think(table)
+                if self._is_due(table):
+                    self._channel.tell(Notice(table_id, due=True))
         self._loading.pop(table_id, None)
         return self._live[table_id]
+
+    async def _catch_up(self, table: LiveTable) -> None:
+        """Read what other worker processes have written; the table's lock is held."""
+        while table.is_behind:
+            changes = table.changes_elsewhere
+            table.read_anew(await asyncio.to_thread(self._load, table.id))
+            table.changes_read = changes
+            self._announce(table)
+            self._let_computer_think(table)
 
     def _keep(self, table: LiveTable) -> None:
         self._live[table.id] = table
@@ -364,6 +275,14 @@ class TableService:
             old = self._live[table_id]
             if not old.listeners and not old.lock.locked() and not (old.timer and old.status == RUNNING):
                 del self._live[table_id]
+
+    def read(self, table_id: str) -> LiveTable:
+        """A table as its records say, apart from the one that is in use; to be called in a thread.
+
+        Raises:
+            NotFoundError: there is no such table.
+        """
+        return self._load(table_id)
 
     def _load(self, table_id: str) -> LiveTable:
         with self._engine.connect() as connection:
@@ -376,10 +295,14 @@ class TableService:
             records = connection.execute(
                 select(schema.records).where(schema.records.c.table_id == table_id).order_by(schema.records.c.number)
             ).mappings()
+            part = connection.execute(
+                select(schema.series_games).where(schema.series_games.c.table_id == table_id)
+            ).first()
             table = LiveTable(
                 dict(row),
                 [Seat(s["side"], s["person_id"], s["computer"], s["name"], s["invitation"]) for s in seats],
                 self.ruleset(row["game"], row["options"]),
+                Part(part.series, part.number, part.swapped) if part else None,
             )
             for record in records:
                 table.carry_out(Record(record["kind"], record["actor"], record["value"], record["at"]))
@@ -396,26 +319,30 @@ class TableService:
         """
         table = await self.table(table_id)
         async with table.lock:
+            if table.seat_of(person_id):
+                raise ForbiddenError("you already have a seat at this table; send the link to your opponent")
             seat = self._free_seat(table, token, side)
             if seat is None:
                 raise ForbiddenError("this seat is taken or the invitation has already been used")
-            if table.seat_of(person_id):
-                raise ForbiddenError("you already have a seat at this table; send the link to your opponent")
-            taken = Seat(seat.side, person_id=person_id, name=name)
-            full = all(other is seat or not other.is_free for other in table.seats)
-            status = RUNNING if full else table.status
-            await self._writer.write(
-                Statement(
-                    _take_seat,
-                    {"table": table.id, "seat": seat.side, "person": person_id, "new_name": name},
-                ),
-                Statement(_update_table, self._status_row(table, status)),
-            )
-            table.seats[seat.side] = taken
-            table.status = status
+            await self._seat_person(table, Seat(seat.side, person_id=person_id, name=name))
         self._announce(table, everybody=True)
         self._let_computer_think(table)
         return table
+
+    async def _seat_person(self, table: LiveTable, seat: Seat, *more: Statement) -> None:
+        others_sit = not any(other.is_free for other in table.seats if other.side != seat.side)
+        row = {"table": table.id, "seat": seat.side, "person": seat.person_id, "new_name": seat.name}
+        try:
+            await self._writer.write(
+                Statement(_take_seat, row, must_change=True),
+                Statement(_update_table, self._status_row(table, RUNNING if others_sit else table.status)),
+                *more,
+            )
+        except NothingChangedError as error:
+            table.changes_elsewhere += 1
+            raise ForbiddenError("this seat has just been taken") from error
+        table.sit_down(seat)
+        self._channel.tell(Notice(table.id, anew=True, due=self._is_due(table)))
 
     def _free_seat(self, table: LiveTable, token: str | None, side: int | None) -> Seat | None:
         for seat in table.seats:
@@ -434,13 +361,15 @@ class TableService:
             IllegalError: the action does not exist or is not legal.
         """
         table = await self.table(table_id)
-        async with table.lock:
+
+        def checked() -> Record:
             self._check_seat(table, person_id, side)
             self._check_version(table, side, version)
             if table.status != RUNNING:
                 raise IllegalError("the game is not running")
-            number = self._legal_number(table, side, action)
-            await self._write(table, Record(ACTION, side, number, time.time()))
+            return Record(ACTION, side, self._legal_number(table, side, action), time.time())
+
+        await self._do(table, checked)
         self._let_computer_think(table)
         return table
 
@@ -467,25 +396,36 @@ class TableService:
         if version != present:
             raise StaleError(f"the position has changed: it is at version {present}, not {version}")
 
+    async def _do(self, table: LiveTable, checked: Callable[[], Record]) -> None:
+        """Write the record that `checked` allows at the present position.
+
+        When another worker process was first, `checked` has its say once more at the position as it is then.
+        """
+        async with table.lock:
+            for _ in range(ATTEMPTS):
+                await self._catch_up(table)
+                try:
+                    await self._write(table, checked())
+                except IntegrityError:
+                    table.changes_elsewhere += 1
+                else:
+                    return
+            raise StaleError("the position has changed meanwhile")
+
     async def _write(self, table: LiveTable, record: Record) -> None:
-        """Carry a checked record out, make it safe, and tell those who listen; on failure the table is as before."""
-        before = {name: copy(getattr(table, name)) for name in UNDONE_ON_FAILURE} | {"match": table.match.copy()}
-        number = len(table.records) + 1
-        table.carry_out(record)
-        try:
-            await self._writer.write(
-                Statement(_insert_record, {"table_id": table.id, "number": number, **vars(record)}),
-                Statement(_update_table, self._status_row(table, table.status)),
-            )
-        except BaseException as error:
-            table.records.pop()
-            for name, value in before.items():
-                setattr(table, name, value)
-            if isinstance(error, IntegrityError):
-                # Another process has written here; what it wrote is in the database.
-                self._live.pop(table.id, None)
-                raise StaleError("the position has changed meanwhile") from error
-            raise
+        """Make a checked record safe, then carry it out, and tell those who listen.
+
+        Raises:
+            IntegrityError: another worker process has written a record with this number.
+        """
+        after = table.after(record)
+        number = len(after.records)
+        await self._writer.write(
+            Statement(_insert_record, {"table_id": table.id, "number": number, **vars(record)}),
+            Statement(_update_table, self._status_row(after, after.status)),
+        )
+        table.become(after)
+        self._channel.tell(Notice(table.id, record, number, due=self._is_due(table)))
         self._announce(table)
 
     def _status_row(self, table: LiveTable, status: str) -> dict[str, Any]:
@@ -494,7 +434,7 @@ class TableService:
             "new_status": status,
             "new_result": table.result,
             "new_asked": self._asked_text(table),
-            "new_finished_at": time.time() if status == FINISHED else None,
+            "new_finished_at": table.last_deed.at if status == FINISHED and table.last_deed else None,
         }
 
     def _asked_text(self, table: LiveTable) -> str:
@@ -515,18 +455,70 @@ class TableService:
             IllegalError: there is nothing this side may take back.
         """
         table = await self.table(table_id)
-        async with table.lock:
+
+        def checked() -> Record:
             self._check_seat(table, person_id, side)
             self._check_version(table, side, version)
             count = self.undo_count(table, side)
             if count == 0:
                 raise IllegalError("nothing can be taken back: a card was drawn or revealed, or the other side decides")
-            await self._write(table, Record(UNDO, side, count if whole_turn else 1, time.time()))
+            return Record(UNDO, side, count if whole_turn else 1, time.time())
+
+        await self._do(table, checked)
         return table
 
-    async def resign(self, table_id: str, person_id: str | None, side: int) -> LiveTable:
-        """Give the game up."""
-        return await self._end_or_offer(table_id, person_id, side, RESIGN)
+    async def ask_back(self, table_id: str, person_id: str | None, side: int, version: int, keep: int) -> LiveTable:
+        """Ask the other side to go back to before a decision of one's own, beyond what the policy allows.
+
+        Raises:
+            IllegalError: no decision of this side stands there, both choose in secret, or somebody has asked already.
+        """
+        table = await self.table(table_id)
+
+        def checked() -> Record:
+            self._check_seat(table, person_id, side)
+            self._check_version(table, side, version)
+            entries = table.match.entries
+            if table.status != RUNNING or table.match.in_secret:
+                raise IllegalError("nothing can be asked back now")
+            if table.seats[1 - side].computer:
+                raise IllegalError("a computer player does not take back")
+            if table.back is not None:
+                raise IllegalError("there is already such a question")
+            if not 0 <= keep < len(entries) or entries[keep].actor != side:
+                raise IllegalError("one goes back to before a decision of one's own")
+            return Record(ASK_BACK, side, keep, time.time())
+
+        await self._do(table, checked)
+        return table
+
+    async def answer_back(self, table_id: str, person_id: str | None, side: int, accept: bool) -> LiveTable:
+        """Answer the other side that asks to take back.
+
+        Raises:
+            IllegalError: there is no such question.
+        """
+        table = await self.table(table_id)
+
+        def checked() -> Record:
+            self._check_seat(table, person_id, side)
+            if table.status != RUNNING or table.back is None or table.back[0] == side:
+                raise IllegalError("there is no such question to answer")
+            kind, value = (TAKE_BACK, table.back[1]) if accept else (KEEP, 0)
+            return Record(kind, side, value, time.time())
+
+        await self._do(table, checked)
+        return table
+
+    async def resign(self, table_id: str, person_id: str | None, side: int, everything: bool = False) -> LiveTable:
+        """Give the game up, or the whole series.
+
+        Raises:
+            IllegalError: the game belongs to no series that could be given up.
+        """
+        if everything and (await self.table(table_id)).part is None:
+            raise IllegalError("this game belongs to no campaign")
+        return await self._end_or_offer(table_id, person_id, side, RESIGN, int(everything))
 
     async def offer_void(self, table_id: str, person_id: str | None, side: int) -> LiveTable:
         """Offer to end the game without a result."""
@@ -536,9 +528,12 @@ class TableService:
         """Answer the other side's offer."""
         return await self._end_or_offer(table_id, person_id, side, ACCEPT if accept else DECLINE)
 
-    async def _end_or_offer(self, table_id: str, person_id: str | None, side: int, kind: str) -> LiveTable:
+    async def _end_or_offer(
+        self, table_id: str, person_id: str | None, side: int, kind: str, value: int = 0
+    ) -> LiveTable:
         table = await self.table(table_id)
-        async with table.lock:
+
+        def checked() -> Record:
             self._check_seat(table, person_id, side)
             if table.status != RUNNING:
                 raise IllegalError("the game is not running")
@@ -546,8 +541,87 @@ class TableService:
                 raise IllegalError("there is no offer to answer")
             if kind == OFFER and table.offer is not None:
                 raise IllegalError("there is already an offer")
-            await self._write(table, Record(kind, side, 0, time.time()))
+            return Record(kind, side, value, time.time())
+
+        await self._do(table, checked)
         return table
+
+    async def series(self, series_id: str) -> SeriesStory:
+        """How a series of games stands, and its tables.
+
+        Raises:
+            NotFoundError: there is no such series.
+        """
+        ids = await asyncio.to_thread(repository.tables_of_series, self._engine, series_id)
+        if not ids:
+            raise NotFoundError(f"there is no campaign {series_id}")
+        return told([await self.table(table_id) for table_id in ids])
+
+    async def next_game(self, table_id: str, person_id: str, swapped: bool | None = None) -> LiveTable:
+        """Begin the next game of a series, or say which sides it shall have; returns the table to go to.
+
+        Args:
+            swapped: where the players agree on the sides: whether they shall be other than in the first game. The game
+                begins once both have said the same; a computer player agrees.
+
+        Raises:
+            ForbiddenError: the person does not play here.
+            IllegalError: the game is no finished one of a series that goes on, or nothing was said about the sides.
+        """
+        table = await self.table(table_id)
+        mine = table.seat_of(person_id)
+        if not mine:
+            raise ForbiddenError("only those who play in the campaign can begin its next game")
+        story = await self._series_of(table)
+        if table.id != story.last.id:
+            return story.tables[table.part.number + 1] if table.part else story.last
+        sides = story.next_sides
+        if sides is None:
+            if swapped is None:
+                raise IllegalError("the players agree on the sides: say which they shall be")
+            for side in mine:
+                await self._wish(table, person_id, side, swapped)
+            people = [seat.side for seat in table.seats if not seat.computer]
+            if any(table.wishes.get(side) != swapped for side in people):
+                return table
+            sides = (1, 0) if swapped else (0, 1)
+        return await self._begin_next(table, story, sides)
+
+    async def _series_of(self, table: LiveTable) -> SeriesStory:
+        if table.part is None:
+            raise IllegalError("this game belongs to no campaign")
+        story = await self.series(table.part.series)
+        if table.status != FINISHED:
+            raise IllegalError("the game is not over yet")
+        if story.series.standing.is_over and table.id == story.last.id:
+            raise IllegalError("the campaign is over")
+        return story
+
+    async def _wish(self, table: LiveTable, person_id: str, side: int, swapped: bool) -> None:
+        def checked() -> Record:
+            self._check_seat(table, person_id, side)
+            return Record(SIDES, side, int(swapped), time.time())
+
+        if table.wishes.get(side) != swapped:
+            await self._do(table, checked)
+
+    async def _begin_next(self, table: LiveTable, story: SeriesStory, sides: tuple[int, int]) -> LiveTable:
+        part = Part(story.id, len(story.tables), sides == (1, 0))
+        seats = []
+        for side in range(len(table.seats)):
+            old = table.seats[story.side_at(table, sides.index(side))]
+            seats.append(Seat(side, old.person_id, old.computer, old.name))
+        table_id = new_id()
+        link = Statement(_set_rematch, {"table": table.id, "new_rematch": table_id})
+        clock = table.timer.clock if table.timer else None
+        try:
+            new = await self._set(table_id, table.game, seats, clock, table.is_open, part, link)
+        except IntegrityError:  # the other player has just begun it
+            return (await self.series(story.id)).last
+        table.rematch = new.id
+        self._channel.tell(Notice(table.id, anew=True))
+        self._announce(table, everybody=True)
+        return new
 
     async def rematch(self, table_id: str, person_id: str, name: str) -> tuple[LiveTable, dict[int, str]]:
         """A new table with the same ruleset and the sides swapped; the opponent finds it at the old table.
@@ -559,6 +633,8 @@ class TableService:
         sides = table.seat_of(person_id)
         if not sides:
             raise ForbiddenError("only those who played here can ask for a rematch")
+        if table.part and not (await self.series(table.part.series)).series.standing.is_over:
+            raise IllegalError("the campaign goes on: begin its next game")
         seats = []
         for side in range(len(table.seats)):
             old = table.seats[len(table.seats) - 1 - side]
@@ -566,7 +642,8 @@ class TableService:
                 seats.append("me")
             else:
                 seats.append(f"computer:{old.computer}" if old.computer else "friend")
-        plan = Plan(table.game.id, seats, dict(table.game.options), table.timer.clock if table.timer else None)
+        clock = table.timer.clock if table.timer else None
+        plan = Plan(table.game.id, seats, dict(table.game.options), clock, table.part is not None)
         new, tokens = await self.create(plan, person_id, name)
         if not tokens:
             return new, tokens
@@ -574,17 +651,10 @@ class TableService:
         for side in tokens:
             old = table.seats[len(table.seats) - 1 - side]
             if old.person_id:
-                new.seats[side] = Seat(side, person_id=old.person_id, name=old.name)
-                new.status = RUNNING
-                await self._writer.write(
-                    Statement(
-                        _take_seat,
-                        {"table": new.id, "seat": side, "person": old.person_id, "new_name": old.name},
-                    ),
-                    Statement(_update_table, self._status_row(new, RUNNING)),
-                    Statement(_set_rematch, {"table": table.id, "new_rematch": new.id}),
-                )
+                link = Statement(_set_rematch, {"table": table.id, "new_rematch": new.id})
+                await self._seat_person(new, Seat(side, person_id=old.person_id, name=old.name), link)
         table.rematch = new.id
+        self._channel.tell(Notice(table.id, anew=True))
         self._announce(table, everybody=True)
         return new, {}
 
@@ -593,6 +663,7 @@ class TableService:
         table = await self.table(table_id)
         row = {"table_id": table.id, "name": name, "side": side, "text": text, "at": time.time()}
         await self._writer.write(Statement(_insert_chat, row))
+        self._channel.tell(Notice(table.id, said=True))
         self._announce(table, everybody=True)
 
     def decisions(self, table: LiveTable, side: int) -> list[Decision]:
@@ -617,13 +688,61 @@ class TableService:
                 listener.nudged = everybody
                 listener.event.set()
 
+    # Several worker processes.
+
+    def hear(self) -> None:
+        """Take in what other worker processes have told; of what anybody was shown, nothing is missed."""
+        for notice in self._channel.heard():
+            live = self._live.get(notice.table)
+            if notice.person:
+                self._forget_person(notice.person)
+            elif live is not None:
+                self._hear_of(live, notice)
+            elif notice.table in self._loading:
+                self._changed_while_loading.add(notice.table)
+            elif notice.due and self._channel.is_home(notice.table):
+                self._soon(self.table(notice.table))
+
+    def _hear_of(self, table: LiveTable, notice: Notice) -> None:
+        is_next = notice.number == len(table.records) + 1 and not table.is_behind
+        if notice.said:
+            self._announce(table, everybody=True)
+        elif notice.record is not None and is_next and not table.lock.locked():
+            table.carry_out(notice.record)
+            self._announce(table)
+            self._let_computer_think(table)
+        elif notice.anew or notice.number > len(table.records):
+            table.changes_elsewhere += 1
+            self._soon(self._show_anew(table))
+
+    async def _show_anew(self, table: LiveTable) -> None:
+        await self.table(table.id)
+        self._announce(table, everybody=True)
+
+    def _soon(self, work: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _is_due(self, table: LiveTable) -> bool:
+        """Whether the home worker has something to do: the computer is asked, or a clock runs."""
+        return table.status == RUNNING and (
+            table.timer is not None or any(table.seats[side].computer for side in table.match.pending)
+        )
+
     # Clocks.
 
     async def watch_clocks(self) -> None:
         """End games whose time has run out; runs as long as the server does."""
-        for table_id in await asyncio.to_thread(self._tables_with_clocks):
-            await self.table(table_id)
+        workers: list[str] = []
         while True:
+            if workers != self._channel.workers:  # one has come or gone, and its tables have a new home
+                workers = self._channel.workers
+                for table_id in await asyncio.to_thread(self._tables_with_clocks):
+                    if self._channel.is_home(table_id):
+                        await self.table(table_id)
+                for table in list(self._live.values()):
+                    self._let_computer_think(table)
             await asyncio.sleep(CLOCK_SECONDS)
             for table in list(self._live.values()):
                 if table.timer and table.status == RUNNING and table.timer.out_of_time(time.time()) is not None:
@@ -635,19 +754,23 @@ class TableService:
             return list(connection.execute(wanted).scalars())
 
     async def _end_by_time(self, table: LiveTable) -> None:
+        if not self._channel.is_home(table.id):
+            return
         async with table.lock:
             now = time.time()
             side = table.timer.out_of_time(now) if table.timer and table.status == RUNNING else None
             if side is not None:
-                with suppress(StaleError):
+                try:
                     await self._write(table, Record(TIMEOUT, side, 0, now))
+                except IntegrityError:  # a decision was stored in the last moment
+                    table.changes_elsewhere += 1
 
     # The computer's moves.
 
     def _let_computer_think(self, table: LiveTable) -> None:
         if table.status != RUNNING or (table.computer_task and not table.computer_task.done()):
             return
-        if any(table.seats[side].computer for side in table.match.pending):
+        if any(table.seats[side].computer for side in table.match.pending) and self._channel.is_home(table.id):
             table.computer_task = asyncio.create_task(self._play_computers(table))
 
     async def _play_computers(self, table: LiveTable) -> None:
@@ -665,5 +788,8 @@ class TableService:
             async with table.lock:
                 if len(table.records) != count or table.status != RUNNING:
                     continue  # somebody acted meanwhile; think again
-                with suppress(IllegalActionError):
+                try:
                     await self._write(table, Record(ACTION, side, choice.action, time.time()))
+                except IntegrityError:
+                    table.changes_elsewhere += 1
+                    await self._catch_up(table)

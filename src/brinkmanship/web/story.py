@@ -28,11 +28,17 @@ class Told(NamedTuple):
     number: int
     """Counted from 0 over the whole game."""
     entry: int
-    """The entry it is about, counted from 1."""
+    """The entry it is about, counted from 1; of several that are one line, the last."""
+    first: int
+    """The first of them."""
     side: int | None
     follows: bool
     """Whether it is what followed from a deed."""
     html: Markup
+    line: Line
+    """What it says."""
+    times: int
+    """How often in a row."""
 
 
 class Story:
@@ -51,7 +57,6 @@ class Story:
         self.lines: list[Told] = []
         self.count = 0
         self.plays: list[tuple[int, Any]] = []
-        self._last: tuple[Line, int] | None = None
         self._view: State | None = None
 
     def follow(self, match: Match, window: int = WINDOW) -> None:
@@ -82,7 +87,8 @@ class Story:
         return next((line.number for line in self.lines if line.entry > last), self.count)
 
     def _cut(self, length: int) -> None:
-        if not self.lines or self.lines[0].entry > length:
+        is_within_a_line = any(line.first <= length < line.entry for line in reversed(self.lines))
+        if not self.lines or self.lines[0].entry > length or is_within_a_line:
             self._forget()
             return
         while self.lines and self.lines[-1].entry > length:
@@ -91,12 +97,11 @@ class Story:
             self.plays.pop()
         self.count = self.lines[-1].number + 1 if self.lines else 0
         self.entries = self.entries[:length]
-        self._last = None
         self._view = None
 
     def _tell(self, number: int, entry: Entry, before: State, after: State) -> None:
         action = entry.action if knows(entry, self.reader) else -1
-        if action >= 0 and entry.actor < CHANCE:
+        if action >= 0:
             play = self.drawing.play_of(self.game, before, action)
             if play is not None:
                 self.plays.append((number, play))
@@ -104,18 +109,18 @@ class Story:
             self._add(number, line)
 
     def _add(self, entry: int, line: Line) -> None:
-        times = 1
-        if self._last is not None:
-            joined = _joined(self._last[0], line)
+        times, first = 1, entry
+        if self.lines:
+            last = self.lines[-1]
+            joined = _joined(last.line, line)
             if joined is not None:
-                times = self._last[1] + 1 if joined is line else 1
-                line = joined
+                times = last.times + 1 if joined is line else 1
+                line, first = joined, last.first
                 self.lines.pop()
                 self.count -= 1
-        self._last = (line, times)
-        self.lines.append(
-            Told(self.count, entry, line.side, line.message.key.startswith("change."), self._html(line, times))
-        )
+        follows = line.message.key.startswith("change.")
+        html = self._html(line, times)
+        self.lines.append(Told(self.count, entry, first, line.side, follows, html, line, times))
         self.count += 1
 
     def _html(self, line: Line, times: int) -> Markup:

@@ -7,7 +7,7 @@ import asyncio
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from brinkmanship.web.service import Listener, LiveTable
+from brinkmanship.web.table import Listener, LiveTable
 
 HEARTBEAT_SECONDS = 25
 """A comment is sent so often, so that proxies keep the connection."""
@@ -26,16 +26,21 @@ class NewsResponse(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, table: LiveTable, reader: int, status_code: int = 200) -> None:
+    def __init__(self, table: LiveTable, reader: int, person_id: str | None = None, status_code: int = 200) -> None:
         super().__init__(status_code=status_code, headers=HEADERS)
         del self.headers["content-length"]
         self.table = table
+        self.person_id = person_id
         self.listener = Listener(reader)
         self.gone = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send versions until the reader goes."""
         assert scope["type"] == "http"
+        with scope["app"].state.presence.looking(self.person_id):
+            await self._stream(receive, send)
+
+    async def _stream(self, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         watch = asyncio.create_task(self._watch(receive))
         listener = self.listener

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from brinkmanship.draw.box import Box
 from brinkmanship.draw.geography import ATLANTIC, layer
 from brinkmanship.draw.lettering import text
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, num, path, rect
 from brinkmanship.draw.thirteen_days.labels import Labels
-from brinkmanship.draw.thirteen_days.layout import Box, Layout
+from brinkmanship.draw.thirteen_days.layout import Layout
 from brinkmanship.draw.thirteen_days.position import SIDES, Position
 
 TRUE_PLACES = {

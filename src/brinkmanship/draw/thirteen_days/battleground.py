@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from brinkmanship.draw import marks
+from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import block, text, width
 from brinkmanship.draw.svg import NOTHING, Markup, group, join, num, path, rect
 from brinkmanship.draw.svg import line as stroke
 from brinkmanship.draw.thirteen_days.labels import Labels
-from brinkmanship.draw.thirteen_days.layout import Box, Layout
+from brinkmanship.draw.thirteen_days.layout import Layout
 from brinkmanship.draw.thirteen_days.position import SIDES, Position
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from brinkmanship.draw import marks
 from brinkmanship.draw.style import Theme, embedded
 from brinkmanship.draw.svg import NOTHING, Markup, el, join, num, rect
 from brinkmanship.draw.thirteen_days import ghosts as ghost
@@ -23,7 +24,7 @@ from brinkmanship.draw.thirteen_days.opinion import opinion
 from brinkmanship.draw.thirteen_days.piles import piles
 from brinkmanship.draw.thirteen_days.position import read
 from brinkmanship.draw.thirteen_days.prestige import prestige, tag_rows
-from brinkmanship.draw.thirteen_days.thermometers import patterns, thermometers
+from brinkmanship.draw.thirteen_days.thermometers import thermometers
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.games.thirteen_days.state import State
@@ -68,7 +69,7 @@ def board(
     return el(
         "svg",
         el("style", Markup(embedded(standalone))) if standalone else NOTHING,
-        patterns(ids),
+        marks.patterns(ids),
         rect(0, 0, plan.width, plan.height, "page") if standalone else NOTHING,
         calendar(labels, position, plays, plan),
         [desk(labels, position, owner, plan, can="letter" in can) for owner in range(2)],

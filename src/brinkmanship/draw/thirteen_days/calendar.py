@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from brinkmanship.draw import marks
+from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import text, width
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, path, rect
 from brinkmanship.draw.thirteen_days.labels import Labels
-from brinkmanship.draw.thirteen_days.layout import Box, Layout
+from brinkmanship.draw.thirteen_days.layout import Layout
 from brinkmanship.draw.thirteen_days.position import SIDES, Position
+from brinkmanship.games.events.frame import AS_COMMAND, AS_EVENT
 from brinkmanship.games.thirteen_days.actions import N_MODES, PLAY, TRIGGER
 from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import AS_COMMAND, AS_EVENT, N_PLAY, State
+from brinkmanship.games.thirteen_days.state import N_PLAY, State
 
 _BY_AFTERMATH = ("prestige", "personal_letter")
 

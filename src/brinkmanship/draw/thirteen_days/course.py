@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from brinkmanship.draw import marks
+from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import text
 from brinkmanship.draw.style import Theme, embedded
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, num, path, rect
 from brinkmanship.draw.thirteen_days.labels import Labels, labels_for
-from brinkmanship.draw.thirteen_days.layout import Box
 from brinkmanship.draw.thirteen_days.position import SIDES
-from brinkmanship.draw.thirteen_days.thermometers import patterns
 from brinkmanship.games.thirteen_days.data import TRACKS
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.games.thirteen_days.state import State
@@ -40,7 +39,7 @@ def course(
     return el(
         "svg",
         el("style", Markup(embedded(standalone))) if standalone else NOTHING,
-        patterns(ids),
+        marks.patterns(ids),
         rect(0, 0, WIDTH, HEIGHT, "page") if standalone else NOTHING,
         _prestige(labels, points),
         [_track(labels, points, index, ids) for index in range(len(TRACKS))],

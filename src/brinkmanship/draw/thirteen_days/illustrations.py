@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from brinkmanship.draw import marks
 from brinkmanship.draw.svg import Markup, el, num
 from brinkmanship.draw.thirteen_days.board import board
 from brinkmanship.draw.thirteen_days.cards import card
 from brinkmanship.draw.thirteen_days.labels import labels_for
 from brinkmanship.draw.thirteen_days.layout import Name, layout_of
 from brinkmanship.draw.thirteen_days.position import read
-from brinkmanship.draw.thirteen_days.thermometers import patterns, thermometers
+from brinkmanship.draw.thirteen_days.thermometers import thermometers
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.text import Words
@@ -39,7 +40,7 @@ def _thermometer(game: ThirteenDays, words: Words, layout: Name, coast: str) -> 
     box = plan.defcon
     return el(
         "svg",
-        patterns(ids),
+        marks.patterns(ids),
         Markup(_ID.sub("", thermometers(labels, position, plan, ids, frozenset()))),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"{num(box.x - 1)} {num(box.y - 1)} {num(box.w + 2)} {num(box.h + 2)}",

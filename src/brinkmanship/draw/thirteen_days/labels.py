@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from copy import copy
 from datetime import date, timedelta
 from functools import cache
 from weakref import WeakKeyDictionary
 
 from babel.dates import format_date, format_skeleton
 
+from brinkmanship.draw.phrases import Phrases
 from brinkmanship.draw.thirteen_days.position import SIDES, Position
-from brinkmanship.engine.message import Argument, Message
 from brinkmanship.games.thirteen_days.data import GameData
 from brinkmanship.text import Words
-
-DOMAIN = "draw"
 
 FIRST_DAY = date(1962, 10, 16)
 """The day the president was shown the photographs."""
 
 _LOCALES = {"en": "en_GB"}
-_MOST_SAID = 4096
 
 
 _known: WeakKeyDictionary[Words, Labels] = WeakKeyDictionary()
@@ -34,47 +30,16 @@ def labels_for(words: Words, data: GameData) -> Labels:
     return labels
 
 
-class Labels:
+class Labels(Phrases):
     """The words of one language for the drawings of one ruleset."""
 
     def __init__(self, words: Words, data: GameData) -> None:
+        super().__init__(words, SIDES)
         self.data = data
-        self.words = copy(words)
-        self.words.domains = (DOMAIN, *(domain for domain in words.domains if domain != DOMAIN))
-        self.language = words.language
-        self._said: dict[object, str] = {}
-        self.sides = tuple(self.words.name("side", side) for side in SIDES)
-
-    def say(self, key: str, **args: Argument) -> str:
-        """A phrase of the catalogue."""
-        asked = (key, *args.items())
-        said = self._said.get(asked)
-        if said is None:
-            if len(self._said) > _MOST_SAID:
-                self._said.clear()
-            said = self._said[asked] = self.words.text(Message(f"draw.{key}", args))
-        return said
-
-    def sentence(self, key: str, **args: Argument) -> str:
-        """The same with a capital letter."""
-        said = self.say(key, **args)
-        return said[:1].upper() + said[1:]
 
     def place(self, place: str) -> str:
         """The name of a battleground."""
         return self.words.name("battleground", place)
-
-    def kind(self, track: str) -> str:
-        """The short name of a kind of battleground and of its track."""
-        return self.say(f"kind.{track}")
-
-    def card(self, card: str) -> str:
-        """The name of a card."""
-        return self.words.name("card", card)
-
-    def area(self, area: str) -> str:
-        """The name of an area of the DEFCON tracks."""
-        return self.words.name("area", area)
 
     def lead(self, lead: int) -> str:
         """Who leads by how much, as a phrase."""

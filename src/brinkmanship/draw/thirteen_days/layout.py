@@ -9,28 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from brinkmanship.draw.box import Box
 
 Name = Literal["wide", "narrow"]
-
-
-class Box(NamedTuple):
-    """A rectangle."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-
-    @property
-    def right(self) -> float:
-        """Its right edge."""
-        return self.x + self.w
-
-    @property
-    def bottom(self) -> float:
-        """Its lower edge."""
-        return self.y + self.h
 
 
 @dataclass(frozen=True)

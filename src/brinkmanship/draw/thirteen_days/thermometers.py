@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from brinkmanship.draw import marks
+from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import block, text, width, wrap
-from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, num, path, rect
+from brinkmanship.draw.svg import NOTHING, Markup, group, join, num, path, rect
 from brinkmanship.draw.thirteen_days.battleground import flags_at
 from brinkmanship.draw.thirteen_days.danger import danger
 from brinkmanship.draw.thirteen_days.labels import Labels
-from brinkmanship.draw.thirteen_days.layout import Box, Layout
+from brinkmanship.draw.thirteen_days.layout import Layout
 from brinkmanship.draw.thirteen_days.position import SIDES, Position
 from brinkmanship.games.thirteen_days.data import TRACKS
 
@@ -29,18 +28,6 @@ def thermometers(labels: Labels, position: Position, layout: Layout, ids: str, c
         [_track(labels, position, track, layout, ids, can=track in can) for track in TRACKS],
         _danger(labels, position, layout),
         css="defcon",
-    )
-
-
-@cache
-def patterns(ids: str) -> Markup:
-    """The hatching of the areas, to be defined once in a drawing."""
-    hatch = path("M-2 2l4-4M0 8l8-8M6 10l4-4", "hatch")
-    dots = el("circle", cx=3, cy=3, r=0.9, class_="dots")
-    return el(
-        "defs",
-        el("pattern", hatch, id=f"{ids}hatch", width=8, height=8, patternUnits="userSpaceOnUse"),
-        el("pattern", dots, id=f"{ids}dots", width=6, height=6, patternUnits="userSpaceOnUse"),
     )
 
 

@@ -28,25 +28,19 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.compile import compiled
-from brinkmanship.engine.errors import MalformedActionError
 from brinkmanship.engine.message import ActionParts
+from brinkmanship.engine.reader import NO_SIDE, ActionReader
+from brinkmanship.games.events.data import MAX_BRANCHES, MAX_STEPS
+from brinkmanship.games.events.frame import AS_COMMAND, AS_EVENT
 from brinkmanship.games.thirteen_days.data import (
     BATTLEGROUNDS,
     MAX_AGENDAS,
-    MAX_BRANCHES,
     MAX_CARDS,
     MAX_CUBES_PER_BATTLEGROUND,
-    MAX_STEPS,
     TRACKS,
     GameData,
 )
-from brinkmanship.games.thirteen_days.state import (
-    AS_COMMAND,
-    AS_COMMAND_WITH_LETTER,
-    AS_EVENT,
-    N_PLACES,
-    N_TRACKS,
-)
+from brinkmanship.games.thirteen_days.state import AS_COMMAND_WITH_LETTER, N_PLACES, N_TRACKS
 
 RULES_STEPS = ("escalate", "save_cards", "letter_moves", "resolve_agendas", "check_war", "advance", "count_aftermath")
 """The steps of the rules, in the order of their nodes N_ESCALATE .. N_COUNT_AFTERMATH."""
@@ -154,29 +148,16 @@ def action_texts(data: GameData) -> dict[int, str]:
     return texts
 
 
-def actions_by_text(texts: dict[int, str]) -> dict[tuple[str, int], int]:
-    """The other way, by text and side; -1 stands for every side of an action that is the same for both."""
-    return {
-        (text, (action - KEEP_AGENDA) // MAX_AGENDAS if KEEP_AGENDA <= action < FIRST else -1): action
-        for action, text in texts.items()
-    }
+def reader(texts: dict[int, str]) -> ActionReader:
+    """The other way: the actions with these texts."""
+    return ActionReader("13 Days", texts, _owner, _EXAMPLES)
 
 
-def parse_action(actions: dict[tuple[str, int], int], text: str, side: int) -> int:
-    """The action with this text, by this side (0, 1; other for chance and the rules).
-
-    Raises:
-        MalformedActionError: no action of this ruleset is called so.
-    """
-    wanted = " ".join(text.split())
-    action = actions.get((wanted, -1), actions.get((wanted, side)))
-    if action is None:
-        raise MalformedActionError(f"{text!r} is no action of 13 Days; actions look like: {_examples()}")
-    return action
+_EXAMPLES = '"command scramble", "place 2 berlin", "shift military -1", "trigger", "done"'
 
 
-def _examples() -> str:
-    return '"command scramble", "place 2 berlin", "shift military -1", "trigger", "done"'
+def _owner(action: int) -> int:
+    return (action - KEEP_AGENDA) // MAX_AGENDAS if KEEP_AGENDA <= action < FIRST else NO_SIDE
 
 
 def parts(data: GameData, action: int) -> ActionParts:

@@ -5,18 +5,8 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.compile import compiled, internal
-from brinkmanship.games.thirteen_days.state import (
-    AS_EVENT,
-    MODE,
-    N_PLACES,
-    N_TRACKS,
-    NOBODY,
-    PLAYER,
-    STATE,
-    US,
-    USSR,
-    State,
-)
+from brinkmanship.games.events.frame import AS_EVENT, MODE, NOBODY, PLAYER, US, USSR
+from brinkmanship.games.thirteen_days.state import N_PLACES, N_TRACKS, STATE, State
 from brinkmanship.games.thirteen_days.tables import (
     BAN_SCOPE,
     BRINK_FLOOR,

@@ -16,6 +16,37 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.compile import compiled, internal
 from brinkmanship.engine.game import CHANCE, OVER
+from brinkmanship.games.events.data import MAX_STEPS
+from brinkmanship.games.events.frame import (
+    AS_COMMAND,
+    AS_EVENT,
+    CARD,
+    DRAWS,
+    EFFECT,
+    ENDS,
+    FRAME,
+    HAS_TAKEN,
+    LEFT,
+    LEGAL,
+    LETTER,
+    MODE,
+    N_COMMAND,
+    NOBODY,
+    OWNER,
+    PLAYER,
+    PLAYS_TAKEN,
+    STAGE,
+    STEP,
+    T_CLEAN_UP,
+    T_COMMAND,
+    T_EVENT,
+    T_TRIGGER,
+    TAKEN_CARD,
+    US,
+    USSR,
+    Legal,
+)
+from brinkmanship.games.events.tables import C_CUBES, C_SIDE
 from brinkmanship.games.thirteen_days.actions import (
     DEAL_AGENDA,
     DECLINE,
@@ -39,27 +70,20 @@ from brinkmanship.games.thirteen_days.actions import (
     shift_action,
 )
 from brinkmanship.games.thirteen_days.board import command_value, gain_prestige, leader, move_marker, triggers_war
-from brinkmanship.games.thirteen_days.choices import (
-    ALL_PLACES,
-    DRAWS,
-    ENDS,
-    HAS_TAKEN,
-    LEGAL,
-    PLAYS_TAKEN,
-    Legal,
+from brinkmanship.games.thirteen_days.data import MAX_AGENDAS, MAX_CARDS
+from brinkmanship.games.thirteen_days.effects import (
     carry_out_command,
     choose_in_effect,
     command_legal,
     effect_legal,
+    run_event,
+    start_event,
 )
-from brinkmanship.games.thirteen_days.data import MAX_AGENDAS, MAX_CARDS, MAX_STEPS
-from brinkmanship.games.thirteen_days.effects import run_event, start_event
 from brinkmanship.games.thirteen_days.state import (
     ABSENT,
     ADVANCE,
-    AS_COMMAND,
+    ALL_PLACES,
     AS_COMMAND_WITH_LETTER,
-    AS_EVENT,
     BONUS_ALLIANCES,
     BONUS_TELEVISION,
     BONUS_UNITED_NATIONS,
@@ -67,7 +91,6 @@ from brinkmanship.games.thirteen_days.state import (
     BY_NUCLEAR_WAR,
     BY_PERSONAL_LETTER,
     BY_PRESTIGE,
-    CARD,
     CHECK_WAR,
     CHOOSE_FIRST,
     COUNT_AFTERMATH,
@@ -76,23 +99,17 @@ from brinkmanship.games.thirteen_days.state import (
     DISCARDED,
     DRAW_HANDS,
     DRAWN,
-    EFFECT,
     ESCALATE,
     FINISHED,
-    FRAME,
     IN_AFTERMATH,
     IN_DECK,
     IN_HAND,
     IN_PLAY,
-    LEFT,
-    LETTER,
-    MODE,
     N_ADVANCE,
     N_AGENDA,
     N_ALLIANCES,
     N_ALLIANCES_CARD,
     N_CHECK_WAR,
-    N_COMMAND,
     N_COUNT_AFTERMATH,
     N_DEAL_AGENDA,
     N_DRAW_CARD,
@@ -110,27 +127,15 @@ from brinkmanship.games.thirteen_days.state import (
     N_TRACKS,
     N_TRIGGER,
     N_UNITED_NATIONS,
-    NOBODY,
     NOT_CHOSEN,
     NOT_OVER,
-    OWNER,
     PICK_AGENDAS,
-    PLAYER,
     RESOLVE_AGENDAS,
     REVEALED,
     SAVE_AFTERMATH,
-    STAGE,
     STATE,
-    STEP,
-    T_CLEAN_UP,
-    T_COMMAND,
-    T_EVENT,
-    T_TRIGGER,
     TAKEN,
-    TAKEN_CARD,
     TURNS,
-    US,
-    USSR,
     State,
 )
 from brinkmanship.games.thirteen_days.tables import (
@@ -145,8 +150,6 @@ from brinkmanship.games.thirteen_days.tables import (
     AGENDA_LETTER,
     AGENDA_TRACK,
     AWARD,
-    C_CUBES,
-    C_SIDE,
     DEALT,
     FIRST_CHOSEN,
     HAND,
@@ -815,7 +818,10 @@ def nth_card(state: State, place: int, n: int) -> int:
 
 @compiled(types.int64, RULES, STATE, RANDOM)
 def sample(rules: Rules, state: State, random: Random) -> int:
-    """Draw one outcome of chance by `outcomes`' distribution, without listing them."""
+    """Draw one outcome of chance by `outcomes`' distribution, without listing them.
+
+    Of a full state only: in a view no card is known to be in the deck, and the search would not end.
+    """
     node = state.node
     if node <= N_COUNT_AFTERMATH:
         return RULES_STEP + node

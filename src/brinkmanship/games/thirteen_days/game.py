@@ -33,8 +33,8 @@ import numpy.typing as npt
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.thirteen_days import actions, flow, knowledge, narration, questions
-from brinkmanship.games.thirteen_days.actions import action_texts, actions_by_text, parse_action
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, GameData
 from brinkmanship.games.thirteen_days.loading import load
 from brinkmanship.games.thirteen_days.state import (
@@ -83,33 +83,23 @@ class ThirteenDays(Game):
     redeal = staticmethod(knowledge.redeal)
     audience = staticmethod(knowledge.audience)
 
-    def __init__(self, data: GameData, options: Mapping[str, str | bool]) -> None:
+    def __init__(self, data: GameData, options: Mapping[str, OptionValue]) -> None:
         self.data = apply_options(data, options)
         self.options = options
         self.default_options = {name: option.default for name, option in data.options.items()}
         self.rules = build(data, options)
         self.data_file = data.file
         self.data_sha256 = data.sha256
-        self._texts = action_texts(data)
-        self._actions = actions_by_text(self._texts)
+        self.action_texts = actions.action_texts(data)
+        self.action_reader = actions.reader(self.action_texts)
 
     @classmethod
-    def load(cls, data_file: str | Path | None = None, options: Mapping[str, str | bool] | None = None) -> ThirteenDays:
+    def load(
+        cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None
+    ) -> ThirteenDays:
         """See `Game.load`."""
         data = load(data_file)
         return cls(data, choose_options(data, options or {}))
-
-    def action_text(self, action: int) -> str:
-        """See `Game.action_text`; the texts are listed in `actions`."""
-        return self._texts[action]
-
-    def parse_action(self, text: str, side: int) -> int:
-        """See `Game.parse_action`."""
-        return parse_action(self._actions, text, side)
-
-    def hidden_action_text(self, action: int) -> str:
-        """See `Game.hidden_action_text`."""
-        return self._texts[action].split()[0] + " ?"
 
     def is_rules_step(self, state: State) -> bool:
         """See `Game.is_rules_step`."""
@@ -156,7 +146,7 @@ class ThirteenDays(Game):
             "cards": cards,
         }
 
-    def option_values(self) -> Mapping[str, Sequence[str | bool]]:
+    def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
         """See `Game.option_values`."""
         return OPTION_VALUES
 

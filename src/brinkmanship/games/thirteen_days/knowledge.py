@@ -11,6 +11,7 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.compile import compiled, internal
 from brinkmanship.engine.game import OBSERVER
+from brinkmanship.games.events.frame import FRAME, TAKEN_CARD, US, USSR
 from brinkmanship.games.thirteen_days.actions import (
     DRAW,
     FIRST,
@@ -23,7 +24,6 @@ from brinkmanship.games.thirteen_days.state import (
     BY_PRESTIGE,
     DEPTH,
     DRAWN,
-    FRAME,
     HIDDEN,
     IN_AFTERMATH,
     IN_DECK,
@@ -36,10 +36,7 @@ from brinkmanship.games.thirteen_days.state import (
     NOT_CHOSEN,
     STATE,
     TAKEN,
-    TAKEN_CARD,
     UNKNOWN,
-    US,
-    USSR,
     State,
 )
 from brinkmanship.games.thirteen_days.tables import RULES, Rules

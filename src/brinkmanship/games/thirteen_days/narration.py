@@ -10,6 +10,22 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Line, Message, Ref
+from brinkmanship.games.events.frame import (
+    CARD,
+    COUNT,
+    N_CHOOSE,
+    N_COMMAND,
+    N_REMOVE,
+    N_TAKE_CUBES,
+    NOBODY,
+    OWNER,
+    STEP,
+    T_EVENT,
+    UN,
+    US,
+    USSR,
+)
+from brinkmanship.games.events.tables import C_CUBES, C_SIDE
 from brinkmanship.games.thirteen_days.actions import (
     DECLINE,
     DONE,
@@ -42,8 +58,6 @@ from brinkmanship.games.thirteen_days.speech import (
     value_of_play,
 )
 from brinkmanship.games.thirteen_days.state import (
-    CARD,
-    COUNT,
     DISCARDED,
     DRAWN,
     IN_AFTERMATH,
@@ -54,8 +68,6 @@ from brinkmanship.games.thirteen_days.state import (
     N_ALLIANCES,
     N_ALLIANCES_CARD,
     N_CHECK_WAR,
-    N_CHOOSE,
-    N_COMMAND,
     N_COUNT_AFTERMATH,
     N_DEAL_AGENDA,
     N_DRAW_CARD,
@@ -65,38 +77,20 @@ from brinkmanship.games.thirteen_days.state import (
     N_FIRST,
     N_PLAY,
     N_RANDOM_CARD,
-    N_REMOVE,
     N_RESOLVE_AGENDAS,
     N_SAVE_AFTERMATH,
     N_SHIFT,
-    N_TAKE_CUBES,
     N_TAKEN_CARD,
     N_TELEVISION,
     N_TRACKS,
     N_TRIGGER,
     N_UNITED_NATIONS,
-    NOBODY,
     NOT_OVER,
-    OWNER,
     REVEALED,
-    STEP,
-    T_EVENT,
     TAKEN,
-    UN,
-    US,
-    USSR,
     State,
 )
-from brinkmanship.games.thirteen_days.tables import (
-    A_KIND,
-    A_PLACE,
-    A_TRACK,
-    AGENDA_LETTER,
-    AGENDA_TRACK,
-    C_CUBES,
-    C_SIDE,
-    ICON_ORDER,
-)
+from brinkmanship.games.thirteen_days.tables import A_KIND, A_PLACE, A_TRACK, AGENDA_LETTER, AGENDA_TRACK, ICON_ORDER
 
 if TYPE_CHECKING:
     from brinkmanship.games.thirteen_days.game import ThirteenDays

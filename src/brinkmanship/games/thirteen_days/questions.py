@@ -12,7 +12,26 @@ from typing import TYPE_CHECKING
 
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Argument, Message, Ref
-from brinkmanship.games.thirteen_days import data as d
+from brinkmanship.games.events import data as d
+from brinkmanship.games.events.frame import (
+    CARD,
+    COUNT,
+    LEFT,
+    LETTER,
+    N_COMMAND,
+    N_PLACE,
+    N_PUT_CUBES,
+    N_REMOVE,
+    N_TAKE_CUBES,
+    OWNER,
+    PLAYER,
+    QUALIFIED,
+    STEP,
+    T_COMMAND,
+    TAKEN_CARD,
+    US,
+    USSR,
+)
 from brinkmanship.games.thirteen_days.actions import RULES_STEPS, SIDES
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, MAX_CUBES_PER_BATTLEGROUND, TRACKS
 from brinkmanship.games.thirteen_days.flow import award
@@ -34,39 +53,22 @@ from brinkmanship.games.thirteen_days.speech import (
     value_of_play,
 )
 from brinkmanship.games.thirteen_days.state import (
-    CARD,
-    COUNT,
     DRAWN,
     LAST_STEP_OF_RULES,
-    LEFT,
-    LETTER,
     N_AGENDA,
     N_ALLIANCES,
     N_ALLIANCES_CARD,
-    N_COMMAND,
     N_DEAL_AGENDA,
     N_EXCHANGE,
     N_FIRST,
-    N_PLACE,
     N_PLAY,
-    N_PUT_CUBES,
     N_RANDOM_CARD,
-    N_REMOVE,
     N_SHIFT,
-    N_TAKE_CUBES,
     N_TAKEN_CARD,
     N_TELEVISION,
     N_TRACKS,
     N_TRIGGER,
     NOT_CHOSEN,
-    OWNER,
-    PLAYER,
-    QUALIFIED,
-    STEP,
-    T_COMMAND,
-    TAKEN_CARD,
-    US,
-    USSR,
     State,
 )
 

@@ -6,28 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Message, Ref
-from brinkmanship.games.thirteen_days import data as d
+from brinkmanship.games.events import data as d
+from brinkmanship.games.events.frame import CARD, EFFECT, LEFT, LETTER, PLAYER, STEP, T_COMMAND, US, USSR
+from brinkmanship.games.events.tables import C_CUBES, C_EVENT
 from brinkmanship.games.thirteen_days.actions import SIDES
 from brinkmanship.games.thirteen_days.board import command_value
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
-from brinkmanship.games.thirteen_days.state import (
-    BY_MUTUAL_WAR,
-    BY_PRESTIGE,
-    CARD,
-    EFFECT,
-    LEFT,
-    LETTER,
-    N_PLACES,
-    N_TRACKS,
-    PLAYER,
-    REASONS,
-    STEP,
-    T_COMMAND,
-    US,
-    USSR,
-    State,
-)
-from brinkmanship.games.thirteen_days.tables import C_CUBES, C_EVENT
+from brinkmanship.games.thirteen_days.state import BY_MUTUAL_WAR, BY_PRESTIGE, N_PLACES, N_TRACKS, REASONS, State
 
 if TYPE_CHECKING:
     from brinkmanship.games.thirteen_days.game import ThirteenDays

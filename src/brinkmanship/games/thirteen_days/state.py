@@ -9,18 +9,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numba import from_dtype, types
 
+from brinkmanship.engine.record import blank_records
+from brinkmanship.games.events.frame import FRAME
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, MAX_AGENDAS, MAX_CARDS, MAX_TAKE_CARDS, TRACKS
-
-US = 0
-USSR = 1
-UN = 2
-"""The side of a strategy card that belongs to nobody."""
-NOBODY = -1
 
 N_TRACKS = len(TRACKS)
 N_PLACES = len(BATTLEGROUNDS)
+ALL_PLACES = (1 << N_PLACES) - 1
+"""Every battleground, as bits."""
 
 # Where a strategy card is. Codes with a side in them come in pairs, US first.
 IN_DECK = 0
@@ -55,7 +54,8 @@ ADVANCE = 12
 COUNT_AFTERMATH = 13
 FINISHED = 14
 
-# The node: what is asked right now, of `mover`. First the steps the rules take themselves, then chance, then decisions.
+# The node: what is asked right now, of `mover`. First the steps the rules take themselves, then chance, then decisions;
+# 15 to 22 are D5 and D6, those of effects (`events.frame`) and two of this game's own.
 N_ESCALATE = 0
 N_SAVE_AFTERMATH = 1
 N_UNITED_NATIONS = 2
@@ -71,14 +71,8 @@ N_AGENDA = 11  # D1
 N_FIRST = 12  # D2
 N_PLAY = 13  # D3
 N_TRIGGER = 14  # D4
-N_PLACE = 15  # D5, as are the next six
-N_REMOVE = 16
-N_TAKE_CUBES = 17
-N_PUT_CUBES = 18
 N_SHIFT = 19
-N_CHOOSE = 20
 N_EXCHANGE = 21
-N_COMMAND = 22  # D6, of a card or granted by an event
 N_TAKEN_CARD = 23  # D7
 N_TELEVISION = 24  # D8
 N_ALLIANCES = 25  # D9
@@ -88,35 +82,11 @@ N_OVER = 27
 LAST_STEP_OF_RULES = N_COUNT_AFTERMATH
 FIRST_DECISION = N_AGENDA
 
-# The stack of cards in play: a frame is a row of `stack`; the columns, with what they hold.
-CARD = 0
-PLAYER = 1  # side that played the card
-MODE = 2  # AS_EVENT or AS_COMMAND
-LETTER = 3  # 1 while the Personal Letter is added to the Command of this card
-STEP = 4  # of the turn, T3 to T6
-ACTOR = 5  # side that carries the event out
-EFFECT = 6  # index of the effect in progress, NOBODY when the event is over
-STAGE = 7  # within the effect
-LEFT = 8  # cubes, tracks, battlegrounds or cards the effect still has to give
-COUNT = 9  # cubes moved, tracks moved, cards discarded so far in this effect
-TOUCHED = 10  # bits: battlegrounds or tracks already used by this effect
-QUALIFIED = 11  # bits: battlegrounds or tracks the effect may use, fixed when it starts (R42)
-MOVED = 12  # steps the last shift really moved (R38)
-CONDITIONS = 13  # bits: effects of this event whose `if` held when the event started (R43)
-TAKEN_CARD = 14  # the card Intelligence Reports took, NOBODY before
-CHOOSER = 15  # side that makes the choices of the effect in progress
-OWNER = 16  # side whose cubes, markers or hand it is about
-FRAME = 17
 DEPTH = 1 + MAX_TAKE_CARDS
+"""Rows of the stack of cards in play; the columns are those of `events.frame`."""
 
-AS_EVENT = 0
-AS_COMMAND = 1
 AS_COMMAND_WITH_LETTER = 2
-
-T_TRIGGER = 0
-T_EVENT = 1
-T_COMMAND = 2
-T_CLEAN_UP = 3
+"""A way to play a card beside AS_EVENT and AS_COMMAND; not in a frame, which has the letter in a column of its own."""
 
 # Why a game ended.
 NOT_OVER = 0
@@ -154,7 +124,7 @@ DTYPE = np.dtype(
         ("deck", np.int8),  # cards in the deck
         ("discard", np.int8),  # cards in the discard pile, face up
         ("card", np.int8, MAX_CARDS),  # where a strategy card is: IN_DECK .. ABSENT
-        ("stack", np.int16, (DEPTH, FRAME)),  # cards in play, the innermost last; see the columns above
+        ("stack", np.int16, (DEPTH, FRAME)),  # cards in play, the innermost last; see the columns in `events.frame`
     ],
     align=True,
 )
@@ -163,9 +133,9 @@ STATE = from_dtype(DTYPE)
 STATES = types.Array(STATE, 1, "C")
 
 State = Any
-"""A record of `DTYPE`: an element of a recarray. In compiled code a Numba record."""
+"""A `Record` of `DTYPE`. In compiled code a Numba record."""
 
 
-def new_states(count: int) -> np.recarray[Any, Any]:
+def new_states(count: int) -> npt.NDArray[Any]:
     """An array of `count` blank states, to be filled by `flow.start`."""
-    return np.zeros(count, DTYPE).view(np.recarray)
+    return blank_records(count, DTYPE)

@@ -13,19 +13,35 @@ import numpy as np
 from msgspec.structs import replace
 from numba import from_dtype
 
-from brinkmanship.engine.errors import OptionError
-from brinkmanship.games.thirteen_days import data as d
+from brinkmanship.engine.options import Options, OptionValue, choose
+from brinkmanship.engine.record import blank_record
+from brinkmanship.games.events import data as d
+from brinkmanship.games.events.data import MAX_EFFECTS_PER_CARD, MAX_STEPS
+from brinkmanship.games.events.frame import NOBODY, UN
+from brinkmanship.games.events.tables import (
+    C_OWN,
+    CARD_COLUMNS,
+    EFFECT_COLUMNS,
+    IF_CUBES,
+    IF_HIGHER,
+    IF_IN_AREA,
+    IF_LEADER,
+    PARTIES,
+    WHERE,
+    EffectTables,
+    bits,
+)
 from brinkmanship.games.thirteen_days.data import (
     BATTLEGROUNDS,
     MAX_AGENDAS,
     MAX_CARDS,
     MAX_COPIES,
-    MAX_EFFECTS_PER_CARD,
-    MAX_STEPS,
     TRACKS,
+    Agenda,
+    Battleground,
     GameData,
 )
-from brinkmanship.games.thirteen_days.state import N_PLACES, N_TRACKS, NOBODY, UN, US, USSR
+from brinkmanship.games.thirteen_days.state import N_PLACES, N_TRACKS
 
 # Columns of `Rules.limits`.
 CUBES = 0
@@ -56,7 +72,7 @@ BAN_SCOPE = 6  # R32
 BAY_OF_PIGS_SHORT = 7  # R33
 MOSCOW_FILTER = 8  # R42
 FIRST_CHOSEN = 9  # R48
-OPTION_VALUES: dict[str, tuple[str | bool, ...]] = {
+OPTION_VALUES: dict[str, tuple[OptionValue, ...]] = {
     "agenda_icon_order": ("score_then_escalate", "escalate_then_score"),
     "letter_declared": ("with_card", "with_command"),
     "letter_on_event_command": (False, True),
@@ -69,75 +85,6 @@ OPTION_VALUES: dict[str, tuple[str | bool, ...]] = {
     "initiative_chosen": ("after_draw", "before_draw"),
 }
 """Every option in the order of its column, with its values; the default of the rules first."""
-
-# Operations, column OP of `Rules.effects`.
-OP_PLACE = 0
-OP_PLACE_UNTIL = 1
-OP_REMOVE = 2
-OP_RELOCATE = 3
-OP_SHIFT = 4
-OP_COMMAND = 5
-OP_PRESTIGE = 6
-OP_MODIFIER = 7
-OP_BAN = 8
-OP_EXCHANGE = 9
-OP_TAKE = 10
-OP_CHOOSE = 11
-
-# Parties, columns BY and OF. US and USSR are 0 and 1.
-P_ACTOR = 2
-P_OPPONENT = 3
-P_TV_LEADER = 4
-_PARTIES = {"us": US, "ussr": USSR, "actor": P_ACTOR, "opponent": P_OPPONENT, "tv_leader": P_TV_LEADER}
-
-# Columns of `Rules.effects`.
-OP = 0
-BY = 1
-OF = 2
-WHERE = 3  # bits: battlegrounds or, for a shift, tracks
-FILTER = 4  # ANY, HAS_CUBES, HAS_NO_CUBES
-MIN = 5
-MAX = 6  # of a Prestige gain or modifier: the amount
-EACH = 7
-SITES = 8
-PICK = 9
-DIRECTION = 10  # bits: GOES_UP, GOES_DOWN
-PLACE_ONLY = 11
-OPTIONAL = 12
-AMOUNT = 13  # FREELY, HALF_UP, AS_MOVED
-STOPS = 14  # bits: LEADS_BY_1, PLACE_FULL, SUPPLY_EMPTY
-BRANCHES = 15  # first row of `Rules.branches`
-N_BRANCHES = 16
-NEXT = 17  # the effect after this one, NOBODY at the end
-IF = 18  # row of `Rules.conditions`, NOBODY for none
-EFFECT_COLUMNS = 19
-
-ANY = 0
-HAS_CUBES = 1
-HAS_NO_CUBES = 2
-_FILTERS = {None: ANY, "of_has_cubes": HAS_CUBES, "of_has_no_cubes": HAS_NO_CUBES}
-ONE = 0
-ALL = 1
-UP_TO_TWO = 2
-HIGHEST = 3
-_PICKS = {"one": ONE, "all": ALL, "up_to_two": UP_TO_TWO, "highest": HIGHEST}
-GOES_UP = 1
-GOES_DOWN = 2
-_DIRECTIONS = {"up": GOES_UP, "down": GOES_DOWN, "either": GOES_UP | GOES_DOWN}
-FREELY = 0
-HALF_UP = 1
-AS_MOVED = 2
-LEADS_BY_1 = 1
-PLACE_FULL = 2
-SUPPLY_EMPTY = 4
-_STOPS = {"leads_by_1": LEADS_BY_1, "battleground_full": PLACE_FULL, "supply_empty": SUPPLY_EMPTY}
-NO_LIMIT = 99
-
-# Conditions, column 0 of `Rules.conditions`, with the meaning of the columns 1 to 3.
-IF_LEADER = 0  # place
-IF_IN_AREA = 1  # side, track, area
-IF_HIGHER = 2  # side, other side, track
-IF_CUBES = 3  # side, place, cubes
 
 # Kinds of agenda.
 AGENDA_TRACK = 0
@@ -157,13 +104,8 @@ A_COPIES = 7
 A_FLAG_PLACE = 8  # battleground its flag stands on, NOBODY for a track
 AGENDA_COLUMNS = 9
 
-# Columns of `Rules.cards`.
-C_SIDE = 0
-C_CUBES = 1
-C_ICON = 2
-C_EVENT = 3  # first row of its effects
-C_EVENT_END = 4  # one past the last row of its effects, branches included
-CARD_COLUMNS = 5
+C_ICON = C_OWN
+"""Column of `Rules.cards`: whether the event moves markers with its cubes."""
 
 MAX_EFFECTS = MAX_CARDS * MAX_EFFECTS_PER_CARD
 
@@ -193,33 +135,13 @@ RULES = from_dtype(RULES_DTYPE)
 Rules = Any
 """A record of `RULES_DTYPE`."""
 
-Options = dict[str, str | bool]
+
+def choose_options(data: GameData, chosen: Mapping[str, OptionValue]) -> Options:
+    """All options with their values; see `engine.options.choose`."""
+    return choose("13 Days", data.options, OPTION_VALUES, chosen)
 
 
-def choose_options(data: GameData, chosen: Mapping[str, str | bool]) -> Options:
-    """All options with their values: the chosen ones, else the defaults of the data file.
-
-    Values may be given as texts ("true"), as they come from a command line or a form.
-
-    Raises:
-        OptionError: an unknown name, or a value the option does not take.
-    """
-    options = {name: option.default for name, option in data.options.items()}
-    for name, value in chosen.items():
-        if name not in options:
-            raise OptionError(f"13 Days has no option {name!r}; its options are: {', '.join(OPTION_VALUES)}")
-        by_text = {_text(known): known for known in OPTION_VALUES[name]}
-        if _text(value) not in by_text:
-            raise OptionError(f"option {name} takes {' or '.join(by_text)}, not {_text(value)!r}")
-        options[name] = by_text[_text(value)]
-    return options
-
-
-def _text(value: str | bool) -> str:
-    return str(value).lower() if isinstance(value, bool) else value
-
-
-def apply_options(data: GameData, options: Mapping[str, str | bool]) -> GameData:
+def apply_options(data: GameData, options: Mapping[str, OptionValue]) -> GameData:
     """The data with the cards as the options change them (R31, R33, R42), so that they also read as they are played."""
     cards = []
     for card in data.card:
@@ -228,7 +150,7 @@ def apply_options(data: GameData, options: Mapping[str, str | bool]) -> GameData
     return replace(data, card=cards)
 
 
-def _apply_to_effect(effect: d.AnyEffect, options: Mapping[str, str | bool]) -> d.AnyEffect:
+def _apply_to_effect(effect: d.AnyEffect, options: Mapping[str, OptionValue]) -> d.AnyEffect:
     match effect:
         case d.Command(place_only=True) if options["command_onto"] == "place_or_remove":  # R31
             return replace(effect, place_only=False)
@@ -248,17 +170,17 @@ def _apply_to_effect(effect: d.AnyEffect, options: Mapping[str, str | bool]) -> 
     return effect
 
 
-def build(data: GameData, options: Mapping[str, str | bool]) -> Rules:
+def build(data: GameData, options: Mapping[str, OptionValue]) -> Rules:
     """The tables for checked data (`loading.load`) and complete options (`choose_options`)."""
     data = apply_options(data, options)
     effects = _EffectTables(data)
     cards = np.zeros((MAX_CARDS, CARD_COLUMNS), np.int16)
     for index, card in enumerate(data.card):
         first = effects.add_event(card.effects)
-        side = UN if card.side == "un" else _PARTIES[card.side]
+        side = UN if card.side == "un" else PARTIES[card.side]
         cards[index] = (side, card.cubes, card.defcon_icon, first, len(effects.rows))
     limits = data.limits
-    rules = np.zeros(1, RULES_DTYPE).view(np.recarray)[0]
+    rules = blank_record(RULES_DTYPE)
     rules.limits[:] = (
         limits.cubes_per_side,
         limits.cubes_per_battleground,
@@ -272,7 +194,7 @@ def build(data: GameData, options: Mapping[str, str | bool]) -> Rules:
         limits.letter_bonus,
         len(data.card),
         len(data.agenda),
-        _PARTIES[data.start.letter],
+        PARTIES[data.start.letter],
         data.start.prestige,
         sum(agenda.copies for agenda in data.agenda),
     )
@@ -295,7 +217,7 @@ def build(data: GameData, options: Mapping[str, str | bool]) -> Rules:
     return rules
 
 
-def _ordered(data: GameData) -> list[d.Battleground]:
+def _ordered(data: GameData) -> list[Battleground]:
     return sorted(data.battleground, key=lambda place: place.order)
 
 
@@ -307,11 +229,7 @@ def _start(values: Mapping[str, int], ids: Sequence[str]) -> list[int]:
     return [values.get(name, 0) for name in ids]
 
 
-def _bits(indexes: Sequence[int]) -> int:
-    return sum(1 << index for index in set(indexes))
-
-
-def _agenda_row(data: GameData, agenda: d.Agenda) -> tuple[int, ...]:
+def _agenda_row(data: GameData, agenda: Agenda) -> tuple[int, ...]:
     flag_place = BATTLEGROUNDS.index(agenda.flag) if agenda.flag in BATTLEGROUNDS else NOBODY
     place = BATTLEGROUNDS.index(agenda.battleground) if agenda.battleground else NOBODY
     track = agenda.track or (agenda.flag if flag_place == NOBODY else _ordered(data)[flag_place].track)
@@ -322,7 +240,7 @@ def _agenda_row(data: GameData, agenda: d.Agenda) -> tuple[int, ...]:
         place,
         agenda.bonus,
         agenda.award,
-        _bits([BATTLEGROUNDS.index(other) for other in agenda.connected]),
+        bits([BATTLEGROUNDS.index(other) for other in agenda.connected]),
         agenda.copies,
         flag_place,
     )
@@ -333,111 +251,35 @@ def where_bits(data: GameData, where: Sequence[str]) -> int:
     if not where or "all" in where:
         return (1 << N_PLACES) - 1
     places = _ordered(data)
-    return _bits([index for index, place in enumerate(places) if place.id in where or place.track in where])
+    return bits([index for index, place in enumerate(places) if place.id in where or place.track in where])
 
 
-class _EffectTables:
-    """Collects the rows of effects, branches and conditions of all cards."""
+class _EffectTables(EffectTables):
+    """The rows of the events of 13 Days."""
 
     def __init__(self, data: GameData) -> None:
+        super().__init__()
         self.data = data
-        self.rows: list[list[int]] = []
-        self.branches: list[tuple[int, int]] = []
-        self.conditions: list[tuple[int, int, int, int]] = []
 
-    def add_event(self, effects: Sequence[d.AnyEffect], after: int = NOBODY) -> int:
-        """Append a list of effects that leads on to the row `after`; returns its first row."""
-        first = len(self.rows)
-        rows = [self._row(effect) for effect in effects]
-        for offset, row in enumerate(rows):
-            row[NEXT] = after if offset == len(rows) - 1 else first + offset + 1
-        self.rows += rows
-        for effect, row in zip(effects, rows, strict=True):
-            if isinstance(effect, d.Choose):
-                self._add_branches(effect, row)
-        return first
+    def where(self, names: Sequence[str]) -> int:
+        """See `EffectTables.where`."""
+        return where_bits(self.data, names)
 
-    def _add_branches(self, effect: d.Choose, row: list[int]) -> None:
-        branches = []
-        for branch in effect.options:
-            first = self.add_event(branch.effects, after=row[NEXT]) if branch.effects else row[NEXT]
-            branches.append((first, self._condition(branch.requires)))
-        row[BRANCHES], row[N_BRANCHES] = len(self.branches), len(branches)
-        self.branches += branches
+    def own_effect(self, effect: d.AnyEffect, row: list[int]) -> None:
+        """A shift names tracks where others name battlegrounds."""
+        if isinstance(effect, d.Shift):
+            row[WHERE] = bits([TRACKS.index(track) for track in effect.tracks])
 
-    def _row(self, effect: d.AnyEffect) -> list[int]:
-        row = [0] * EFFECT_COLUMNS
-        row[IF] = self._condition(effect.condition)
-        row[BY] = _PARTIES[getattr(effect, "by", "actor")]
-        row[OF] = _PARTIES[getattr(effect, "of", "actor")]
-        row[OPTIONAL] = getattr(effect, "optional", False)
-        row[WHERE] = where_bits(self.data, getattr(effect, "where", []))
-        match effect:
-            case d.Place():
-                row[OP] = OP_PLACE
-                row[FILTER] = _FILTERS[effect.filter]
-                row[EACH] = NO_LIMIT if effect.each is None else effect.each
-                row[MIN], row[MAX] = _span(effect)
-            case d.PlaceUntil():
-                row[OP] = OP_PLACE_UNTIL
-                row[STOPS] = sum(_STOPS[stop] for stop in set(effect.stop))
-            case d.Remove():
-                row[OP] = OP_REMOVE
-                row[SITES] = NO_LIMIT if effect.sites is None else effect.sites
-                row[AMOUNT] = HALF_UP if effect.amount else FREELY
-                row[MIN], row[MAX] = _span(effect)
-            case d.Relocate():
-                row[OP] = OP_RELOCATE
-                row[MAX] = effect.max
-            case d.Shift():
-                row[OP] = OP_SHIFT
-                row[WHERE] = _bits([TRACKS.index(track) for track in effect.tracks])
-                row[PICK] = _PICKS[effect.pick]
-                row[DIRECTION] = _DIRECTIONS[effect.dir]
-                row[AMOUNT] = AS_MOVED if effect.steps else FREELY
-                row[MIN], row[MAX] = _span(effect)
-            case d.Command():
-                row[OP] = OP_COMMAND
-                row[MAX] = effect.n
-                row[PLACE_ONLY] = effect.place_only
-            case d.Prestige():
-                row[OP] = OP_PRESTIGE
-                row[MAX] = effect.exactly
-            case d.Modifier():
-                row[OP] = OP_MODIFIER
-                row[MAX] = effect.delta
-                row[MIN] = effect.floor or 0
-            case d.DeflationBan():
-                row[OP] = OP_BAN
-            case d.ExchangeHand():
-                row[OP] = OP_EXCHANGE
-            case d.TakeCard():
-                row[OP] = OP_TAKE
-            case d.Choose():
-                row[OP] = OP_CHOOSE
-        return row
-
-    def _condition(self, condition: d.Condition | None) -> int:
-        if condition is None:
-            return NOBODY
+    def condition(self, condition: d.Condition) -> tuple[int, int, int, int]:
+        """See `EffectTables.condition`."""
         match condition:
             case d.Condition(leader_on=str(place)):
-                row = (IF_LEADER, BATTLEGROUNDS.index(place), 0, 0)
+                return (IF_LEADER, BATTLEGROUNDS.index(place), 0, 0)
             case d.Condition(marker=str(side), track=str(track), area=str(area)):
-                row = (IF_IN_AREA, _PARTIES[side], TRACKS.index(track), int(area.removeprefix("defcon_")))
+                return (IF_IN_AREA, PARTIES[side], TRACKS.index(track), int(area.removeprefix("defcon_")))
             case d.Condition(higher=str(side), than=str(other), track=str(track)):
-                row = (IF_HIGHER, _PARTIES[side], _PARTIES[other], TRACKS.index(track))
+                return (IF_HIGHER, PARTIES[side], PARTIES[other], TRACKS.index(track))
             case d.Condition(cubes_of=str(side), at=str(place), at_least=int(cubes)):
-                row = (IF_CUBES, _PARTIES[side], BATTLEGROUNDS.index(place), cubes)
+                return (IF_CUBES, PARTIES[side], BATTLEGROUNDS.index(place), cubes)
             case _:
                 raise AssertionError("Condition.__post_init__ lets no other form pass")
-        self.conditions.append(row)
-        return len(self.conditions) - 1
-
-
-def _span(effect: d.Place | d.Remove | d.Shift) -> tuple[int, int]:
-    if effect.exactly is not None:
-        return effect.exactly, effect.exactly
-    if effect.max is None or effect.max == "all":
-        return effect.min, NO_LIMIT
-    return effect.min, effect.max

@@ -9,9 +9,10 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.compile import compiled, internal
+from brinkmanship.games.events.frame import US, USSR
 from brinkmanship.games.thirteen_days.board import triggers_war
 from brinkmanship.games.thirteen_days.data import MAX_AGENDAS
-from brinkmanship.games.thirteen_days.state import N_TRACKS, STATE, US, USSR, State
+from brinkmanship.games.thirteen_days.state import N_TRACKS, STATE, State
 from brinkmanship.games.thirteen_days.tables import A_ICON, A_TRACK, RULES, TOP_STEP, Rules
 
 CERTAIN = 64

@@ -18,26 +18,20 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.game import CHANCE, Game, State
-from brinkmanship.games.thirteen_days.actions import DECLINE, MAX_LEGAL, TRIGGER
-from brinkmanship.games.thirteen_days.choices import Legal
-from brinkmanship.games.thirteen_days.flow import apply, legal
-from brinkmanship.games.thirteen_days.knowledge import copy_state
-from brinkmanship.games.thirteen_days.state import (
-    DTYPE,
+from brinkmanship.games.events.frame import (
     N_CHOOSE,
     N_COMMAND,
-    N_EXCHANGE,
     N_PLACE,
     N_PUT_CUBES,
     N_REMOVE,
-    N_SHIFT,
     N_TAKE_CUBES,
-    N_TRIGGER,
     OWNER,
-    STATE,
-    STATES,
-    new_states,
+    Legal,
 )
+from brinkmanship.games.thirteen_days.actions import DECLINE, MAX_LEGAL, TRIGGER
+from brinkmanship.games.thirteen_days.flow import apply, legal
+from brinkmanship.games.thirteen_days.knowledge import copy_state
+from brinkmanship.games.thirteen_days.state import DTYPE, N_EXCHANGE, N_SHIFT, N_TRIGGER, STATE, STATES, new_states
 from brinkmanship.games.thirteen_days.tables import RULES, Rules
 from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.thirteen_days import weights as table

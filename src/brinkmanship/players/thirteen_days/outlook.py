@@ -8,25 +8,18 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.compile import internal
+from brinkmanship.games.events.frame import CHOOSER, COUNT, DRAWS, EFFECT, LEFT, NOBODY, STAGE, TAKES, UN, US
+from brinkmanship.games.events.tables import C_CUBES, C_SIDE, OP, OP_EXCHANGE
 from brinkmanship.games.thirteen_days.board import leader
-from brinkmanship.games.thirteen_days.choices import DRAWS, TAKES
 from brinkmanship.games.thirteen_days.data import MAX_AGENDAS
 from brinkmanship.games.thirteen_days.state import (
-    CHOOSER,
-    COUNT,
-    EFFECT,
     IN_AFTERMATH,
     IN_HAND,
-    LEFT,
     N_DRAW_FOR_ALLIANCES,
     N_PLACES,
     N_TRACKS,
-    NOBODY,
-    STAGE,
     STATE,
     TURNS,
-    UN,
-    US,
     State,
 )
 from brinkmanship.games.thirteen_days.tables import (
@@ -38,12 +31,8 @@ from brinkmanship.games.thirteen_days.tables import (
     A_TRACK,
     AGENDA_LETTER,
     AGENDA_TRACK,
-    C_CUBES,
-    C_SIDE,
     LEAD,
     N_CARDS,
-    OP,
-    OP_EXCHANGE,
     ROUNDS,
     RULES,
     TOP_STEP,

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numba import from_dtype
 
+from brinkmanship.engine.record import blank_record
+
 TABLE = {
     # What scores this round.
     "prestige": 1.0,  # a point that is already won
@@ -52,4 +54,7 @@ Weights = Any
 
 def weights(**changed: float) -> Weights:
     """The table as a record, with some values changed."""
-    return np.array([tuple((TABLE | changed).values())], DTYPE).view(np.recarray)[0]
+    record = blank_record(DTYPE)
+    for name, value in (TABLE | changed).items():
+        record[name] = value
+    return record

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.text.thirteen_days.cards import agenda_text, card_notes, card_text, option_text
+from brinkmanship.text.options import option_text
+from brinkmanship.text.thirteen_days.cards import agenda_text, card_notes, card_text
 from brinkmanship.text.thirteen_days.names import DOMAIN, names, words
 from brinkmanship.text.thirteen_days.rules import rules_sections
 from brinkmanship.text.thirteen_days.rulings import rulings

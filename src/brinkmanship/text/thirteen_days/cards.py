@@ -9,14 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brinkmanship.engine.message import Argument, Message, Ref
-from brinkmanship.games.thirteen_days.data import Agenda, Card, Choose, GameData, effects_in_order
-from brinkmanship.text.thirteen_days.event import EventText
+from brinkmanship.games.events.data import Choose, effects_in_order
+from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, Agenda, Card, GameData
+from brinkmanship.text.events.event import EventText
+from brinkmanship.text.events.places import Board
 from brinkmanship.text.words import Words
+
+
+def board_of(data: GameData) -> Board:
+    """The battlegrounds as sentences name them."""
+    groups = {track: tuple(b.id for b in data.battleground if b.track == track) for track in TRACKS}
+    return Board(BATTLEGROUNDS, groups, data.limits.cubes_per_battleground, ("cuba_military", "cuba_political"))
 
 
 def card_text(data: GameData, card: Card, words: Words) -> str:
     """The event of a card in words. The alternatives of a choice stand on lines of their own, each after a bullet."""
-    return EventText(data, card.side, words).text(card.effects)
+    return EventText(board_of(data), card.side, words).text(card.effects)
 
 
 def branch_texts(data: GameData, card: Card, words: Words) -> dict[str, str]:
@@ -25,7 +33,7 @@ def branch_texts(data: GameData, card: Card, words: Words) -> dict[str, str]:
     texts = {}
     for number, effect in enumerate(effects_in_order(card.effects)):
         if isinstance(effect, Choose):
-            for branch, text in enumerate(EventText(data, card.side, words).branches(effect), 1):
+            for branch, text in enumerate(EventText(board_of(data), card.side, words).branches(effect), 1):
                 texts[f"{card.id}.{number}.{branch}"] = text.removesuffix(".")
     return texts
 
@@ -41,12 +49,6 @@ def agenda_text(data: GameData, agenda: Agenda, words: Words) -> str:
     if agenda.defcon_icon and "defcon_2" in data.areas:
         sentences.append(Message("agenda.icon", {"area": Ref("area", "defcon_2")}))
     return " ".join(words.sentence(Message("full_stop", {"what": sentence})) for sentence in sentences)
-
-
-def option_text(words: Words, name: str, value: str | bool | None = None) -> str:
-    """What an option of the rules is about; with a value, what this value means."""
-    key = f"option.{name}" if value is None else f"option.{name}.{str(value).lower()}"
-    return words.sentence(Message(key))
 
 
 def _award(agenda: Agenda) -> Message:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from brinkmanship.engine.message import Ref
-from brinkmanship.games.thirteen_days.data import GameData, Names
+from brinkmanship.games.events.data import Names
+from brinkmanship.games.thirteen_days.data import GameData
 from brinkmanship.text.thirteen_days.cards import branch_texts
 from brinkmanship.text.words import NameTable, Words
 

@@ -1,96 +1,41 @@
 """The rules of 13 Days for players, with the numbers and names of the data file.
 
-The text is ``rules.<language>.md`` beside this file, plain Markdown with placeholders:
+The text is ``rules.<language>.md`` beside this file; `brinkmanship.text.rulebook` says how it is written. It may name:
 
-* ``{limits.rounds}`` a number, ``{limits.rounds: round, rounds}`` a number with its noun (as many forms as the plural
-  of the language has); ``{areas.defcon_2}`` steps of a track ("4–6"); ``{count.cards}``, ``{start.supply_us}`` and the
-  rest of `_values` are worked out from the data
-* ``{battleground.television:at}`` a name in a grammatical form of the catalogues, see `brinkmanship.text.words`
+* ``{limits.rounds}``, ``{areas.defcon_2}`` the steps of an area ("4–6"), ``{count.cards}``, ``{start.supply_us}`` and
+  the rest of `_values`, which are worked out from the data
+* ``{battleground.television:at}``, ``{side.us}``, ``{area.defcon_2}``, ``{track.military}`` and other names
 * ``{option.letter_declared}`` the sentence about the default of that option
-* ``{rows:agendas}``, alone on a line: the rows of a table whose head stands above it
-* ``{picture:board}``, alone on a line: a place for a picture
-
-A heading ends with its id, ``## Set-up {#setup}``; ids are the same in every language.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.resources import files
 
 import msgspec
-from babel import Locale
 
 from brinkmanship.engine.message import Ref
 from brinkmanship.games.thirteen_days.data import GameData
-from brinkmanship.text.thirteen_days.cards import agenda_text, option_text
+from brinkmanship.text.options import option_text
+from brinkmanship.text.rulebook import NOTHING, Value, plain_rules, read_rules, table_rows
+from brinkmanship.text.thirteen_days.cards import agenda_text
 from brinkmanship.text.thirteen_days.names import names, words
-from brinkmanship.text.words import MissingTextError, RuleSection, Words
+from brinkmanship.text.words import RuleSection, Words
 
 PICTURES = ("board", "thermometer", "card")
 """The pictures that the text has places for; `brinkmanship.draw` makes them."""
 
-Value = int | str | Ref
-
-_HEADING = re.compile(r"(#+) (.+) \{#([a-z-]+)\}")
-_PICTURE = re.compile(r"^\{picture:(\w+)\}\n*", re.MULTILINE)
-_ROWS = re.compile(r"^\{rows:(\w+)\}$", re.MULTILINE)
-_PLACEHOLDER = re.compile(r"\{(\w+(?:\.\w+)+)(?::([^{}]*))?\}")
-_PLURALS = {"one": 0, "few": 1}  # every other category is the last form
-_NOTHING = "–"
-
 
 def rules_text(data: GameData, language: str) -> str:
     """The rules as plain Markdown, without ids and pictures."""
-    parts = []
-    for section in rules_sections(data, language):
-        parts.append(f"{'#' * section.level} {section.title}")
-        parts.append(_PICTURE.sub("", section.text))
-    return "\n\n".join(part for part in parts if part) + "\n"
+    return plain_rules(rules_sections(data, language))
 
 
 def rules_sections(data: GameData, language: str) -> tuple[RuleSection, ...]:
     """The rules heading by heading, for a page with anchors and pictures."""
     spoken = words(data, language)
-    text = (files(__package__) / f"rules.{language}.md").read_text("utf-8")
-    text = _ROWS.sub(lambda match: _ROWS_OF[match[1]](data, spoken), text)
-    values = _values(data, spoken)
-    text = _PLACEHOLDER.sub(lambda match: _filled(match, values, spoken), text)
-    before, *sections = re.split(r"^(?=#+ )", text, flags=re.MULTILINE)
-    if before.strip():
-        raise MissingTextError(f"rules.{language}.md must begin with a heading")
-    return tuple(_section(section, language) for section in sections)
-
-
-def _section(text: str, language: str) -> RuleSection:
-    line, _, body = text.partition("\n")
-    heading = _HEADING.fullmatch(line)
-    if not heading:
-        raise MissingTextError(f"rules.{language}.md: the heading {line!r} needs an id, as in '## Set-up {{#setup}}'")
-    return RuleSection(heading[3], len(heading[1]), heading[2], body.strip())
-
-
-# ---- placeholders
-
-
-def _filled(match: re.Match[str], values: Mapping[str, Value], words: Words) -> str:
-    name, form = match[1], (match[2] or "").strip()
-    if name not in values:
-        raise MissingTextError(f"rules.{words.language}.md: there is no value {name!r}")
-    value = values[name]
-    if isinstance(value, Ref):
-        return words.name(value.kind, value.id, form)
-    if isinstance(value, str):
-        return value
-    number = words.number(value)
-    return f"{number} {_plural(value, form.split(','), words.language)}" if form else number
-
-
-def _plural(n: int, forms: list[str], language: str) -> str:
-    category = Locale.parse(language).plural_form(abs(n))
-    return forms[_PLURALS.get(category, -1)].strip()
+    rows = {"battlegrounds": lambda: _battlegrounds(data, spoken), "agendas": lambda: _agendas(data, spoken)}
+    return read_rules(__package__, spoken, _values(data, spoken), rows)
 
 
 def _values(data: GameData, words: Words) -> dict[str, Value]:
@@ -127,11 +72,11 @@ def _start(data: GameData, words: Words) -> dict[str, Value]:
         ("ussr", start.cubes_ussr, start.defcon_ussr, -start.prestige),
     ):
         placed = [f"{words.name('battleground', place)}: {n}" for place, n in cubes.items() if n]
-        values[f"start.cubes_{side}"] = "; ".join(placed) or _NOTHING
+        values[f"start.cubes_{side}"] = "; ".join(placed) or NOTHING
         values[f"start.supply_{side}"] = data.limits.cubes_per_side - sum(cubes.values())
         values |= {f"start.{track}_{side}": step for track, step in markers.items()}
         values[f"start.prestige_{side}"] = words.signed(max(lead, 0))
-        values[f"start.letter_{side}"] = "✓" if start.letter == side else _NOTHING
+        values[f"start.letter_{side}"] = "✓" if start.letter == side else NOTHING
     return values
 
 
@@ -139,30 +84,20 @@ def _range(steps: list[int]) -> str:
     return f"{steps[0]}–{steps[-1]}" if len(steps) > 1 else str(steps[0])
 
 
-# ---- tables
-
-
 def _battlegrounds(data: GameData, words: Words) -> str:
     connected = {agenda.battleground: agenda.connected for agenda in data.agenda}
-    return _table(
+    return table_rows(
         [
             words.name("battleground", place.id),
             words.name("track", place.track),
-            ", ".join(words.name("battleground", id) for id in connected.get(place.id, [])) or _NOTHING,
+            ", ".join(words.name("battleground", id) for id in connected.get(place.id, [])) or NOTHING,
         ]
         for place in data.battleground
     )
 
 
 def _agendas(data: GameData, words: Words) -> str:
-    return _table(
+    return table_rows(
         [words.name("agenda", agenda.id), str(agenda.copies), agenda_text(data, agenda, words)]
         for agenda in data.agenda
     )
-
-
-def _table(rows: Iterable[Sequence[str]]) -> str:
-    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows)
-
-
-_ROWS_OF: dict[str, Callable[[GameData, Words], str]] = {"battlegrounds": _battlegrounds, "agendas": _agendas}

@@ -17,7 +17,6 @@ from typing import NamedTuple
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
-from brinkmanship.web.recording import places_of
 
 _LESSON = re.compile(r"lesson (?P<name>[a-z_]+)(?:: (?P<answers>.+))?")
 
@@ -66,7 +65,7 @@ def course_of(game: Game) -> Course:
     record = journal.parse(_file(game.id).read_text("utf-8"), f"{game.id}.brink")
     match = journal.play(record, game)
     lessons: list[Lesson] = []
-    for entry, place in zip(record.entries, places_of(record, match), strict=True):
+    for entry, place in zip(record.entries, journal.places_of(record, match), strict=True):
         lessons.extend(_lessons(entry.above, place))
     lessons.extend(_lessons(record.below, len(match.entries)))
     side = next(match.entries[lesson.place].actor for lesson in lessons if lesson.answers)

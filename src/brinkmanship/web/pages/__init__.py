@@ -12,13 +12,15 @@ from brinkmanship.web.pages.account import router as account
 from brinkmanship.web.pages.home import router as home
 from brinkmanship.web.pages.learn import router as learn
 from brinkmanship.web.pages.library import router as library
+from brinkmanship.web.pages.notices import router as notices
 from brinkmanship.web.pages.play import router as play
 from brinkmanship.web.pages.render import error_page
 from brinkmanship.web.pages.replay import router as replay
+from brinkmanship.web.pages.series import router as series
 from brinkmanship.web.pages.verify import router as verify
 
 __all__ = ["error_page", "router"]
 
 router = APIRouter(include_in_schema=False)
-for part in (home, account, play, replay, library, verify, learn):
+for part in (home, account, notices, play, series, replay, library, verify, learn):
     router.include_router(part)

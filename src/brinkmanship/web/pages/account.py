@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from brinkmanship.web.errors import RequestError
 from brinkmanship.web.identity import COOKIE, Protected, Someone, Visitor, remember
 from brinkmanship.web.pages.home import check_same_site
+from brinkmanship.web.pages.notices import contacts_of
 from brinkmanship.web.pages.render import page
 from brinkmanship.web.people import NAME_LENGTH, PASSWORD_LENGTH, Person
 
@@ -19,7 +20,7 @@ router = APIRouter(prefix="/account")
 Text = Annotated[str, Form(max_length=200)]
 
 
-def _page(
+async def _page(
     request: Request, who: Person | None, problem: RequestError | None = None, token: str = "", done: str = ""
 ) -> Response:
     return page(
@@ -33,13 +34,14 @@ def _page(
         least=PASSWORD_LENGTH[0],
         most=PASSWORD_LENGTH[1],
         name_length=NAME_LENGTH,
+        told_by=await contacts_of(request, who),
     )
 
 
 @router.get("")
 async def show(request: Request, who: Visitor) -> Response:
     """The page of one's own."""
-    return _page(request, who)
+    return await _page(request, who)
 
 
 @router.post("/name", dependencies=[Protected])
@@ -48,8 +50,8 @@ async def rename(request: Request, who: Someone, name: Text) -> Response:
     try:
         who = await asyncio.to_thread(request.app.state.people.rename, who, name)
     except RequestError as problem:
-        return _page(request, who, problem)
-    return _page(request, who, done="account.done.name")
+        return await _page(request, who, problem)
+    return await _page(request, who, done="account.done.name")
 
 
 @router.post("/register", dependencies=[Protected])
@@ -58,8 +60,8 @@ async def register(request: Request, who: Someone, login: Text, password: Text) 
     try:
         who = await asyncio.to_thread(request.app.state.people.register, who, login, password)
     except RequestError as problem:
-        return _page(request, who, problem)
-    return _page(request, who, done="account.done.registered")
+        return await _page(request, who, problem)
+    return await _page(request, who, done="account.done.registered")
 
 
 @router.post("/sign-in")
@@ -69,7 +71,7 @@ async def sign_in(request: Request, who: Visitor, login: Text, password: Text) -
     try:
         _, session = await asyncio.to_thread(request.app.state.people.sign_in, login, password)
     except RequestError as problem:
-        return _page(request, who, problem)
+        return await _page(request, who, problem)
     response = RedirectResponse("/", 303)
     remember(response, request, session)
     return response
@@ -88,4 +90,4 @@ async def sign_out(request: Request) -> Response:
 async def make_token(request: Request, who: Someone) -> Response:
     """A token for a program that plays in this person's name; shown once."""
     token = await asyncio.to_thread(request.app.state.people.open_session, who.id, who.name)
-    return _page(request, who, token=token)
+    return await _page(request, who, token=token)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 from urllib.parse import urlsplit
 
@@ -15,18 +17,21 @@ from markupsafe import Markup
 from brinkmanship.draw.emblems import emblem
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.options import PRESET, OptionValue
 from brinkmanship.games import GAMES
 from brinkmanship.players import players_for
 from brinkmanship.store import repository
 from brinkmanship.store.repository import ListedTable
-from brinkmanship.text import LANGUAGES, MissingTextError, Words
+from brinkmanship.text import LANGUAGES, MissingTextError, Words, rulings_of
+from brinkmanship.text.options import option_text
 from brinkmanship.web.clock import Clock
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.identity import LANGUAGE_COOKIE, Visitor, language_of, protected, remember, service
-from brinkmanship.web.pages.play import computer_name, result_text, title_of
-from brinkmanship.web.pages.render import game_words, page, page_words
+from brinkmanship.web.pages.play import result_text
+from brinkmanship.web.pages.render import computer_name, game_words, local_path, page, page_words, title_of
 from brinkmanship.web.people import Person
-from brinkmanship.web.service import WAITING, LiveTable, Plan, Seat, digest
+from brinkmanship.web.service import Plan
+from brinkmanship.web.table import WAITING, LiveTable, Seat, digest
 
 router = APIRouter()
 
@@ -40,8 +45,23 @@ class OptionText(NamedTuple):
 
     name: str
     title: str
+    ruling: str
+    """The number of the ruling that describes it: "R42"."""
     values: list[tuple[str, str]]
-    """Each value with what it means, the default first."""
+    """Each value with what it means, the default first; of a range the usual ones."""
+    default: str
+    range: tuple[int, int] | None
+    """The numbers it takes, both ends included; None where it takes only the values."""
+
+
+class PresetText(NamedTuple):
+    """Options that go together, for the form."""
+
+    id: str
+    title: str
+    why: str
+    values: str
+    """Those that differ from their defaults, as JSON."""
 
 
 class Offer(NamedTuple):
@@ -55,6 +75,13 @@ class Offer(NamedTuple):
     players: list[tuple[str, str]]
     """Computer players, the strongest first."""
     options: list[OptionText]
+    presets: list[PresetText]
+    preset: str
+    """The one that the defaults are, or ""."""
+    preset_title: str
+    own_choice: str
+    has_series: bool
+    """Whether games can be played in a series, as a campaign."""
 
 
 class Row(NamedTuple):
@@ -78,7 +105,13 @@ async def home(request: Request, who: Visitor) -> Response:
     if who is not None:
         for name, finished in (("running", False), ("finished", True)):
             listed = await asyncio.to_thread(repository.tables_of, engine, who.id, finished)
-            rows[name] = [_row(request, table, who, language) for table in listed]
+            for table in listed:
+                row = listed_row(request, table, who, language)
+                if table.series is not None:
+                    row, finished = await series_row(request, row, table.series, language)
+                    rows["finished" if finished else "running"].append(row)
+                else:
+                    rows[name].append(row)
     mine = {row.id for row in rows["running"]}
     waiting = await asyncio.to_thread(repository.open_tables, engine)
     return page(
@@ -89,8 +122,22 @@ async def home(request: Request, who: Visitor) -> Response:
         clocks=clock_choices(),
         running=sorted(rows["running"], key=lambda row: not row.is_mine_to_move),
         finished=rows["finished"],
-        waiting=[_row(request, table, who, language) for table in waiting if table.id not in mine],
+        waiting=[listed_row(request, table, who, language) for table in waiting if table.id not in mine],
     )
+
+
+async def series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:
+    """A series as one row of a list, by its latest game; and whether it is over."""
+    story = await service(request).series(series_id)
+    own = page_words(language)
+    standing = story.series.standing
+    title = own.sentence(
+        Message("series.row", {"game": row.title, "first": standing.score[0], "second": standing.score[1]})
+    )
+    if not story.can_go_on:
+        return row._replace(title=title), standing.is_over
+    state = own.sentence(Message("series.can_go_on"))
+    return row._replace(title=title, state=state, is_mine_to_move=True), False
 
 
 def _offer(request: Request, game_id: str, language: str) -> Offer:
@@ -103,14 +150,49 @@ def _offer(request: Request, game_id: str, language: str) -> Offer:
         Markup(emblem(game.id, ids=f"{game.id}-")),
         [(side, words.name("side", name)) for side, name in enumerate(game.sides)],
         [(player, computer_name(player, own)) for player in reversed(players_for(game))],
-        [_option(game, name, words) for name in game.option_values()],
+        _option_texts(game, words),
+        [_preset(game, preset, words) for preset in game.presets()],
+        game.preset or "",
+        _or_nothing(words, "preset.title"),
+        _or_nothing(words, "preset.own"),
+        game.series() is not None,
     )
 
 
-def _option(game: Game, name: str, words: Words) -> OptionText:
-    values = sorted(game.option_values()[name], key=lambda value: value != game.default_options[name])
-    texts = [(str(value).lower(), _or_nothing(words, f"option.{name}.{str(value).lower()}")) for value in values]
-    return OptionText(name, _or_nothing(words, f"option.{name}") or name, texts)
+@lru_cache(64)
+def _option_texts(game: Game, words: Words) -> list[OptionText]:
+    rulings = {ruling.option: ruling.number for ruling in rulings_of(game, words)}
+    return [_option(game, name, rulings.get(name, ""), words) for name in game.option_values()]
+
+
+def _option(game: Game, name: str, ruling: str, words: Words) -> OptionText:
+    default = game.default_options[name]
+    values = sorted(game.option_values()[name], key=lambda value: value != default)
+    return OptionText(
+        name,
+        _or_nothing(words, f"option.{name}") or name,
+        ruling,
+        [(_text(value), _meaning(words, name, value)) for value in values],
+        _text(default),
+        game.option_ranges().get(name),
+    )
+
+
+def _preset(game: Game, preset: str, words: Words) -> PresetText:
+    values = {name: _text(value) for name, value in game.presets()[preset].items()}
+    title, why = (_or_nothing(words, f"preset.{preset}{part}") for part in ("", ".why"))
+    return PresetText(preset, title or preset, why, json.dumps(values))
+
+
+def _text(value: OptionValue) -> str:
+    return str(value).lower()
+
+
+def _meaning(words: Words, name: str, value: OptionValue) -> str:
+    try:
+        return option_text(words, name, value)
+    except MissingTextError:
+        return ""
 
 
 def _or_nothing(words: Words, key: str) -> str:
@@ -120,7 +202,8 @@ def _or_nothing(words: Words, key: str) -> str:
         return ""
 
 
-def _row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
+def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
+    """A table as lists show it: with its state, or how it ended and why."""
     game = service(request).ruleset(table.game, {})
     words, own = game_words(game, language), page_words(language)
     mine = [side for side, seat in enumerate(table.seats) if who is not None and seat.person_id == who.id]
@@ -192,6 +275,7 @@ async def create_table(
     player: Annotated[str, Form(max_length=40)] = "",
     name: Name = "",
     clock: Annotated[str, Form(max_length=20)] = "",
+    series: Annotated[bool, Form()] = False,
 ) -> Response:
     """Set a table and go there; somebody new becomes a guest with the name he gave."""
     if game not in GAMES:
@@ -202,7 +286,7 @@ async def create_table(
     seats = _seats(ruleset, mode, _side(ruleset, side), player)
     options = _options(ruleset, {key: value for key, value in (await request.form()).items() if isinstance(value, str)})
     me, token = await _somebody(request, who, name)
-    table, links = await service(request).create(Plan(game, seats, options, _clock(clock)), me.id, me.name)
+    table, links = await service(request).create(Plan(game, seats, options, _clock(clock), series), me.id, me.name)
     response = RedirectResponse(f"/t/{table.id}", 303)
     for link in links.values():
         _keep_link(response, request, table, link)
@@ -222,13 +306,17 @@ def _seats(game: Game, mode: str, side: int, player: str) -> list[str]:
     return ["me" if seat == side else other for seat in range(len(game.sides))]
 
 
-def _options(game: Game, form: Mapping[str, str]) -> dict[str, str | bool]:
-    chosen: dict[str, str | bool] = {}
+def _options(game: Game, form: Mapping[str, str]) -> dict[str, OptionValue]:
+    """What a form chooses: a preset, and single options that are not at their defaults."""
+    chosen: dict[str, OptionValue] = {}
+    if preset := form.get(f"option.{PRESET}"):
+        chosen[PRESET] = preset
+    ranges = game.option_ranges()
     for name, values in game.option_values().items():
-        given = form.get(f"option.{name}")
-        for value in values:
-            if given == str(value).lower() and value != game.default_options[name]:
-                chosen[name] = value
+        given = form.get(f"option.{name}", "").strip()
+        value = given if name in ranges else next((value for value in values if given == _text(value)), "")
+        if value not in ("", _text(game.default_options[name])) and value != game.default_options[name]:
+            chosen[name] = value
     return chosen
 
 
@@ -294,7 +382,7 @@ async def invitation(request: Request, who: Visitor, table_id: str, token: str =
     game = table.game
     changed = [
         option
-        for option in (_option(game, name, words) for name in game.option_values())
+        for option in _option_texts(game, words)
         if game.options[option.name] != game.default_options[option.name]
     ]
     return page(
@@ -309,7 +397,8 @@ async def invitation(request: Request, who: Visitor, table_id: str, token: str =
         emblem=Markup(emblem(game.id)),
         side_name=words.name("side", game.sides[seat.side]) if seat else "",
         host=", ".join(other.name for other in table.seats if other.person_id),
-        changed=[(option.title, dict(option.values)[str(game.options[option.name]).lower()]) for option in changed],
+        changed=[(option, _meaning(words, option.name, game.options[option.name])) for option in changed],
+        game_id=game.id,
     )
 
 
@@ -353,10 +442,3 @@ async def choose_language(
     response = RedirectResponse(local_path(back), 303)
     response.set_cookie(LANGUAGE_COOKIE, language, max_age=365 * 24 * 3600, samesite="lax")
     return response
-
-
-def local_path(back: str) -> str:
-    """Where a form wants to go back to, if that is on this server; else the home page."""
-    split = urlsplit(back)
-    is_local = back.startswith("/") and not back.startswith(("//", "/\\")) and not split.scheme and not split.netloc
-    return back if is_local and back.isprintable() else "/"

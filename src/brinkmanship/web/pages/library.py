@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
 
@@ -13,17 +16,22 @@ from markupsafe import Markup
 from brinkmanship.draw import drawing_of
 from brinkmanship.draw.emblems import emblem
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
 from brinkmanship.games import GAMES
-from brinkmanship.text import RuleSection, Words, agendas_of, cards_of, rules_of, rulings_of
+from brinkmanship.store import repository
+from brinkmanship.text import MissingTextError, RuleSection, Words, agendas_of, cards_of, rules_of, rulings_of
 from brinkmanship.web.errors import NotFoundError
 from brinkmanship.web.identity import Visitor, language_of, service
 from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.markdown import html
+from brinkmanship.web.pages.home import listed_row
 from brinkmanship.web.pages.pictures import HERE, at_home, outlines
-from brinkmanship.web.pages.play import title_of
-from brinkmanship.web.pages.render import game_words, layout_of, page, page_words
+from brinkmanship.web.pages.render import game_words, layout_of, page, page_words, title_of
 
 router = APIRouter()
+
+MARKS = ("known", "reconstructed")
+"""How sure a field of a printed card is."""
 
 _PICTURE = re.compile(r"^\{picture:(\w+)\}\n*", re.MULTILINE)
 
@@ -54,6 +62,11 @@ class Pictured(NamedTuple):
     side: str
     copies: int
     picture: Markup
+    history: str = ""
+    known: tuple[str, ...] = ()
+    """What of the printed card stands in a source; empty where all does."""
+    reconstructed: tuple[str, ...] = ()
+    """What of it does not."""
 
 
 def game_by_id(request: Request, game_id: str) -> Game:
@@ -76,7 +89,9 @@ async def library(request: Request, who: Visitor) -> Response:
         Shelf(game.id, title_of(game, own), Markup(emblem(game.id, ids=f"{game.id}-")), has_lesson(game.id))
         for game in games
     ]
-    return page(request, "library.html", who, shelves=shelves)
+    finished = await asyncio.to_thread(repository.finished_tables, request.app.state.engine)
+    rows = [listed_row(request, table, who, own.language) for table in finished]
+    return page(request, "library.html", who, shelves=shelves, finished=rows)
 
 
 @router.get("/rules/{game_id}")
@@ -89,12 +104,22 @@ async def rules(request: Request, who: Visitor, game_id: str) -> Response:
 
 @lru_cache(64)
 def _rules(game: Game, words: Words, layout: str) -> list[Part]:
-    draw = drawing_of(game).illustration
     parts = []
     for section in rules_of(game, words.language):
-        pictures = [at_home(draw(game, name, words, layout, HERE)) for name in _PICTURE.findall(section.text)]
+        pictures = [_illustration(game, name, words, layout) for name in _PICTURE.findall(section.text)]
         parts.append(Part(section.id, section.level, section.title, _body(section, pictures)))
     return parts
+
+
+def _illustration(game: Game, name: str, words: Words, layout: str) -> Markup:
+    """A picture of the rules with its caption, if it has one; nothing where there is a place but no picture yet."""
+    try:
+        picture = at_home(drawing_of(game).illustration(game, name, words, layout, HERE))
+    except KeyError:
+        return Markup("")
+    with suppress(MissingTextError):
+        picture += Markup("<figcaption>{}</figcaption>").format(words.sentence(Message(f"picture.{name}")))
+    return picture
 
 
 def _body(section: RuleSection, pictures: list[Markup]) -> Markup:
@@ -102,7 +127,9 @@ def _body(section: RuleSection, pictures: list[Markup]) -> Markup:
     pieces = [html(piece) for piece in _PICTURE.split(section.text)[::2]]
     body = pieces[0]
     for name, picture, piece in zip(_PICTURE.findall(section.text), pictures, pieces[1:], strict=True):
-        body += Markup('<figure class="illustration {}">{}</figure>').format(name, picture) + piece
+        if picture:
+            body += Markup('<figure class="illustration {}">{}</figure>').format(name, picture)
+        body += piece
     return body
 
 
@@ -120,7 +147,16 @@ async def cards(
         raise NotFoundError(f"there are no cards of {side}; there are cards of {', '.join(sides)}")
     shown = [card for card in drawn if side in (None, card.side)]
     return _reading(
-        request, who, "cards.html", game, cards=shown, count=len(shown), agendas=agendas, sides=sides, side=side
+        request,
+        who,
+        "cards.html",
+        game,
+        cards=shown,
+        count=len(shown),
+        agendas=agendas,
+        sides=sides,
+        side=side,
+        marks=_about_marks(shown, words),
     )
 
 
@@ -128,7 +164,15 @@ async def cards(
 def _cards(game: Game, words: Words) -> tuple[list[Pictured], list[Pictured]]:
     drawing = drawing_of(game)
     cards = [
-        Pictured(card.id, card.name, card.side, 1, Markup(drawing.card(game, card.id, words)))
+        Pictured(
+            card.id,
+            card.name,
+            card.side,
+            1,
+            Markup(drawing.card(game, card.id, words)),
+            card.history,
+            *(_fields(card.status, mark, words) for mark in MARKS),
+        )
         for card in cards_of(game, words)
     ]
     agendas = [
@@ -136,6 +180,17 @@ def _cards(game: Game, words: Words) -> tuple[list[Pictured], list[Pictured]]:
         for agenda in agendas_of(game, words)
     ]
     return cards, agendas
+
+
+def _fields(status: Mapping[str, str], mark: str, words: Words) -> tuple[str, ...]:
+    return tuple(words.text(Message(f"field.{name}")) for name, found in status.items() if found == mark)
+
+
+def _about_marks(cards: list[Pictured], words: Words) -> dict[str, str]:
+    """What the marks on the cards mean, where cards have any."""
+    if not any(card.known or card.reconstructed for card in cards):
+        return {}
+    return {key: words.sentence(Message(f"status.{key}")) for key in ("about", *MARKS, *(f"{m}.why" for m in MARKS))}
 
 
 @router.get("/rulings/{game_id}")

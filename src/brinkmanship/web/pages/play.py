@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -23,14 +23,29 @@ from brinkmanship.engine.game import OBSERVER, Game, State
 from brinkmanship.engine.message import Message
 from brinkmanship.store import repository
 from brinkmanship.text import MissingTextError, Words
+from brinkmanship.web.away import Step, since
 from brinkmanship.web.choices import Group, choices_of
 from brinkmanship.web.errors import IllegalError, NotFoundError, RequestError
 from brinkmanship.web.identity import Protected, Someone, Visitor, language_of, service
-from brinkmanship.web.pages.render import game_words, layout_of, page, page_words, render
+from brinkmanship.web.known import cards_at
+from brinkmanship.web.pages.notices import contacts_of
+from brinkmanship.web.pages.pictures import board, outlines
+from brinkmanship.web.pages.render import (
+    computer_name,
+    game_words,
+    layout_of,
+    page,
+    page_words,
+    public_url,
+    render,
+    title_of,
+)
+from brinkmanship.web.pages.series import series_box
 from brinkmanship.web.people import Person
-from brinkmanship.web.service import FINISHED, RUNNING, WAITING, LiveTable
-from brinkmanship.web.story import Story
+from brinkmanship.web.repeat import MOST_TIMES, again_of
+from brinkmanship.web.story import Story, known_length
 from brinkmanship.web.stream import NewsResponse
+from brinkmanship.web.table import FINISHED, RUNNING, WAITING, LiveTable
 
 router = APIRouter(prefix="/t")
 
@@ -86,29 +101,63 @@ async def _whole_page(
     note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and eyes.mine else ""
     language = language_of(request, who)
     context = _state(request, table, eyes, language, problem)
-    status = problem.status if problem else 200
+    context["series"] = await series_box(request, table, eyes.mine, language)
+    address = f"{public_url(request)}/t/{table.id}"
     return page(
-        request, "table.html", who, status=status, chat=chat, note=note, outlines=_outlines(table.game), **context
+        request,
+        "table.html",
+        who,
+        status=problem.status if problem else 200,
+        chat=chat,
+        note=note,
+        outlines=outlines(table.game),
+        away=await _away(request, who, table, eyes, language),
+        told_by=await contacts_of(request, who) if eyes.mine else None,
+        seated=[(player.side, player.side_name, player.name) for player in context["players"]],
+        ended=result_of(table, language) if table.status == FINISHED else "",
+        url=address,
+        picture=f"{address}/picture.svg?n={known_length(table.match, OBSERVER)}",
+        **context,
     )
 
 
-@cache
-def _outlines(game: Game) -> Markup:
-    return Markup(drawing_of(game).coast_file())
+async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Eyes, language: str) -> list[Step]:
+    """What happened since this player last looked, for one who returns to a game that goes on."""
+    if who is None or len(eyes.mine) != 1 or table.status != RUNNING:
+        return []
+    seen = await asyncio.to_thread(repository.look_of, request.app.state.engine, table.id, who.id)
+    story = story_of(table, eyes.reader, game_words(table.game, language))
+    return since(seen, story.entries, story.lines, eyes.reader)
+
+
+@router.post("/{table_id}/seen", dependencies=[Protected])
+async def seen(request: Request, who: Someone, table_id: str) -> Response:
+    """The player has seen all that happened so far."""
+    request.app.state.presence.sign_of_life(who.id)
+    table = await service(request).table(table_id)
+    mine = table.seat_of(who.id)
+    if len(mine) == 1:
+        length = known_length(table.match, mine[0])
+        await asyncio.to_thread(repository.note_look, request.app.state.engine, table.id, who.id, length)
+    if FRAGMENT_HEADER in request.headers:
+        return Response(status_code=204)
+    return RedirectResponse(f"/t/{table.id}", 303)
 
 
 @router.get("/{table_id}/state")
 async def show_state(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
     """The fragment that changes."""
     table = await service(request).table(table_id)
-    return _fragment(request, who, table, seat)
+    return await _fragment(request, who, table, seat)
 
 
-def _fragment(
+async def _fragment(
     request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
 ) -> Response:
     language = language_of(request, who)
-    context = _state(request, table, eyes_of(table, who, seat), language, problem)
+    eyes = eyes_of(table, who, seat)
+    context = _state(request, table, eyes, language, problem)
+    context["series"] = await series_box(request, table, eyes.mine, language)
     return HTMLResponse(
         render("state.html", request, who, language, **context), problem.status if problem is not None else 200
     )
@@ -124,10 +173,51 @@ async def act(
     table_id: str,
     side: Side,
     version: Version,
-    action: Annotated[int, Form(ge=0, le=100_000)],
+    action: Annotated[int | None, Form(ge=0, le=100_000)] = None,
 ) -> Response:
-    """Take an action."""
+    """Take an action, given by its number or, where it is several choices at once, by the fields step-1, step-2 ..."""
+    if action is None:
+        action = await _by_steps(request, table_id, side)
     return await _do(request, who, table_id, side, service(request).act(table_id, who.id, side, version, action))
+
+
+@router.post("/{table_id}/again", dependencies=[Protected])
+async def again(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    times: Annotated[int, Form(ge=1, le=MOST_TIMES)],
+) -> Response:
+    """Do the last deed once more, or several times: the same actions one by one."""
+    return await _do(request, who, table_id, side, _repeat(request, who, table_id, side, version, times))
+
+
+async def _repeat(request: Request, who: Person, table_id: str, side: int, version: int, times: int) -> LiveTable:
+    table = await service(request).table(table_id)
+    if side not in table.seat_of(who.id) or side not in table.match.pending:
+        raise IllegalError("there is nothing to repeat now")
+    deed = again_of(table.game, table.view(side), side, table.match.entries, game_words(table.game, "en"))
+    if deed is None or times > deed.times:
+        raise IllegalError("there is nothing to repeat now")
+    for action in deed.actions * times:
+        table = await service(request).act(table_id, who.id, side, version, action)
+        version = table.version(side)
+    return table
+
+
+async def _by_steps(request: Request, table_id: str, side: int) -> int:
+    """The legal action that makes these choices; -1, which no game has, where there is none."""
+    form = await request.form()
+    chosen: list[str] = []
+    while (step := form.get(f"step-{len(chosen) + 1}")) is not None:
+        chosen.append(str(step))
+    table = await service(request).table(table_id)
+    for decision in table.match.legal(side) if chosen and side in table.match.pending else ():
+        if [answer.id for _, answer in table.game.action_parts(decision.action).steps] == chosen:
+            return decision.action
+    return -1
 
 
 @router.post("/{table_id}/undo", dependencies=[Protected])
@@ -145,13 +235,18 @@ async def undo(
 
 @router.post("/{table_id}/resign", dependencies=[Protected])
 async def resign(
-    request: Request, who: Someone, table_id: str, side: Side, sure: Annotated[bool, Form()] = False
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    sure: Annotated[bool, Form()] = False,
+    everything: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Give the game up; asked twice."""
+    """Give the game up, or the whole series; asked twice."""
     if not sure:
         table = await service(request).table(table_id)
         return await _answer(request, who, table, side, IllegalError("tick the box to confirm"))
-    return await _do(request, who, table_id, side, service(request).resign(table_id, who.id, side))
+    return await _do(request, who, table_id, side, service(request).resign(table_id, who.id, side, everything))
 
 
 @router.post("/{table_id}/offer", dependencies=[Protected])
@@ -168,8 +263,30 @@ async def answer(
     return await _do(request, who, table_id, side, service(request).answer_offer(table_id, who.id, side, accept))
 
 
+@router.post("/{table_id}/ask-back", dependencies=[Protected])
+async def ask_back(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    keep: Annotated[int, Form(ge=0, le=100_000)],
+) -> Response:
+    """Ask the other side to go back to before a decision of one's own."""
+    return await _do(request, who, table_id, side, service(request).ask_back(table_id, who.id, side, version, keep))
+
+
+@router.post("/{table_id}/answer-back", dependencies=[Protected])
+async def answer_back(
+    request: Request, who: Someone, table_id: str, side: Side, accept: Annotated[bool, Form()]
+) -> Response:
+    """Let the other side take back, or not."""
+    return await _do(request, who, table_id, side, service(request).answer_back(table_id, who.id, side, accept))
+
+
 async def _do(request: Request, who: Person, table_id: str, side: int, deed: Any) -> Response:
     """Do it, and show what came of it; what is refused is said beside the present position."""
+    request.app.state.presence.sign_of_life(who.id)
     try:
         table = await deed
     except NotFoundError:
@@ -183,7 +300,7 @@ async def _answer(
     request: Request, who: Person, table: LiveTable, side: int, problem: RequestError | None = None
 ) -> Response:
     if FRAGMENT_HEADER in request.headers:
-        return _fragment(request, who, table, side, problem)
+        return await _fragment(request, who, table, side, problem)
     if problem is not None:
         return await _whole_page(request, who, table, side, problem)
     seat = f"?seat={side}" if len(table.seat_of(who.id)) > 1 else ""
@@ -249,7 +366,7 @@ async def write_note(
 async def news(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> NewsResponse:
     """The versions of the table for this reader, as they come."""
     table = await service(request).table(table_id)
-    return NewsResponse(table, eyes_of(table, who, seat).reader)
+    return NewsResponse(table, eyes_of(table, who, seat).reader, who.id if who else None)
 
 
 @router.get("/{table_id}/preview")
@@ -359,31 +476,17 @@ def story_of(table: LiveTable, reader: int, words: Words) -> Story:
     return story
 
 
-_COAST = "@"
-"""Stands for this document: the page holds the outlines of the map once, each board only refers to them."""
-
-
 def _state(
     request: Request, table: LiveTable, eyes: Eyes, language: str, problem: RequestError | None
 ) -> dict[str, Any]:
     game, reader = table.game, eyes.reader
     words, own = game_words(game, language), page_words(language)
     view = table.view(reader)
-    drawing = drawing_of(game)
     decisions = service(request).decisions(table, reader) if eyes.is_player else []
     groups = choices_of(game, view, reader, decisions, words, own) if decisions else []
     story = story_of(table, reader, words)
     layout = layout_of(request)
-    board = drawing.board(
-        game,
-        view,
-        reader,
-        words,
-        layout=layout,
-        plays=[play for _, play in story.plays],
-        highlights=_highlights(groups),
-        coast=_COAST,
-    ).replace(f'"{_COAST}#', '"#')
+    plays = [play for _, play in story.plays]
     players = _players(table, eyes, view, words, own)
     return {
         "table": table,
@@ -391,9 +494,10 @@ def _state(
         "eyes": eyes,
         "layout": layout,
         "version": table.version(reader),
-        "board": Markup(board),
+        "board": board(game, view, reader, words, layout, plays=plays, highlights=_highlights(groups)),
         "prompt": _prompt(table, eyes, view, words, own),
         "groups": groups,
+        "again": again_of(game, view, reader, table.match.entries, words) if groups else None,
         "name_of": lambda group: _group_name(group, words),
         "hands": _hands(game, view, reader, words, own, groups),
         "undo_count": service(request).undo_count(table, reader) if eyes.is_player else 0,
@@ -413,8 +517,33 @@ def _state(
         "finished": table.status == FINISHED,
         "offered_to_me": eyes.is_player and table.offer == 1 - reader,
         "offered": table.offer is not None,
+        "asks_me_back": _asks_me_back(table, story, eyes),
+        "asked_back": table.back is not None,
+        "own_deeds": _own_deeds(table, story, eyes),
         "invitation": _invitation(request, table, eyes),
     }
+
+
+MOST_DEEDS = 12
+"""So many decisions of one's own are offered to go back to."""
+
+
+def _asks_me_back(table: LiveTable, story: Story, eyes: Eyes) -> Markup | None:
+    """The decision the other side asks to go back to before, as the reader's log tells it; None if it does not ask."""
+    if not eyes.is_player or table.back is None or table.back[0] == eyes.reader:
+        return None
+    entry = table.back[1] + 1
+    return next((line.html for line in story.lines if line.entry >= entry), Markup("…"))
+
+
+def _own_deeds(table: LiveTable, story: Story, eyes: Eyes) -> list[Any]:
+    """The reader's latest decisions, as the log tells them, to go back to before one of them."""
+    if not eyes.is_player or table.status != RUNNING or table.back or table.match.in_secret:
+        return []
+    if table.seats[1 - eyes.reader].computer:
+        return []
+    own = {line.entry: line for line in story.lines[::-1] if story.entries[line.entry - 1].actor == eyes.reader}
+    return [own[entry] for entry in sorted(own, reverse=True)][:MOST_DEEDS]
 
 
 def _recap(story: Story, reader: int) -> list[Any]:
@@ -422,17 +551,22 @@ def _recap(story: Story, reader: int) -> list[Any]:
     return [line for line in story.lines if line.number >= first]
 
 
+_PILES = {"draw_top": "deck"}
+"""The pile that stands for a kind of choice, where it is not called the same."""
+
+
 def _highlights(groups: list[Group]) -> set[str]:
     found = set()
     for group in groups:
         if group.kind in ("place", "track"):
             found.add(group.id)
-        found.update(choice.kind for choice in group.choices)
+        found.update(_PILES.get(choice.kind, choice.kind) for choice in group.choices)
+        found.update(f"area:{choice.area}" for choice in group.choices if choice.area)
     return found
 
 
-_NAME_KINDS = {"place": ("battleground", "zone", "place")}
-"""What the games call their places."""
+_NAME_KINDS = {"place": ("battleground", "zone", "place"), "track": ("track", "country", "area")}
+"""What the games call their places, and what stands on tracks."""
 
 
 def _group_name(group: Group, words: Words) -> str:
@@ -450,31 +584,23 @@ def _prompt(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words)
     return words.sentence(table.game.prompt(view, eyes.reader))
 
 
+def result_of(table: LiveTable, language: str) -> str:
+    """How a finished game at a table ended and why."""
+    return result_text(table.game, table.result, game_words(table.game, language), page_words(language))
+
+
 def result_text(game: Game, result: str, words: Words, own: Words) -> str:
-    """How a game ended, from the result as it is kept ("us by resignation")."""
+    """How a game ended and why, from the result as it is kept ("us by resignation")."""
     winner, _, reason = result.partition(" by ")
     ending = ""
-    if reason in ("resignation", "agreement", "time"):
-        ending = own.text(Message(f"result.{reason}"))
+    with suppress(MissingTextError):  # a journal from elsewhere may give any reason
+        if reason in game.reasons:
+            ending = own.text(Message("result.by_rules", {"reason": words.text(Message(f"reason.{reason}"))}))
+        else:
+            ending = own.text(Message(f"result.{reason}"))
     if winner not in game.sides:
         return own.sentence(Message("result.nobody", {"reason": ending}))
     return own.sentence(Message("result.won", {"who": words.name("side", winner), "reason": ending}))
-
-
-def title_of(game: Game, own: Words) -> str:
-    """A game's name in the reader's language, else as the game calls itself."""
-    try:
-        return own.sentence(Message(f"game.{game.id}"))
-    except MissingTextError:
-        return game.title
-
-
-def computer_name(player: str, own: Words) -> str:
-    """What a computer player is called."""
-    try:
-        return own.sentence(Message(f"player.{player}"))
-    except MissingTextError:
-        return player
 
 
 def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words) -> list[Player]:
@@ -500,7 +626,7 @@ def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words
     return found
 
 
-_LYING = ("drawn", "revealed", "taken", "hand", "own_aftermath")
+_LYING = ("drawn", "revealed", "taken", "hand", "held", "own_aftermath")
 """Where cards may lie before a reader, in the order they are shown; each game uses what it has."""
 
 
@@ -515,7 +641,7 @@ def _hands(game: Game, view: State, reader: int, words: Words, own: Words, group
         cards = [(id, Markup(_card(game, "agenda", id, words))) for id in dict.fromkeys(agendas)]
         found.append(Hand(heading, "agenda", cards))
     for place in _LYING:
-        if ids := known.get("cards", {}).get(place):
+        if ids := cards_at(known, place):
             heading = own.sentence(Message(f"hand.{place}"))
             found.append(Hand(heading, "card", [(id, Markup(_card(game, "card", id, words))) for id in ids]))
     return found
@@ -527,9 +653,3 @@ def _invitation(request: Request, table: LiveTable, eyes: Eyes) -> str:
     if table.status != WAITING or not eyes.mine or not token.replace("-", "").replace("_", "").isalnum():
         return ""
     return f"{public_url(request)}/join/{table.id}/{token}"
-
-
-def public_url(request: Request) -> str:
-    """How people reach this server."""
-    configured: str = request.app.state.settings.public_url
-    return configured.rstrip("/") or str(request.base_url).rstrip("/")

@@ -6,6 +6,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from babel.dates import format_datetime
 from fastapi import Request
@@ -15,7 +16,7 @@ from markupsafe import Markup
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message
-from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, Words, words_for
+from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, MissingTextError, Words, words_for
 from brinkmanship.web.errors import RequestError
 from brinkmanship.web.identity import csrf_of, language_of
 from brinkmanship.web.people import Person
@@ -23,8 +24,8 @@ from brinkmanship.web.people import Person
 WEB = Path(__file__).parent.parent
 THEMES = ("light", "dark")
 LAYOUT_COOKIE = "layout"
-DOMAINS = ("web", "library")
-"""The catalogues of the pages' own words: those where one plays, those where one reads and learns."""
+DOMAINS = ("web", "library", "series")
+"""The catalogues of the pages' own words: those where one plays, where one reads and learns, of series of games."""
 
 templates = Environment(
     loader=FileSystemLoader(WEB / "templates"),
@@ -106,6 +107,35 @@ def render(template: str, request: Request, who: Person | None, language: str, *
         svg=Markup,
         **context,
     )
+
+
+def public_url(request: Request) -> str:
+    """How people reach this server."""
+    configured: str = request.app.state.settings.public_url
+    return configured.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+def title_of(game: Game, own: Words) -> str:
+    """A game's name in the reader's language, else as the game calls itself."""
+    try:
+        return own.sentence(Message(f"game.{game.id}"))
+    except MissingTextError:
+        return game.title
+
+
+def computer_name(player: str, own: Words) -> str:
+    """What a computer player is called."""
+    try:
+        return own.sentence(Message(f"player.{player}"))
+    except MissingTextError:
+        return player
+
+
+def local_path(back: str) -> str:
+    """Where a form wants to go back to, if that is on this server; else the home page."""
+    split = urlsplit(back)
+    is_local = back.startswith("/") and not back.startswith(("//", "/\\")) and not split.scheme and not split.netloc
+    return back if is_local and back.isprintable() else "/"
 
 
 def error_page(request: Request, error: RequestError) -> HTMLResponse:

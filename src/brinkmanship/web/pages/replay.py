@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections import OrderedDict
 from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
@@ -21,22 +22,33 @@ from brinkmanship.engine.errors import BrinkError, JournalError
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
+from brinkmanship.store import repository
 from brinkmanship.text import Words
 from brinkmanship.web.errors import ForbiddenError, NotFoundError
 from brinkmanship.web.identity import Visitor, language_of, service
+from brinkmanship.web.known import cards_at
 from brinkmanship.web.pages.pictures import board, outlines
-from brinkmanship.web.pages.play import computer_name, public_url, result_text, title_of
-from brinkmanship.web.pages.render import game_words, layout_of, page, page_words, render
+from brinkmanship.web.pages.play import result_text
+from brinkmanship.web.pages.render import (
+    computer_name,
+    game_words,
+    layout_of,
+    page,
+    page_words,
+    public_url,
+    render,
+    title_of,
+)
 from brinkmanship.web.people import Person
-from brinkmanship.web.recording import READERS, Film, Reel, Reels, Round, comments_of, rounds_of
-from brinkmanship.web.service import FINISHED, LiveTable
+from brinkmanship.web.recording import READERS, Film, Reel, Reels, Round, rounds_of
 from brinkmanship.web.story import EVERYTHING
+from brinkmanship.web.table import FINISHED, LiveTable
 
 router = APIRouter()
 
 FRAGMENT_HEADER = "x-fragment"
 MOST_FILMS = 256
-MOST_UPLOADS = 64
+MOST_UPLOADS = 1000
 UPLOAD_BYTES = 1_000_000
 SVG_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """For a picture that stands alone and brings its own style."""
@@ -124,11 +136,16 @@ async def _viewed(request: Request, who: Person | None, table_id: str, chosen: s
     return _viewing(film, _readers(table, who), chosen, language)
 
 
-def _uploaded(request: Request, who: Person | None, upload_id: str, chosen: str | None) -> Viewing:
+async def _uploaded(request: Request, who: Person | None, upload_id: str, chosen: str | None) -> Viewing:
     film = _uploads.get(upload_id)
     if film is None:
-        raise NotFoundError("this journal is no longer here: journals that are only looked at are soon forgotten")
-    _uploads.move_to_end(upload_id)
+        text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
+        if text is None:
+            raise NotFoundError("this journal is no longer here: journals that are only looked at are soon forgotten")
+        record = journal.parse(text)
+        game = service(request).ruleset(record.game_id, record.options)
+        film = _film_of(upload_id, record, await asyncio.to_thread(journal.play, record, game))
+    _remembered(_uploads, upload_id, film, MOST_FILMS)
     return _viewing(film, ["open", *film.game.sides, "public"], chosen, language_of(request, who))
 
 
@@ -152,13 +169,13 @@ async def replay_step(request: Request, who: Visitor, table_id: str, n: int, as_
 @router.get("/u/{upload_id}/replay")
 async def uploaded_replay(request: Request, who: Visitor, upload_id: str, n: Step = None, as_: As = None) -> Response:
     """The replay of a journal that was uploaded."""
-    return _step_page(request, who, _uploaded(request, who, upload_id, as_), n or 0)
+    return _step_page(request, who, await _uploaded(request, who, upload_id, as_), n or 0)
 
 
 @router.get("/u/{upload_id}/replay/{n}")
 async def uploaded_step(request: Request, who: Visitor, upload_id: str, n: int, as_: As = None) -> Response:
     """One step of it."""
-    return _step_page(request, who, _uploaded(request, who, upload_id, as_), n)
+    return _step_page(request, who, await _uploaded(request, who, upload_id, as_), n)
 
 
 def _step_page(request: Request, who: Person | None, viewing: Viewing, step: int) -> Response:
@@ -176,8 +193,9 @@ def _step_page(request: Request, who: Person | None, viewing: Viewing, step: int
         who,
         lines=reel.lines,
         outlines=outlines(viewing.film.game),
-        picture=f"{public_url(request)}{viewing.film.address}/picture.svg",
+        picture=f"{public_url(request)}{viewing.film.address}/picture.svg?n={step}",
         url=f"{public_url(request)}{viewing.film.address}/replay/{step}",
+        ended="",
         **context,
     )
 
@@ -254,7 +272,7 @@ def _hands(viewing: Viewing, view: Any) -> list[Hand]:
             heading = own.sentence(Message("replay.hand.agenda", {"side": who}))
             found.append(Hand(name, heading, "agenda", [(agenda, _card(game, "agenda", agenda, words))]))
         for place in _LYING:
-            if ids := known.get("cards", {}).get(place):
+            if ids := cards_at(known, place):
                 heading = own.sentence(Message(f"replay.hand.{place}", {"side": who}))
                 found.append(Hand(name, heading, "card", [(id, _card(game, "card", id, words)) for id in ids]))
     return found
@@ -280,7 +298,7 @@ async def finished(request: Request, who: Visitor, table_id: str) -> Response:
 @router.get("/u/{upload_id}")
 async def uploaded_summary(request: Request, who: Visitor, upload_id: str) -> Response:
     """The same of a journal that was uploaded."""
-    return _summary(request, who, _uploaded(request, who, upload_id, None))
+    return _summary(request, who, await _uploaded(request, who, upload_id, None))
 
 
 def _summary(request: Request, who: Person | None, viewing: Viewing) -> Response:
@@ -303,27 +321,30 @@ def _summary(request: Request, who: Person | None, viewing: Viewing) -> Response
         sides=film.game.sides,
         link=viewing.link,
         picture=f"{public_url(request)}{film.address}/picture.svg",
+        ended=_ending(viewing),
         url=f"{public_url(request)}{film.address}" + ("" if film.address.startswith("/u/") else "/finished"),
     )
 
 
 @router.get("/t/{table_id}/picture.svg")
-async def picture(request: Request, who: Visitor, table_id: str) -> Response:
-    """The public position as a picture that stands alone, for links in messengers."""
+async def picture(request: Request, who: Visitor, table_id: str, n: Step = None) -> Response:
+    """The public position, now or at a step, as a picture that stands alone, for links in messengers."""
     film, _ = await _table_film(request, table_id, page_words(language_of(request, who)))
-    return _picture(_viewing(film, ["public"], "public", language_of(request, who)))
+    return _picture(_viewing(film, ["public"], "public", language_of(request, who)), n)
 
 
 @router.get("/u/{upload_id}/picture.svg")
-async def uploaded_picture(request: Request, who: Visitor, upload_id: str) -> Response:
+async def uploaded_picture(request: Request, who: Visitor, upload_id: str, n: Step = None) -> Response:
     """The same of a journal that was uploaded."""
-    return _picture(_uploaded(request, who, upload_id, "public"))
+    return _picture(await _uploaded(request, who, upload_id, "public"), n)
 
 
-def _picture(viewing: Viewing) -> Response:
+def _picture(viewing: Viewing, step: int | None) -> Response:
     reel, game = viewing.reel, viewing.film.game
-    plays = reel.plays_until(reel.length)
-    view = reel.view(reel.length)
+    # A player may link to a step that the public does not yet know of.
+    step = reel.length if step is None else min(step, reel.length)
+    plays = reel.plays_until(step)
+    view = reel.view(step)
     drawn = drawing_of(game).board(game, view, OBSERVER, viewing.words, plays=plays, standalone="light")
     return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
 
@@ -331,7 +352,7 @@ def _picture(viewing: Viewing) -> Response:
 @router.get("/u/{upload_id}/{kind}/{card_id}")
 async def uploaded_card(request: Request, who: Visitor, upload_id: str, kind: str, card_id: str) -> Response:
     """A card or agenda of the ruleset of a journal that was uploaded."""
-    viewing = _uploaded(request, who, upload_id, None)
+    viewing = await _uploaded(request, who, upload_id, None)
     if kind not in ("card", "agenda"):
         raise NotFoundError("there are cards and agendas")
     game = viewing.film.game
@@ -366,7 +387,7 @@ async def upload_form(request: Request, who: Visitor) -> Response:
 
 @router.post("/replay/upload")
 async def upload(request: Request, who: Visitor, file: Annotated[UploadFile, File()]) -> Response:
-    """Check a journal and look at it. It changes nothing here and is kept in memory only, for a while."""
+    """Check a journal and look at it. It changes nothing here and is kept for a while."""
     try:
         record, game = await read_upload(request, file)
         match = await asyncio.to_thread(journal.play, record, game)
@@ -374,7 +395,7 @@ async def upload(request: Request, who: Visitor, file: Annotated[UploadFile, Fil
         return page(request, "upload.html", who, status=422, fault=fault)
     except BrinkError as error:
         return page(request, "upload.html", who, status=422, fault=JournalFaultError(error, await _lines(file)))
-    upload_id = _keep_upload(record, match)
+    upload_id = await _keep_upload(request, record, match)
     return RedirectResponse(f"/u/{upload_id}", 303)
 
 
@@ -419,10 +440,15 @@ async def read_upload(request: Request, file: UploadFile) -> tuple[journal.Journ
         raise JournalFaultError(error, raw.decode("utf-8", "replace").splitlines()) from error
 
 
-def _keep_upload(record: journal.Journal, match: Match) -> str:
+async def _keep_upload(request: Request, record: journal.Journal, match: Match) -> str:
     upload_id = secrets.token_hex(8)
+    engine = request.app.state.engine
+    await asyncio.to_thread(repository.keep_upload, engine, upload_id, record.text(), time.time(), MOST_UPLOADS)
+    _remembered(_uploads, upload_id, _film_of(upload_id, record, match), MOST_FILMS)
+    return upload_id
+
+
+def _film_of(upload_id: str, record: journal.Journal, match: Match) -> Film:
     names = tuple(record.headers.get(side, "") for side in match.game.sides)
     result = journal.result_text(match) if match.is_over else record.result
-    film = Film(match, names, f"/u/{upload_id}", result, comments_of(record, match))
-    _remembered(_uploads, upload_id, film, MOST_UPLOADS)
-    return upload_id
+    return Film(match, names, f"/u/{upload_id}", result, journal.comments_of(record, match))

@@ -16,7 +16,7 @@ from brinkmanship.web.errors import NotFoundError
 from brinkmanship.web.identity import Visitor, language_of, service
 from brinkmanship.web.pages.render import page, page_words
 from brinkmanship.web.pages.replay import JournalFaultError, read_upload
-from brinkmanship.web.service import FINISHED
+from brinkmanship.web.table import FINISHED
 
 router = APIRouter()
 

@@ -41,6 +41,26 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+/* A preset sets the options below it; what they are tells which preset it is. */
+for (const chosen of $$("select[data-preset]")) {
+  const options = $$("[name^='option.']", chosen.form).filter((field) => field !== chosen);
+  const byDefault = (field) => field.closest("fieldset").dataset.default;
+  const values = (option) => JSON.parse(option.dataset.values ?? "null");
+  const wanted = (preset, field) => preset[field.name.slice("option.".length)] ?? byDefault(field);
+  chosen.addEventListener("change", () => {
+    const preset = values(chosen.selectedOptions[0]);
+    for (const field of preset ? options : []) {
+      if (field.type === "radio") field.checked = field.value === wanted(preset, field);
+      else field.value = wanted(preset, field);
+    }
+  });
+  chosen.form.addEventListener("change", (event) => {
+    if (!options.includes(event.target)) return;
+    const fits = (preset) => preset && options.every((field) => (field.type === "radio" && !field.checked) || field.value === wanted(preset, field));
+    chosen.value = [...chosen.options].find((option) => fits(values(option)))?.value ?? "";
+  });
+}
+
 for (const box of $$("details[data-remember]")) {
   box.open = kept(`open:${box.id}`) === "1";
   box.addEventListener("toggle", () => keep(`open:${box.id}`, box.open ? "1" : "0"));
@@ -58,6 +78,11 @@ for (const back of $$("form.language [name=back]")) back.value = location.pathna
 
 /* ---- The table */
 
+/* What moves on a board: pieces, some of which lie on places that may move themselves; and where new ones come from. */
+const PLACES = "[id^=place-]";
+const PIECES = `[id^=cube-], [id^=marker-], #prestige, #letter, ${PLACES}`;
+const SOURCES = "[id^=held-], [id^=hand-]";
+
 const NARROW = matchMedia("(max-width: 719px)");
 
 class Table {
@@ -72,6 +97,7 @@ class Table {
     this.settings();
     this.listen();
     this.hello();
+    this.away();
     this.arrange();
     this.news();
     if (this.state.dataset.layout !== (NARROW.matches ? "narrow" : "wide")) this.relayout();
@@ -100,14 +126,6 @@ class Table {
       box.addEventListener("change", () => { keep(`set:${name}`, box.checked ? "1" : "0"); this.showKeys(); });
     }
     this.showKeys();
-    const notify = $("[data-notify]");
-    if (!notify) return;
-    const granted = () => { notify.textContent = notify.dataset.on; notify.disabled = true; };
-    if (!("Notification" in window)) notify.hidden = true;
-    else if (Notification.permission === "granted") granted();
-    else notify.addEventListener("click", async () => {
-      if (await Notification.requestPermission() === "granted") granted();
-    });
   }
 
   set(name) { return $(`[data-setting=${name}]`)?.checked ?? false; }
@@ -124,6 +142,7 @@ class Table {
 
   listen() {
     document.addEventListener("submit", (event) => this.submit(event));
+    document.addEventListener("change", (event) => { if (event.target.closest("[data-steps]")) this.narrow(); });
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("keydown", (event) => this.key(event));
     for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, (event) => this.point(event));
@@ -160,6 +179,7 @@ class Table {
       const body = new FormData(form, submitter);
       const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { "X-Fragment": "1", Accept: "text/html" } });
       const text = await answer.text();
+      if (form.id === "choices" && answer.ok) this.awayDone();
       if (text.includes('id="state"')) this.swap(text, true);
       else this.trouble();
     } catch {
@@ -196,6 +216,49 @@ class Table {
     if (event.target.closest("#menu")) return;
     const thing = this.thing(event.target);
     if (thing) { event.preventDefault(); this.choose(thing); } else this.closeMenu();
+    const told = thing ? null : event.target.closest("#board [data-tell]");
+    if (told) this.tell(told); else if (!thing) this.hideCard();
+  }
+
+  /* What stands in a place, line by line. */
+  tell(thing) {
+    const view = $("#card-view");
+    if (!view.hidden && view.thing === thing) return this.hideCard();
+    const list = this.told(thing);
+    view.replaceChildren(list);
+    view.thing = thing;
+    view.hidden = false;
+    $("#live").textContent = thing.dataset.tell;
+    const box = thing.getBoundingClientRect(), own = view.getBoundingClientRect();
+    view.style.left = `${Math.min(Math.max(4, box.left), innerWidth - own.width - 4)}px`;
+    view.style.top = `${Math.max(4, box.bottom + own.height + 8 < innerHeight ? box.bottom + 6 : box.top - own.height - 6)}px`;
+  }
+
+  told(thing) {
+    const list = document.createElement("ul");
+    list.className = "tell";
+    for (const line of thing.dataset.tell.split("\n")) {
+      const item = document.createElement("li");
+      item.textContent = line;
+      list.append(item);
+    }
+    return list;
+  }
+
+  /* Questions one after the other: what is no longer possible after the answers before cannot be chosen. */
+  narrow() {
+    for (const box of $$("[data-steps]")) {
+      const legal = box.dataset.steps.split("|").map((one) => one.split(" "));
+      const picked = [];
+      for (const row of $$("fieldset", box)) {
+        const left = legal.filter((one) => picked.every((value, at) => one[at] === value)).map((one) => one[picked.length]);
+        const answers = $$("input", row);
+        for (const answer of answers) answer.disabled = !left.includes(answer.value);
+        let chosen = answers.find((answer) => answer.checked && !answer.disabled);
+        if (!chosen) { chosen = answers.find((answer) => !answer.disabled); chosen.checked = true; }
+        picked.push(chosen.value);
+      }
+    }
   }
 
   arm(button) {
@@ -212,17 +275,17 @@ class Table {
     $("#consequence")?.classList.remove("ask");
   }
 
-  /* A place, track, pile, letter or card one can click; and the buttons that are meant by it. */
+  /* A place, area, track, pile, letter or card one can click; and the buttons that are meant by it. */
   thing(target) {
-    const found = target.closest?.("#board [data-place].can, #board [data-track].can, #board [data-pile].can, #board [data-letter].can, .cards [data-card], .cards [data-agenda]");
+    const found = target.closest?.("#board [data-place].can, #board [data-area].can, #board [data-track].can, #board [data-pile].can, #board [data-letter].can, .cards li");
     return found && this.meant(found).length ? found : null;
   }
 
   meant(thing) {
-    const { place, track, pile, letter, card, agenda } = thing.dataset;
+    const { place, area, track, pile, letter, card, agenda } = thing.dataset;
     return this.buttons.filter((button) => {
       const data = button.dataset;
-      return (place && data.place === place) || (track && data.track === track) || (card && data.card === card)
+      return (place && data.place === place) || (area && data.area === area) || (track && data.track === track) || (card && data.card === card)
         || (agenda && data.agenda === agenda) || (letter !== undefined && data.kind === "letter")
         || (pile && (data.kind === pile || (pile === "deck" && data.kind === "draw_top")));
     });
@@ -236,11 +299,13 @@ class Table {
     menu.replaceChildren();
     menu.thing = thing;
     const say = document.createElement("p");
+    if (thing.dataset.tell) menu.append(this.told(thing));
     for (const button of meant) {
       const clone = button.cloneNode(true);
       clone.type = "button";
       clone.removeAttribute("name");
       clone.dataset.stands = button.value;
+      if (thing.dataset.area) clone.textContent = button.dataset.say; // what goes there, not where it goes
       clone.addEventListener("click", () => {
         const armed = button.classList.contains("armed");
         button.click();
@@ -278,6 +343,8 @@ class Table {
     this.byKey = true;
     const { key } = event;
     if (key === "?") { this.showKeys(true); event.preventDefault(); return; }
+    if ($("#away") && (key === "," || key === ".")) { event.preventDefault(); this.awayStep(key === "," ? -1 : 1); return; }
+    if (key === "Escape" && $("#menu").hidden && $("#card-view").hidden && $("#away")) { this.awayDone(); return; }
     if (key === "Escape") { this.closeMenu(); this.disarm(); this.hideCard(); return; }
     if (key.startsWith("Arrow")) return this.arrow(event);
     if ((key === "Enter" || key === " ") && event.target.closest("#board .can")) {
@@ -286,6 +353,8 @@ class Table {
       if (thing) this.choose(thing);
       return;
     }
+    const told = (key === "Enter" || key === " ") && event.target.closest("#board [data-tell]");
+    if (told) { event.preventDefault(); this.tell(told); return; }
     // The letter on the key for those whose keyboard writes Cyrillic.
     let letter = key;
     if (!/^[\x21-\x7e]$/.test(key) && /^Key[A-Z]$/.test(event.code)) {
@@ -300,7 +369,7 @@ class Table {
     const menu = $("#menu");
     const among = menu.hidden ? this.buttons : $$("button", menu);
     const there = among.indexOf(document.activeElement);
-    const inBoard = event.target.closest("#board .can, .log, .cards, summary, .top");
+    const inBoard = event.target.closest("#board .can, .log, .cards, .recap, summary, .top");
     if (!among.length || (there < 0 && inBoard)) return;
     event.preventDefault();
     const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;
@@ -345,10 +414,11 @@ class Table {
     for (const lit of $$(".lit", this.state)) lit.classList.remove("lit");
     for (const button of buttons) {
       button.closest(".group")?.classList.add("lit");
-      const { place, track, card, agenda } = button.dataset;
+      const { place, track, card, agenda, area } = button.dataset;
       const mark = place ? `#board [data-place="${place}"]` : track ? `#board [data-track="${track}"]`
         : card ? `.cards [data-card="${card}"]` : agenda ? `.cards [data-agenda="${agenda}"]` : "";
       if (mark) for (const one of $$(mark, this.state)) one.classList.add("lit");
+      if (area) for (const one of $$(`#board [data-area="${area}"]`, this.state)) one.classList.add("lit");
     }
   }
 
@@ -496,7 +566,7 @@ class Table {
     if (fresh.dataset.seat !== this.seat) this.news();
     scrollTo({ top: scrolled, behavior: "instant" });
     this.arrange();
-    this.move(where);
+    if (fresh.dataset.layout === old.dataset.layout) this.move(where); // otherwise everything is elsewhere
     this.showKeys();
     this.announce(lines, own);
     if (within) {
@@ -504,16 +574,22 @@ class Table {
       const target = same || (this.byKey && ($("#uncover") || this.buttons[0])) || $("#prompt");
       target.focus({ preventScroll: true });
     }
-    if (this.state.dataset.asked === "1" && !wasAsked) this.notify();
+    if (this.state.dataset.asked === "1" && !wasAsked) window.bell?.look();
   }
 
   /* Newest lines in sight, cards that can be played marked, the title tells whose turn it is. */
   arrange() {
+    this.narrow();
     const log = $("#log-lines");
     log.scrollTop = log.scrollHeight;
     const recap = $("#recap");
     recap.scrollTop = 0;
     for (const card of $$(".cards li")) card.classList.toggle("can", this.meant(card).length > 0);
+    // What is longer than its box can be scrolled by keys; where all is in sight no stop is made.
+    for (const box of $$(".recap, .cards, .log, .choices", this.state)) {
+      if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
     for (const box of $$("details[data-remember]", this.state)) {
       box.open = kept(`open:${box.id}`) === "1";
       box.addEventListener("toggle", () => keep(`open:${box.id}`, box.open ? "1" : "0"));
@@ -545,13 +621,52 @@ class Table {
   }
 
   saw() {
-    if (!document.hidden) keep(this.seenKey, this.state.dataset.lines);
+    if (document.hidden) return;
+    keep(this.seenKey, this.state.dataset.lines);
+    if (!$("#away") && this.noted !== this.state.dataset.version) {
+      clearTimeout(this.noting);
+      this.noting = setTimeout(() => this.note(), 1500);
+    }
   }
 
-  notify() {
-    if (document.hidden && "Notification" in window && Notification.permission === "granted") {
-      new Notification(this.state.dataset.sayTurn, { body: $("#prompt").textContent, tag: this.state.dataset.table });
-    }
+  /* The server remembers how far this player has seen, also for his other devices. */
+  async note() {
+    const csrf = $("meta[name=csrf]").content;
+    if (!csrf || !$("#note-box")) return;
+    this.noted = this.state.dataset.version;
+    try {
+      await fetch(this.url("seen").split("?")[0], { method: "POST", headers: { "X-Fragment": "1", "X-CSRF-Token": csrf } });
+    } catch { this.noted = undefined; }
+  }
+
+  /* On return: what the others did, one step after the other. */
+  away() {
+    document.addEventListener("visibilitychange", () => { this.noted = undefined; this.saw(); });
+    const box = $("#away");
+    if (!box) return;
+    this.awayAt = 0;
+    $("#away-before").addEventListener("click", () => this.awayStep(-1));
+    $("#away-after").addEventListener("click", () => this.awayStep(1));
+    $("[data-away]", box).addEventListener("submit", (event) => { event.preventDefault(); this.awayDone(); });
+    this.awayStep(0);
+  }
+
+  awayStep(by) {
+    const steps = $$(".away-steps > li");
+    this.awayAt = Math.min(Math.max(this.awayAt + by, 0), steps.length - 1);
+    steps.forEach((step, at) => { step.hidden = at !== this.awayAt; });
+    $("#away-at").textContent = `${this.awayAt + 1}\u202f/\u202f${steps.length}`;
+    $("#away-before").disabled = this.awayAt === 0;
+    $("#away-after").disabled = this.awayAt === steps.length - 1;
+  }
+
+  awayDone() {
+    const box = $("#away");
+    if (!box) return;
+    const held = box.contains(document.activeElement);
+    box.remove();
+    if (held) $("#prompt").focus({ preventScroll: true });
+    this.note();
   }
 
   /* ---- Motion: what changed its place travels there, one after the other */
@@ -559,8 +674,8 @@ class Table {
   places() {
     const found = new Map();
     if (!this.board || calm.matches) return found;
-    for (const piece of $$("[id^=cube-], [id^=marker-], #prestige, #letter", this.board)) {
-      const box = piece.getBoundingClientRect();
+    for (const piece of [...$$(PIECES, this.board), ...$$(SOURCES, this.state)]) {
+      const box = ($(":scope > .panel", piece) ?? piece).getBoundingClientRect();
       found.set(piece.id, [box.left + box.width / 2 + scrollX, box.top + box.height / 2 + scrollY]);
     }
     return found;
@@ -569,26 +684,43 @@ class Table {
   move(before) {
     if (!before.size || !this.board || calm.matches || document.hidden) return;
     const after = this.places();
-    const gone = [...before.keys()].filter((id) => !after.has(id));
     const scale = this.board.viewBox.baseVal.width / this.board.getBoundingClientRect().width;
-    const kind = (id) => id.split("-").slice(0, 2).join("-");
-    let delay = 0;
-    for (const [id, [x, y]] of after) {
-      let from = before.get(id);
-      if (!from) {
-        const at = gone.findIndex((other) => kind(other) === kind(id));
-        if (at < 0) continue;
-        from = before.get(gone.splice(at, 1)[0]);
+    const ways = this.ways(before, after, scale);
+    let delay = 0, last = 0;
+    const animate = (piece, [dx, dy], start) => {
+      const way = [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }];
+      piece.animate(way, { duration: 320, delay: start, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" });
+      last = Math.max(last, start + 320);
+    };
+    // First what lies on a place comes or goes, then the place itself slides, with what lies on it.
+    for (const holds of [false, true]) {
+      for (const [piece, way] of ways) {
+        if (piece.matches(PLACES) !== holds || Math.hypot(...way) < 2) continue;
+        animate(piece, way, holds && last ? last : Math.min(delay, 480));
+        if (!holds) delay += 60;
       }
-      const dx = (from[0] - x) * scale, dy = (from[1] - y) * scale;
-      if (Math.hypot(dx, dy) < 2) continue;
-      document.getElementById(id).animate(
-        [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }],
-        { duration: 320, delay: Math.min(delay, 480), easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" },
-      );
-      delay += 60;
     }
-    if (delay) this.settled = new Promise((done) => { setTimeout(done, 320 + Math.min(delay, 480)); });
+    if (last) this.settled = new Promise((done) => { setTimeout(done, last); });
+  }
+
+  /* From where each piece of the board comes, seen from where it is now and from the place it lies on. */
+  ways(before, after, scale) {
+    const pieces = $$(PIECES, this.board), own = new Map();
+    const gone = [...before.keys()].filter((id) => !after.has(id));
+    const kind = (id) => id.split("-").slice(0, 2).join("-");
+    for (const piece of pieces) {
+      const [x, y] = after.get(piece.id);
+      let from = before.get(piece.id) ?? before.get((piece.dataset.from ?? "").split(" ").find((id) => before.has(id)));
+      if (!from && !piece.matches(PLACES)) {
+        const at = gone.findIndex((other) => kind(other) === kind(piece.id));
+        if (at >= 0) from = before.get(gone.splice(at, 1)[0]);
+      }
+      own.set(piece, from ? [(from[0] - x) * scale, (from[1] - y) * scale] : [0, 0]);
+    }
+    return pieces.map((piece) => {
+      const [dx, dy] = own.get(piece), [px, py] = own.get(piece.parentElement.closest(PLACES)) ?? [0, 0];
+      return [piece, [dx - px, dy - py]];
+    });
   }
 }
 

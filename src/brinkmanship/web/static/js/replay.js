@@ -15,27 +15,38 @@ function fits() {
   return !document.cookie.includes(`layout=${wanted}`);
 }
 
-/* Where the things of a board that have a name of their own are. */
+/* What moves on a board: pieces, some of which lie on places that may move themselves. */
+const holders = "[id^=place-]";
+const movable = `[id^=cube-], [id^=marker-], #prestige, #letter, ${holders}`;
+
+/* Where they are. */
 function places(board) {
   const found = new Map();
-  for (const thing of board.querySelectorAll("[id^=cube-], [id^=marker-], #prestige, #letter")) {
-    const box = thing.getBBox();
+  for (const thing of board.querySelectorAll(movable)) {
+    const box = (thing.querySelector(":scope > .panel") ?? thing).getBBox();
     found.set(thing.id, [box.x + box.width / 2, box.y + box.height / 2]);
   }
   return found;
 }
 
-/* Let what has moved travel from where it was. */
+/* Let what has moved travel from where it was; what lies on a place travels with it. */
 function travel(before, board) {
   if (calmly.matches || !board) return;
-  for (const [id, [x, y]] of places(board)) {
-    const was = before.get(id);
-    if (!was || (Math.abs(was[0] - x) < 1 && Math.abs(was[1] - y) < 1)) {
-      if (!was) board.querySelector(`#${CSS.escape(id)}`).animate([{ opacity: 0 }, { opacity: 1 }], 300);
+  const now = places(board);
+  const way = (id) => {
+    const was = before.get(id), is = now.get(id);
+    return was ? [was[0] - is[0], was[1] - is[1]] : [0, 0];
+  };
+  for (const thing of board.querySelectorAll(movable)) {
+    const holder = thing.parentElement.closest(holders);
+    if (!before.has(thing.id)) {
+      if (!holder || before.has(holder.id)) thing.animate([{ opacity: 0 }, { opacity: 1 }], 300);
       continue;
     }
-    const way = [{ transform: `translate(${was[0] - x}px, ${was[1] - y}px)` }, { transform: "none" }];
-    board.querySelector(`#${CSS.escape(id)}`).animate(way, { duration: 320, easing: "ease-in-out" });
+    const [x, y] = way(thing.id), [hx, hy] = holder ? way(holder.id) : [0, 0];
+    if (Math.hypot(x - hx, y - hy) < 1) continue;
+    const steps = [{ transform: `translate(${x - hx}px, ${y - hy}px)` }, { transform: "none" }];
+    thing.animate(steps, { duration: 320, easing: "ease-in-out" });
   }
 }
 

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from brinkmanship.engine.message import Argument, Message, Ref
-from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, GameData
 from brinkmanship.text.words import Either, Words
 
-_CUBA = ("cuba_military", "cuba_political")
+
+class Board(NamedTuple):
+    """The battlegrounds of a game, as far as sentences need them."""
+
+    places: tuple[str, ...]
+    """The ids of all."""
+    groups: Mapping[str, tuple[str, ...]]
+    """The members of each group that has a name ("military" ...), without "all"."""
+    cubes_per_battleground: int
+    pair: tuple[str, ...] = ()
+    """Battlegrounds that together are called "cuba"."""
 
 
 class Places:
     """A set of battlegrounds, however it was written down: groups, single ones, or a mix."""
 
-    def __init__(self, data: GameData, where: Sequence[str], words: Words) -> None:
-        members = {track: [b.id for b in data.battleground if b.track == track] for track in TRACKS}
-        members["all"] = list(BATTLEGROUNDS)
-        ids = dict.fromkeys(id for name in where for id in members.get(name, [name]))  # a set in the order of `where`
+    def __init__(self, board: Board, where: Sequence[str], words: Words) -> None:
+        self._pair = board.pair
+        members = {**board.groups, "all": board.places}
+        ids = dict.fromkeys(id for name in where for id in members.get(name, (name,)))  # a set in the order of `where`
         self._count = len(ids)
-        every = set(ids) >= set(BATTLEGROUNDS)
-        self._groups = ["all"] if every else [t for t in TRACKS if members[t] and set(ids) >= set(members[t])]
+        every = set(ids) >= set(board.places)
+        self._groups = ["all"] if every else [g for g in board.groups if members[g] and set(ids) >= set(members[g])]
         covered = {id for group in self._groups for id in members[group]}
         self._single = [id for id in ids if id not in covered]
-        if not self._groups and set(self._single) == set(_CUBA) and self._is_cuba(words):
+        if not self._groups and self._pair and set(self._single) == set(self._pair) and self._is_cuba(words):
             self._groups, self._single = ["cuba"], []
 
     def __len__(self) -> int:
@@ -56,7 +66,7 @@ class Places:
 
     def _is_cuba(self, words: Words) -> bool:
         """A designer may have renamed the two; then they are no longer "the two Cuba battlegrounds"."""
-        return all(words.knows(Ref("battleground", id)) for id in _CUBA)
+        return all(words.knows(Ref("battleground", id)) for id in self._pair)
 
 
 def _only_one_or(refs: tuple[Ref | Message, ...]) -> Argument:

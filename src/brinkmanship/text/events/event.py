@@ -1,4 +1,4 @@
-"""An event of 13 Days as sentences: one method per effect of `games.thirteen_days.data`, in the order of that file.
+"""An event as sentences: one method per effect of `games.events.data`, in the order of that file.
 
 *Reader* is who the text speaks to in the imperative: the actor, and inside the alternatives of a choice whoever
 chooses. On a UN card nobody knows which side the actor is; there it is "the player", its cubes are "own cubes".
@@ -12,8 +12,7 @@ from functools import singledispatchmethod
 from typing import Literal
 
 from brinkmanship.engine.message import Argument, Message, Ref
-from brinkmanship.games.thirteen_days.data import (
-    TRACKS,
+from brinkmanship.games.events.data import (
     AnyEffect,
     Choose,
     Command,
@@ -21,8 +20,8 @@ from brinkmanship.games.thirteen_days.data import (
     DeflationBan,
     Effect,
     ExchangeHand,
-    GameData,
     Modifier,
+    Move,
     Party,
     Place,
     PlaceUntil,
@@ -32,8 +31,10 @@ from brinkmanship.games.thirteen_days.data import (
     Shift,
     TakeCard,
 )
-from brinkmanship.text.thirteen_days.places import Places
+from brinkmanship.text.events.places import Board, Places
 from brinkmanship.text.words import Either, Words
+
+_TRACKS = ("military", "political", "world_opinion")
 
 Who = Literal["us", "ussr", "player", "opponent", "tv_leader"]
 
@@ -42,7 +43,7 @@ Who = Literal["us", "ussr", "player", "opponent", "tv_leader"]
 class EventText:
     """Writes events of a card of `side`."""
 
-    data: GameData
+    board: Board
     side: Literal["us", "ussr", "un"]
     words: Words
     reader: Who | None = None
@@ -81,43 +82,72 @@ class EventText:
 
     @effect.register
     def _(self, effect: Place) -> Message:
-        places = Places(self.data, effect.where, self.words)
+        places = Places(self.board, effect.where, self.words)
         who = self._decider(effect.by, decision=effect.exactly is None or len(places) > 1)
         total, each = effect.exactly if effect.exactly is not None else effect.max, effect.each
         if each is not None:
             total = each * len(places) if total is None else min(total, each * len(places))
-        everywhere = each is not None and total == each * len(places) and len(places) > 1 and places.group
+        sites = effect.sites if effect.sites is not None and effect.sites < len(places) else None
+        if sites is not None and each is not None and total is not None:
+            total = min(total, each * sites)
+        everywhere = (
+            sites is None and each is not None and total == each * len(places) and len(places) > 1 and places.group
+        )
         if everywhere and effect.min == 0:
             where, lot = places.each(), self._amount(effect.of, who, each, 0, exactly=effect.exactly is not None)
         else:
-            where = places.spread()
+            where = places.one() if sites == 1 else places.spread()
             lot = self._amount(effect.of, who, total, effect.min, exactly=effect.exactly is not None)
         message = self._verb("place", effect.by, who, free=self._free(effect), amount=lot, where=where)
-        if effect.filter:
-            key = f"event.filter.{'group' if places.groups_only else 'list'}.{effect.filter}"
-            message = Message(key, {"what": message, "cubes": self._cubes(effect.of, who)})
-        if each is not None and not everywhere and len(places) > 1 and (total is None or each < total):
+        message = self._narrowed(effect, message, places, who)
+        if each is not None and not everywhere and len(places) > 1 and sites != 1 and (total is None or each < total):
             message = Message(f"event.each.{'group' if places.groups_only else 'list'}", {"what": message, "n": each})
+        if sites is not None and sites > 1:
+            message = Message("event.place_sites", {"what": message, "n": sites})
+        return self._with_movement(effect, message)
+
+    def _narrowed(self, effect: Place | Remove | Move, message: Message, places: Places, who: Who | None) -> Message:
+        """The battlegrounds that qualify by the cubes and the area they have."""
+        filters = [effect.filter] if isinstance(effect.filter, str) else effect.filter or []
+        for one in filters:
+            whose, has = one.split("_", 1)
+            kind = "one" if len(places) == 1 else "group" if places.groups_only else "list"
+            key = f"event.filter.{kind}.of_{has}"
+            owner = effect.of if whose == "of" else self._other(effect.of)
+            message = Message(key, {"what": message, "cubes": self._cubes(owner, who)})
+        if effect.area:
+            areas = Either(Message(f"own_area.{area}") for area in effect.area)
+            message = Message("event.area", {"what": message, "areas": areas})
         return message
+
+    def _with_movement(self, effect: Place | Remove, message: Message) -> Message:
+        return (
+            message if effect.movement == "normal" else Message(f"event.movement.{effect.movement}", {"what": message})
+        )
+
+    def _other(self, party: Party) -> Party:
+        """The other party than this one."""
+        others: dict[Party, Party] = {"us": "ussr", "ussr": "us", "actor": "opponent", "opponent": "actor"}
+        return others.get(party, party)
 
     @effect.register
     def _(self, effect: PlaceUntil) -> Message:
         stops = effect.stop or ["battleground_full"]
         owner = Ref("side", self._who(effect.of))
-        full = self.data.limits.cubes_per_battleground
+        full = self.board.cubes_per_battleground
         return Message(
             "event.place_until",
             {
                 "then": self.then,
                 "cubes": self._cubes(effect.of, self._reader),
-                "where": Places(self.data, effect.where, self.words).spread(),
+                "where": Places(self.board, effect.where, self.words).spread(),
                 "stop": Either(Message(f"event.stop.{stop}", {"who": owner, "n": full}) for stop in stops),
             },
         )
 
     @effect.register
     def _(self, effect: Remove) -> Message:
-        places = Places(self.data, effect.where, self.words)
+        places = Places(self.board, effect.where, self.words)
         sites = effect.sites if effect.sites is not None and effect.sites < len(places) else None
         where = places.one() if sites == 1 else places.spread()
         if effect.amount == "half_up":
@@ -132,14 +162,31 @@ class EventText:
         total = effect.exactly if effect.exactly is not None else None if effect.max == "all" else effect.max
         lot = self._amount(effect.of, who, total, effect.min, exactly=effect.exactly is not None)
         message = self._verb("remove", effect.by, who, free=self._free(effect), amount=lot, where=where)
+        message = self._narrowed(effect, message, places, who)
         if sites is not None and sites > 1:
             message = Message("event.sites.at_most", {"what": message, "n": sites})
-        return message
+        return self._with_movement(effect, message)
 
     @effect.register
     def _(self, effect: Relocate) -> Message:
         who = self._decider(effect.by)
         return self._verb("relocate", effect.by, who, free=True, amount=self._amount(effect.of, who, effect.max, 0))
+
+    @effect.register
+    def _(self, effect: Move) -> Message:
+        places = Places(self.board, effect.where, self.words)
+        sites = effect.sites if effect.sites is not None and effect.sites < len(places) else None
+        who = self._decider(effect.by, effect.optional or effect.exactly is None)
+        steps = (
+            Message("steps.up_to", {"n": effect.max or 0})
+            if effect.exactly is None
+            else Message("steps.exactly", {"n": effect.exactly})
+        )
+        way = Message(f"way.{effect.dir}", {"steps": steps, "who": Ref("side", self._who(effect.of))})
+        where = places.one() if sites == 1 else places.spread()
+        message = self._verb("move", effect.by, who, free=effect.exactly is None, where=where, way=way)
+        message = self._narrowed(effect, message, places, who)
+        return message if sites is None or sites == 1 else Message("event.move_sites", {"what": message, "n": sites})
 
     @effect.register
     def _(self, effect: Shift) -> Message:
@@ -157,7 +204,7 @@ class EventText:
     def _(self, effect: Command) -> Message:
         who = self._decider(effect.by, effect.optional)
         if effect.where:
-            where = Places(self.data, effect.where, self.words).one()
+            where = Places(self.board, effect.where, self.words).one()
             message = self._verb("command_at", effect.by, who, free=True, n=effect.n, where=where)
         else:
             message = self._verb("command", effect.by, who, free=True, n=effect.n)
@@ -293,13 +340,13 @@ class EventText:
         return Message(f"steps.{key}", {"n": effect.max, "min": effect.min})
 
     def _markers(self, effect: Shift, subject: Who | None) -> Argument:
-        tracks = tuple(Ref("track", track) for track in TRACKS if track in effect.tracks)
+        tracks = tuple(Ref("track", track) for track in _TRACKS if track in effect.tracks)
         owned: Callable[..., Message] = self._owned
         if len(tracks) == 1:
             return owned("marker.one", effect.of, subject, track=tracks[0])
         if self._is_another(effect):
             return owned("marker.other", effect.of, subject)
-        everywhere = len(tracks) == len(TRACKS)
+        everywhere = len(tracks) == len(_TRACKS)
         if effect.pick in ("one", "all") and not everywhere:
             markers = (owned("marker.one", effect.of, subject, track=track) for track in tracks)
             return Either(markers) if effect.pick == "one" else tuple(markers)
@@ -315,7 +362,7 @@ class EventText:
             and effect.pick == "one"
             and moved.of == effect.of
             and len(moved.tracks) == 1
-            and {*moved.tracks, *effect.tracks} == set(TRACKS)
+            and {*moved.tracks, *effect.tracks} == set(_TRACKS)
             and moved.tracks[0] not in effect.tracks
         )
 

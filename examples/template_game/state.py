@@ -1,0 +1,62 @@
+"""The state of a game: one flat record, with dtype, shape and meaning of every field; and the table of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numba import from_dtype
+
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.record import blank_record
+from template_game.data import N_PRIZES, GameData
+
+# The node: what happens next. Steps of the rules first, then chance, then decisions.
+N_REVEAL = 0
+N_DEAL = 1
+N_TURN_UP = 2
+N_BID = 3
+N_OVER = 4
+
+# Where a prize is: 0 and 1 are the sides that won it.
+IN_PILE = 2
+OPEN = 3
+SET_ASIDE = 4
+
+NOT_YET = -1
+"""A bid or a favourite that is not there yet."""
+HIDDEN = -2
+"""In a view: a favourite that has been dealt, unknown which."""
+
+REASONS = ("not_over", "points", "draw")
+
+DTYPE = np.dtype(
+    [
+        ("prize", np.int8, N_PRIZES),  # where it is: a side, IN_PILE, OPEN or SET_ASIDE
+        ("favourite", np.int8, 2),  # of a side: a prize, NOT_YET, in views HIDDEN
+        ("coins", np.int8, 2),  # a side has left
+        ("bid", np.int8, 2),  # of a side for the open prize, NOT_YET before and in views of others
+        ("node", np.int8),  # N_REVEAL .. N_OVER
+    ],
+    align=True,
+)
+STATE = from_dtype(DTYPE)
+
+State = Any
+"""A record of `DTYPE`."""
+
+RULES_DTYPE = np.dtype([("worth", np.int16, N_PRIZES), ("coins", np.int16), ("favourites", np.int16)], align=True)
+RULES = from_dtype(RULES_DTYPE)
+
+Rules = Any
+"""A record of `RULES_DTYPE`."""
+
+
+def build(data: GameData, options: Mapping[str, OptionValue]) -> Rules:
+    """The table of a ruleset, from checked data and complete options."""
+    rules = blank_record(RULES_DTYPE)
+    rules.worth[:] = [prize.worth for prize in data.prize]
+    rules.coins = data.limits.coins
+    rules.favourites = bool(options["favourites"])
+    return rules

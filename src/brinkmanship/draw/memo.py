@@ -1,0 +1,109 @@
+"""What the cards of the games have in common: typed memos with a stamp, and their backs."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from brinkmanship.draw import marks
+from brinkmanship.draw.lettering import column, text, width, wrap
+from brinkmanship.draw.style import Theme, embedded
+from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, path, rect
+from brinkmanship.text import Words
+
+WIDTH, HEIGHT = 224.0, 300.0
+
+
+def back(side: str, words: Words, *, name: str = "", standalone: Theme | None = None) -> str:
+    """The back of a card: "us" and "ussr" for hands, "un" for the deck. `name` is how a screen reader calls it."""
+    lines = "".join(f"M16 {y}h{int(WIDTH) - 32}" for y in range(28, int(HEIGHT) - 20, 12))
+    body = join(
+        rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, f"cover {side}", 6),
+        path(lines, "weave"),
+        rect(62, 110, 100, 80, f"cover {side}", 4),
+        text(WIDTH / 2, 162, "13", 44, "b m white", "middle"),
+    )
+    return picture(body, f"card back {side}", name, words, standalone)
+
+
+def picture(
+    body: Markup, css: str, label: str, words: Words, standalone: Theme | None, card_id: str | None = None
+) -> str:
+    """A card as a whole picture; `label` is what a screen reader says."""
+    return el(
+        "svg",
+        el("style", Markup(embedded(standalone))) if standalone else NOTHING,
+        body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
+        width=WIDTH if standalone else None,
+        height=HEIGHT if standalone else None,
+        class_=f"brink {css}",
+        data_card=card_id,
+        role="img",
+        aria_label=label.replace("\n", " ") or None,
+        lang=words.language,
+    )
+
+
+def title(name: str) -> Markup:
+    """Typed, in one line or two."""
+    room = WIDTH - 28
+    size = next((s / 2 for s in range(30, 26, -1) if width(name, s / 2, "b m") <= room), 13.0)
+    lines = wrap(name, room, size, "b m")
+    first = 34 if len(lines) == 1 else 27
+    return column(14, first, lines[:2], size, "b m", room=room, leading=1.15)
+
+
+def cubes(value: int, owner: str) -> Markup:
+    """The Command value as cubes one can count; those of a UN card belong to nobody, and are round."""
+    size, step = 20.0, 26.0
+    side = {"us": 0, "ussr": 1}.get(owner)
+    if value > 3:
+        size, step = 14.0, min(18.0, 96 / value)
+    points = [(14 + size / 2 + i * step, 72.0) for i in range(value)]
+    if side is None:
+        return group([el("circle", cx=x, cy=y, r=size * 0.48, class_="sq un") for x, y in points])
+    return group(
+        [path(marks.cube_path(side, x, y, size * (1 if side == 0 else 0.9)), f"sq {owner}") for x, y in points]
+    )
+
+
+def stamp(words: str, side: str) -> Markup:
+    """The name of the side it belongs to, stamped askew."""
+    wide = max(52.0, width(words, 15, "b m sp") + 16)
+    left = WIDTH - 12 - wide
+    return group(
+        rect(left, 58, wide, 27, f"stamp {side}", 2),
+        text(left + wide / 2 + 0.6, 76.5, words, 15, f"b m sp {side}", "middle"),
+        transform=f"rotate(-6 {left + wide / 2:g} 72)",
+    )
+
+
+def event(sentence: str, top: float, bottom: float) -> Markup:
+    """The event as large as it fits; alternatives hang on their bullets."""
+    size = 15.0
+    while True:
+        lines = _paragraphs(sentence, size)
+        if top + (len(lines) - 1) * size * 1.28 <= bottom or size <= 10:
+            break
+        size -= 0.5
+    return group(
+        text(14 + indent, top + number * size * 1.28, words, size) for number, (indent, words) in enumerate(lines)
+    )
+
+
+def _paragraphs(event: str, size: float) -> list[tuple[float, str]]:
+    found: list[tuple[float, str]] = []
+    for paragraph in event.split("\n"):
+        spaces = len(paragraph) - len(paragraph.lstrip())
+        indent = ceil(spaces / 2) * 8.0
+        words = paragraph.strip()
+        hanging = words.startswith("•")
+        extra = width("• ", size) if hanging else 0
+        lines = wrap(words.removeprefix("•").lstrip() if hanging else words, WIDTH - 28 - indent - extra, size)
+        for number, content in enumerate(lines):
+            if hanging and number == 0:
+                found.append((indent, f"• {content}"))
+            else:
+                found.append((indent + extra, content))
+    return found

@@ -1,0 +1,49 @@
+"""The words on pictures: phrases of the catalogue ``draw`` and names of the game, each asked for only once."""
+
+from __future__ import annotations
+
+from copy import copy
+
+from brinkmanship.engine.message import Argument, Message
+from brinkmanship.text import Words
+
+DOMAIN = "draw"
+_MOST_SAID = 4096
+
+
+class Phrases:
+    """The words of one language for the drawings of one ruleset; each game adds what it calls things."""
+
+    def __init__(self, words: Words, sides: tuple[str, ...]) -> None:
+        self.words = copy(words)
+        self.words.domains = (DOMAIN, *(domain for domain in words.domains if domain != DOMAIN))
+        self.language = words.language
+        self._said: dict[object, str] = {}
+        self.sides = tuple(self.words.name("side", side) for side in sides)
+
+    def say(self, key: str, **args: Argument) -> str:
+        """A phrase of the catalogue."""
+        asked = (key, *args.items())
+        said = self._said.get(asked)
+        if said is None:
+            if len(self._said) > _MOST_SAID:
+                self._said.clear()
+            said = self._said[asked] = self.words.text(Message(f"draw.{key}", args))
+        return said
+
+    def sentence(self, key: str, **args: Argument) -> str:
+        """The same with a capital letter."""
+        said = self.say(key, **args)
+        return said[:1].upper() + said[1:]
+
+    def kind(self, track: str) -> str:
+        """The short name of a DEFCON type: of a track, of battlegrounds, of the colour of a card."""
+        return self.say(f"kind.{track}")
+
+    def card(self, card: str) -> str:
+        """The name of a card."""
+        return self.words.name("card", card)
+
+    def area(self, area: str) -> str:
+        """The name of an area: of the DEFCON tracks, or of the table."""
+        return self.words.name("area", area)

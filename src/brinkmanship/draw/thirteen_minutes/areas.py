@@ -1,0 +1,100 @@
+"""The three areas of the table, and how near the cards in a sphere are to the war.
+
+A row of a sphere has three marked places: on the third lies the war. One card before it the cell is dotted, with the
+third card it is hatched, as the areas of DEFCON are in 13 Days.
+"""
+
+from __future__ import annotations
+
+from brinkmanship.draw import marks
+from brinkmanship.draw.lettering import text, width
+from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.svg import NOTHING, Markup, group, join, line, rect
+from brinkmanship.draw.thirteen_minutes.labels import Labels
+from brinkmanship.draw.thirteen_minutes.layout import Layout, row_of
+from brinkmanship.draw.thirteen_minutes.position import SPHERES, Position
+from brinkmanship.games.thirteen_minutes.data import COLOURS
+
+
+def area(labels: Labels, position: Position, number: int, layout: Layout, ids: str, *, can: bool) -> Markup:
+    """One area with its heading and, in a sphere, a tally for each DEFCON type."""
+    box, side = layout.areas[number], SPHERES.get(number)
+    id = labels.data.area[number].id
+    tallies = [labels.tally(position, number, colour) for colour in COLOURS] if side is not None else []
+    names = [labels.place(ground) for ground in position.lying(number)]
+    return group(
+        rect(box.x, box.y, box.w, box.h, f"wash {SIDES[side]}" if side is not None else "sunk", 4),
+        _heading(labels, position, number, layout),
+        [_cell(labels, position, number, colour, layout, ids) for colour in COLOURS],
+        rect(box.x, box.y, box.w, box.h, "glass", 4),
+        css="area can" if can else "area",
+        data_area=id,
+        role="button" if can else "group",
+        tabindex=0 if can else None,
+        aria_label=". ".join([f"{labels.area_name(number)}: {labels.words.join(names) if names else 0}", *tallies]),
+    )
+
+
+def _heading(labels: Labels, position: Position, number: int, layout: Layout) -> Markup:
+    box, side = layout.areas[number], SPHERES.get(number)
+    css = f"b {SIDES[side]}" if side is not None else "b"
+    if not layout.wide:
+        return text(box.x + box.w / 2, box.y + 17, labels.short_area(number), 13.5, css, "middle", room=box.w - 8)
+    name = labels.area_name(number)
+    name = name[:1].upper() + name[1:]
+    lying = labels.say("lying", n=len(position.lying(number)))
+    room = box.w - 32 - width(lying, 12.5)
+    return join(
+        text(box.x + 10, box.y + 20, name, 15, css, room=room),
+        text(box.right - 10, box.y + 20, lying, 12.5, "mu", "end"),
+    )
+
+
+def _cell(labels: Labels, position: Position, number: int, colour: str, layout: Layout, ids: str) -> Markup:
+    cell = layout.cell(number, colour)
+    edge = line(cell.x + 6, cell.y, cell.right - 6, cell.y, "rule")
+    if number not in SPHERES:
+        return edge
+    some, war = position.colours(number)[colour], labels.data.scoring.war_cards
+    danger = "hatch" if some >= war else "dots" if some == war - 1 else ""
+    ground = rect(cell.x + 1, cell.y + 1, cell.w - 2, cell.h - 2, "", fill=f"url(#{ids}{danger})", opacity=0.5)
+    return join(
+        ground if danger else NOTHING,
+        edge,
+        _free_places(labels, position, number, colour, layout, ids) if layout.wide else NOTHING,
+        _tally(labels, position, number, colour, layout),
+    )
+
+
+def _free_places(labels: Labels, position: Position, number: int, colour: str, layout: Layout, ids: str) -> Markup:
+    """Up to the place of the war; Cuba, turned up, stands elsewhere but takes a place too."""
+    lying, war = len(row_of(position, number, colour)), labels.data.scoring.war_cards
+    elsewhere = position.colours(number)[colour] - lying
+    parts = []
+    for place in range(lying, war - elsewhere):
+        box = layout.slot(number, colour, place)
+        if place == war - elsewhere - 1:  # loud only when the next card would lie there
+            opacity = 0.6 if place == lying else 0.22
+            parts.append(rect(box.x, box.y, box.w, box.h, "", 3, fill=f"url(#{ids}hatch)", opacity=opacity))
+        side = SIDES[SPHERES[number]]
+        parts.append(rect(box.x, box.y, box.w, box.h, f"slot {side}", 3))
+    return join(parts)
+
+
+def _tally(labels: Labels, position: Position, number: int, colour: str, layout: Layout) -> Markup:
+    cell, side = layout.cell(number, colour), SPHERES[number]
+    some, war = position.colours(number)[colour], labels.data.scoring.war_cards
+    near = some >= war - 1
+    css = "b halo" if near else "mu"
+    y = cell.y + 14.5
+    full = labels.tally(position, number, colour)
+    short = str(some) if some >= war else labels.say("of", some=some, war=war)
+    words = full if layout.wide else short
+    size = 12.5 if layout.wide else 12
+    wide = width(words, size, css)
+    x = cell.x + 10 if side == 0 or not layout.wide else cell.right - 10 - wide - 19
+    sign = marks.warning(x + 22 + wide, y - 11.5, grave=some >= war) if near and side == 0 else NOTHING
+    if near and side == 1:
+        at = x - 20 if layout.wide else x + 22 + wide
+        sign = marks.warning(at, y - 11.5, grave=some >= war)
+    return join(marks.kind(colour, x, y - 10.5, 12), text(x + 18, y, words, size, css), sign)

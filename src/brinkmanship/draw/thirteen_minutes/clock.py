@@ -1,0 +1,193 @@
+"""The clock: ten plays to midnight, each with the mark of the side that played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from brinkmanship.draw import marks
+from brinkmanship.draw.lettering import block, text
+from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, num, path, rect
+from brinkmanship.draw.thirteen_minutes.labels import Labels
+from brinkmanship.draw.thirteen_minutes.layout import Layout
+from brinkmanship.draw.thirteen_minutes.position import Position
+from brinkmanship.games.thirteen_minutes.actions import PLAY, USE_EVENT
+from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
+from brinkmanship.games.thirteen_minutes.state import N_AREAS, N_PLAY, State
+
+
+class Play(NamedTuple):
+    """A card played on a turn; `href` is where its mark leads."""
+
+    side: int
+    card: str
+    area: int
+    href: str = ""
+
+
+def play_of(game: ThirteenMinutes, before: State, action: int, href: str = "") -> Play | None:
+    """The play that this action is, if it is one."""
+    if int(before.node) != N_PLAY or not PLAY <= action < USE_EVENT:
+        return None
+    card, area = divmod(action - PLAY, N_AREAS)
+    return Play(int(before.mover), game.data.card[card].id, area, href)
+
+
+class _Dial(NamedTuple):
+    """A quarter of a clock face: its centre is its lower right corner, midnight is at the top."""
+
+    x: float
+    y: float
+    r: float
+
+    def point(self, part: float, r: float) -> tuple[float, float]:
+        """Where a part of the way from the first play (0) to midnight (1) is, at a distance from the centre."""
+        angle = pi + part * pi / 2
+        return self.x + r * cos(angle), self.y + r * sin(angle)
+
+
+def clock(labels: Labels, position: Position, plays: Sequence[Play], layout: Layout) -> Markup:
+    """The dial, how many plays are left, who began, the draw pile; at the end the result."""
+    box = layout.clock
+    r = box.h - (30 if layout.wide else 24)
+    dial = _Dial(box.x + r + (28 if layout.wide else 16), box.bottom - (10 if layout.wide else 8), r)
+    return group(
+        rect(box.x, box.y, box.w, box.h, "panel"),
+        _face(labels, position, plays, dial),
+        _words(labels, position, dial, layout),
+        css="clock-face",
+        role="group",
+        aria_label=_summary(labels, position),
+    )
+
+
+def _summary(labels: Labels, position: Position) -> str:
+    if position.over:
+        return result_words(labels, position)
+    return f"{_heading(labels, position)}. {labels.say('to_midnight', n=_left(labels, position))}"
+
+
+def _face(labels: Labels, position: Position, plays: Sequence[Play], dial: _Dial) -> Markup:
+    turns = labels.data.limits.turns
+    start, end = dial.point(0, dial.r + 9), dial.point(1, dial.r + 9)
+    arc = f"M{num(start[0])} {num(start[1])}A{num(dial.r + 9)} {num(dial.r + 9)} 0 0 1 {num(end[0])} {num(end[1])}"
+    near = 1 - 2.5 / turns
+    x, y = dial.point(near, dial.r - 12)
+    danger = path(
+        f"M{num(dial.x)} {num(dial.y)}L{num(x)} {num(y)}"
+        f"A{num(dial.r - 12)} {num(dial.r - 12)} 0 0 1 {num(dial.x)} {num(dial.y - dial.r + 12)}z",
+        "danger-1",
+    )
+    ticks = [line(*dial.point(n / turns, dial.r + 5), *dial.point(n / turns, dial.r + 9), "thin") for n in range(turns)]
+    minute = dial.point(_time(labels, position), dial.r - 14)
+    hour = dial.point(0.62 + 0.38 * _time(labels, position), dial.r * 0.45)
+    return join(
+        danger,
+        path(arc, "line"),
+        ticks,
+        line(*dial.point(1, dial.r - 12), *dial.point(1, dial.r + 9), "round"),
+        [_mark(labels, position, plays, number, dial) for number in range(turns)],
+        line(dial.x, dial.y, *hour, "rope"),
+        line(dial.x, dial.y, *minute, "round", id="minute-hand"),
+        el("circle", cx=dial.x, cy=dial.y, r=4.5, class_="inkfill"),
+    )
+
+
+def _time(labels: Labels, position: Position) -> float:
+    """How far the hand has gone, from 0 to 1 at midnight."""
+    return 1.0 if position.is_scored or position.over else position.turn / labels.data.limits.turns
+
+
+def _mark(labels: Labels, position: Position, plays: Sequence[Play], number: int, dial: _Dial) -> Markup:
+    x, y = dial.point((number + 0.5) / labels.data.limits.turns, dial.r - 3)
+    size = 13.0 if dial.r > 90 else 8.5
+    now = number == position.turn and position.first is not None and not position.over
+    ring = el("circle", cx=x, cy=y, r=size * 0.86, class_="line", id="now") if now else NOTHING
+    if number >= len(plays):
+        return join(ring, el("circle", cx=x, cy=y, r=2.2, class_="dot" if not now else "inkfill"))
+    play = plays[number]
+    title = labels.say(
+        "play_number",
+        number=number + 1,
+        side=labels.sides[play.side],
+        card=labels.card(play.card),
+        area=labels.area_name(play.area),
+    )
+    inner = group(
+        el("title", title),
+        path(marks.cube_path(play.side, x, y, size), f"c {SIDES[play.side]}"),
+        css="play",
+        data_play=number,
+        role="img",
+        aria_label=title,
+    )
+    return join(ring, el("a", inner, href=play.href, class_="can") if play.href else inner)
+
+
+def _left(labels: Labels, position: Position) -> int:
+    return labels.data.limits.turns - position.turn
+
+
+def _heading(labels: Labels, position: Position) -> str:
+    turns = labels.data.limits.turns
+    if position.over or position.turn >= turns:
+        return labels.sentence("midnight")
+    if position.is_bidding:
+        return labels.sentence("bidding")
+    if position.first is None:
+        return labels.sentence("before_first")
+    return labels.sentence("play_of", play=position.turn + 1, plays=turns)
+
+
+_REASONS = {"prestige": "reason.more_prestige"}
+"""What is said otherwise than in 13 Days."""
+
+
+def result_words(labels: Labels, position: Position) -> str:
+    """How the game ended."""
+    if position.winner in (0, 1):
+        reason = labels.say(_REASONS.get(position.reason, f"reason.{position.reason}"))
+        return labels.sentence("won", side=labels.sides[position.winner], reason=reason)
+    return labels.sentence(f"reason.{position.reason}")
+
+
+def _words(labels: Labels, position: Position, dial: _Dial, layout: Layout) -> Markup:
+    box = layout.clock
+    left = dial.x + 18
+    room = box.right - 10 - left
+    y = box.y + (30 if layout.wide else 20)
+    size = 17.0 if layout.wide else 14.0
+    if position.over:
+        css = f"b {SIDES[position.winner]}" if position.winner in (0, 1) else "b"
+        said, lines = block(left, y, result_words(labels, position), size, css, room=room, lines=3, smallest=12)
+        y += lines * size * 1.25
+    else:
+        said = text(left, y, _heading(labels, position), size, "b", room=room)
+        y += size * 1.3
+        if position.turn < labels.data.limits.turns:
+            words = labels.say("to_midnight", n=_left(labels, position))
+            said = join(said, text(left, y, words, 12.5, "mu", room=room))
+            y += 18
+        if position.first is not None and layout.wide:
+            said = join(
+                said, text(left, y, labels.say("began", side=labels.sides[position.first]), 12.5, "mu", room=room)
+            )
+    return join(said, _pile(labels, position, left, box.bottom - (38 if layout.wide else 29), room))
+
+
+def _pile(labels: Labels, position: Position, x: float, y: float, room: float) -> Markup:
+    """The draw pile."""
+    layers = min(4, (position.pile + 1) // 2)
+    sheets = [rect(x + i * 2.2, y - i * 1.6 + 5, 15, 20, "back", 1.5) for i in range(layers)]
+    words = f"{labels.sentence('deck')}: {position.pile}"
+    return group(
+        sheets if layers else rect(x, y + 5, 15, 20, "slot rule", 2),
+        text(x + 28, y + 20, words, 12.5, room=room - 30),
+        css="pile",
+        id="pile",
+        data_pile="deck",
+        role="img",
+        aria_label=words,
+    )

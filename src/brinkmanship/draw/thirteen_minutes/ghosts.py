@@ -1,0 +1,73 @@
+"""What an action would change, as a layer of ghosts over the table: made from the difference of two positions."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from brinkmanship.draw import marks
+from brinkmanship.draw.box import Box
+from brinkmanship.draw.svg import Markup, group, join, num, path, rect
+from brinkmanship.draw.thirteen_minutes.battleground import cube_point, cube_size, cubes, face
+from brinkmanship.draw.thirteen_minutes.labels import Labels
+from brinkmanship.draw.thirteen_minutes.layout import Layout, band_of, row_of
+from brinkmanship.draw.thirteen_minutes.position import Battleground, Position
+
+
+def ghosts(labels: Labels, before: Position, after: Position, layout: Layout) -> Markup:
+    """Cubes that would come (dashed) and go (struck through), and where battlegrounds would lie."""
+    found: list[Markup | list[Markup]] = []
+    for ground in after.grounds:
+        was = before.ground(ground.id)
+        if was is None:
+            found.append(_ghost_card(labels, ground, _free_slot(before, ground, layout), layout))
+        else:
+            found.append(_cubes(before, was, ground, layout))
+            if was.area != ground.area:
+                found.append(_moved(labels, before, was, ground, layout))
+    return group(found, css="ghosts", aria_hidden="true")
+
+
+def _free_slot(before: Position, ground: Battleground, layout: Layout) -> Box:
+    """The end of the row that a battleground would join."""
+    band = band_of(ground)
+    return layout.slot(ground.area, band, len(row_of(before, ground.area, band)))
+
+
+def _ghost_card(labels: Labels, ground: Battleground, box: Box, layout: Layout) -> Markup:
+    return group(
+        rect(box.x, box.y, box.w, box.h, "panel ghost-card", 3),
+        face(labels, ground, box, wide=layout.wide),
+    )
+
+
+def _moved(labels: Labels, before: Position, was: Battleground, ground: Battleground, layout: Layout) -> Markup:
+    start, end = layout.place(before, was), _free_slot(before, ground, layout)
+    on_card = cubes(ground, end, wide=layout.wide)
+    return join(_ghost_card(labels, ground, end, layout), _without_ids(on_card), _arrow(start, end))
+
+
+def _without_ids(drawn: Markup) -> Markup:
+    return Markup(drawn.replace(' id="', ' data-ghost="'))
+
+
+def _arrow(start: Box, end: Box) -> Markup:
+    """From the edge of the one to the edge of the other."""
+    toward = 1 if end.x > start.x else -1
+    x1, y1 = (start.right if toward > 0 else start.x), start.y + start.h / 2
+    x2, y2 = (end.x if toward > 0 else end.right) - toward * 2, end.y + end.h / 2
+    length = hypot(x2 - x1, y2 - y1) or 1
+    dx, dy = (x2 - x1) / length * 6, (y2 - y1) / length * 6
+    head = f"M{num(x2 - dx - dy * 0.7)} {num(y2 - dy + dx * 0.7)}L{num(x2)} {num(y2)}"
+    head += f"L{num(x2 - dx + dy * 0.7)} {num(y2 - dy - dx * 0.7)}"
+    return join(path(f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}", "way"), path(head, "gone"))
+
+
+def _cubes(before: Position, was: Battleground, will: Battleground, layout: Layout) -> list[Markup]:
+    box, found = layout.place(before, was), []
+    for side in range(2):
+        had, has = was.cubes[side], will.cubes[side]
+        size = cube_size(was, box, side, wide=layout.wide, more=max(0, has - had))
+        for number in range(min(had, has) + 1, max(had, has) + 1):
+            point = cube_point(was, box, side, number, size, wide=layout.wide)
+            found.append(marks.cube(side, *point, size, "g") if has > had else marks.crossed(*point, size))
+    return found

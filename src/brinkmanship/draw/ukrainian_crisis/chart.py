@@ -1,0 +1,220 @@
+"""The map as a newspaper would print it: zones hatched by their ethnic colour, airfields, ports, counters.
+
+Each zone is drawn twice: its ground first, then, above all grounds, its name and what stands there. Both carry the same
+``data-place``; what a screen reader hears stands with the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from typing import NamedTuple
+
+from brinkmanship.draw import marks
+from brinkmanship.draw.box import Box
+from brinkmanship.draw.lettering import text, width
+from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, num, path, rect
+from brinkmanship.draw.ukrainian_crisis.atlas import CRISIS, POINTS, at, outline, place, seat_of
+from brinkmanship.draw.ukrainian_crisis.labels import Labels
+from brinkmanship.draw.ukrainian_crisis.layout import Layout
+from brinkmanship.draw.ukrainian_crisis.position import Position
+from brinkmanship.draw.ukrainian_crisis.units import HIGH, counters
+from brinkmanship.games.ukrainian_crisis.data import Zone
+
+WIDE_SCALES = (1.0, 0.85, 0.72)
+NARROW_SCALES = (0.78,)
+
+
+def chart(labels: Labels, position: Position, layout: Layout, ids: str, can: Collection[str]) -> Markup:
+    """The whole map."""
+    box = layout.chart
+    zones = list(enumerate(labels.data.zone))
+    lit = sorted(zones, key=lambda zone: zone[1].id in can)  # the outline of what can be chosen lies above the others
+    return group(
+        clip(box, ids),
+        group(
+            rect(box.x, box.y, box.w, box.h, "sea"),
+            _shape("land", box, "land"),
+            _shape("beyond", box, "zone", "beyond"),
+            [_ground(position, zone, number, box, ids, zone.id in can) for number, zone in lit],
+            clip_path=f"url(#{ids}chart)",
+        ),
+        [_things(labels, position, zone, number, layout, zone.id in can) for number, zone in zones],
+        rect(box.x, box.y, box.w, box.h, "frame"),
+        css="chart",
+    )
+
+
+def clip(box: Box, ids: str) -> Markup:
+    """What keeps the outlines inside the frame."""
+    return el("defs", el("clipPath", rect(box.x, box.y, box.w, box.h, ""), id=f"{ids}chart"))
+
+
+@cache
+def patterns(ids: str) -> Markup:
+    """Hatching by ethnic colour: red rises, yellow is dotted, orange is both; Union with Russia is closely ruled."""
+    ground = {colour: rect(0, 0, 9, 9, f"ethnic-{colour}") for colour in ("red", "yellow", "orange")}
+    rising, dots = path("M-2 2l4-4M0 9l9-9M7 11l4-4", "ethnic red"), _dots()
+    kinds = {"red": (rising,), "yellow": (dots,), "orange": (rising, dots)}
+    union = (rect(0, 0, 6, 6, "ethnic-red"), path("M0 1.5h6M0 4.5h6", "ethnic red"))
+    return el(
+        "defs",
+        [
+            el("pattern", ground[c], kinds[c], id=f"{ids}ethnic-{c}", width=9, height=9, patternUnits="userSpaceOnUse")
+            for c in kinds
+        ],
+        el("pattern", union, id=f"{ids}ethnic-union", width=6, height=6, patternUnits="userSpaceOnUse"),
+    )
+
+
+def _dots() -> Markup:
+    return join(el("circle", cx=x, cy=y, r=0.9, class_="ethnic yellow") for x, y in ((2.2, 2.2), (6.7, 6.7)))
+
+
+def _shape(zone: str, box: Box, css: str, more: str = "") -> Markup:
+    return el(
+        "path",
+        d=outline(zone),
+        transform=_to(box),
+        class_=f"{css} {more}".strip(),
+        vector_effect="non-scaling-stroke",
+    )
+
+
+def _to(box: Box) -> str:
+    scale = box.w / CRISIS.width / CRISIS.grain
+    return f"translate({num(box.x)} {num(box.y)}) scale({scale:.4g})"
+
+
+def fill_of(position: Position, zone: Zone, number: int) -> str:
+    """The pattern of a zone's ground; empty where it has none."""
+    if position.union >> number & 1:
+        return "ethnic-union"
+    return f"ethnic-{zone.colour}" if zone.colour != "none" else ""
+
+
+def _ground(position: Position, zone: Zone, number: int, box: Box, ids: str, can: bool) -> Markup:
+    fill, drawn = fill_of(position, zone, number), outline(zone.id)
+    if not drawn:
+        return NOTHING
+    home = {"RU": "foreign us-ru", "neutral": "foreign", "closed": "foreign shut"}.get(zone.home, "")
+    shape = el(
+        "path",
+        d=drawn,
+        transform=_to(box),
+        class_=f"zone {home}".strip() if not fill else "zone",
+        vector_effect="non-scaling-stroke",
+    )
+    hatched = el("path", d=drawn, transform=_to(box), fill=f"url(#{ids}{fill})") if fill else NOTHING
+    css = "zone-ground can" if can else "zone-ground"
+    return group(hatched, shape, css=css, data_place=zone.id, aria_hidden="true")
+
+
+def _things(labels: Labels, position: Position, zone: Zone, number: int, layout: Layout, can: bool) -> Markup:
+    box, seat = layout.chart, seat_of(zone.id, number)
+    factor = box.w / CRISIS.width
+    x, y = place(zone.id, number, box)
+    room = (seat.room[0] * factor, seat.room[1] * factor)
+    stacks = position.stacks.get(number, ())
+    told = labels.tell_zone(position, number)
+    if layout.wide:
+        drawn = _wide_name(labels, position, zone, number, x, y, room[0])
+        units = counters(stacks, x, y + 7, room, scales=WIDE_SCALES)
+    else:
+        drawn = _narrow_name(position, zone, number, x, y)
+        units = counters(stacks, x, y + 3, (max(room[0], 36), max(room[1], HIGH)), scales=NARROW_SCALES)
+    target = rect(x - room[0] / 2 - 3, y - 13, room[0] + 6, room[1] + 20, "glass" if seat.aside else "reach", 3)
+    if seat.aside:
+        target = join(_leader(zone.id, x, y, box), target)
+    return group(
+        el("title", "\n".join(told)),
+        target,
+        drawn,
+        units,
+        css="zone-things can" if can else "zone-things",
+        id=f"zone-{zone.id}",
+        data_place=zone.id,
+        data_tell="\n".join(told),
+        role="button",
+        tabindex=0 if can or stacks else None,
+        aria_label=". ".join(told),
+    )
+
+
+def _leader(zone: str, x: float, y: float, box: Box) -> Markup:
+    if zone not in POINTS:
+        return NOTHING
+    px, py = at(*POINTS[zone], box)
+    return join(line(px, py, x, y - 4, "thin"), el("circle", cx=px, cy=py, r=2.4, class_="inkfill"))
+
+
+def _wide_name(labels: Labels, position: Position, zone: Zone, number: int, x: float, y: float, room: float) -> Markup:
+    name, size = labels.zone(zone), 13.0
+    limit = max(room + 14, 84)
+    wide = min(width(name, size, "b"), limit)
+    icons, left = [], x + wide / 2 + 5
+    for has, draw in ((zone.airfield, _airfield), (zone.port, _port)):
+        if has:
+            icons.append(draw(left, y - 9, 10))
+            left += 12
+    worth = _worth(position, zone, number, x - wide / 2 - 12, y - 4.5, 8) if zone.vp else NOTHING
+    return join(worth, text(x, y, name, size, "b halo", "middle", room=limit), icons)
+
+
+def _narrow_name(position: Position, zone: Zone, number: int, x: float, y: float) -> Markup:
+    worth = _worth(position, zone, number, x - 16, y - 3.6, 5.6) if zone.vp else NOTHING
+    return join(worth, text(x + 1, y, zone.id, 10, "b halo", "middle", smallest=10))
+
+
+def _worth(position: Position, zone: Zone, number: int, x: float, y: float, r: float) -> Markup:
+    """Victory Points, in the shape and colour of who controls the zone: round where nobody does."""
+    side = 1 if position.union >> number & 1 else position.controller(number)
+    size = r * 1.9
+    round_ = el("circle", cx=x, cy=y, r=r, class_="worth")
+    shape = round_ if side is None else path(marks.cube_path(side, x, y, size), f"c {SIDES[side]}")
+    css = "b" if side is None else "b white"
+    return join(shape, text(x, y + r * 0.52, str(zone.vp), r * 1.5, css, "middle"))
+
+
+def _airfield(x: float, y: float, size: float) -> Markup:
+    return path(f"M{num(x + size / 2)} {num(y)}l{num(size / 2)} {num(size)}h-{num(size)}z", "inkfill")
+
+
+def _port(x: float, y: float, size: float) -> Markup:
+    scale = num(size / 10)
+    shape = "M5 3v7M2.6 4.8h4.8M.8 6.6q.6 3.4 4.2 3.4q3.6 0 4.2-3.4"
+    ring = el("circle", cx=5, cy=1.7, r=1.3, class_="anchor")
+    return group(ring, path(shape, "anchor"), transform=f"translate({num(x)} {num(y)}) scale({scale})")
+
+
+def legend(labels: Labels, layout: Layout, ids: str) -> Markup:
+    """What hatchings and signs of the map mean."""
+    box = layout.legend
+    colours = [_Entry(f"ethnic-{colour}", f"crisis.colour.{colour}") for colour in ("red", "yellow", "orange")]
+    signs = [_Entry(sign, f"crisis.{sign}") for sign in ("airfield", "port", "vp_sign")]
+    columns = 1 if layout.wide else 2
+    rows = [*colours, *signs]
+    per = len(rows) // columns
+    drawn = []
+    for number, entry in enumerate(rows):
+        column, row = divmod(number, per)
+        wide = box.w / columns
+        x, y = box.x + 12 + column * wide, box.y + (21 if layout.wide else 24) + row * (20.5 if layout.wide else 26)
+        drawn.append(join(_sign(entry.sign, x, y, ids), text(x + 27, y, labels.say(entry.key), 12, room=wide - 46)))
+    return group(rect(box.x, box.y, box.w, box.h, "panel"), drawn, css="legend")
+
+
+class _Entry(NamedTuple):
+    sign: str
+    key: str
+
+
+def _sign(sign: str, x: float, y: float, ids: str) -> Markup:
+    if sign == "airfield":
+        return _airfield(x + 4, y - 10, 10)
+    if sign == "port":
+        return _port(x + 4, y - 10, 10)
+    if sign == "vp_sign":
+        return el("circle", cx=x + 9, cy=y - 4, r=6.5, class_="worth")
+    return rect(x, y - 10, 18, 12, "swatch", fill=f"url(#{ids}{sign})")

@@ -1,0 +1,90 @@
+"""The words on the pictures of Ukrainian Crisis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from weakref import WeakKeyDictionary
+
+from brinkmanship.draw.phrases import Phrases
+from brinkmanship.draw.ukrainian_crisis.position import Position, Stack
+from brinkmanship.games.ukrainian_crisis.data import AREAS, BOXES, SIDES, GameData, Zone
+from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.text import Words
+
+_known: WeakKeyDictionary[Words, Labels] = WeakKeyDictionary()
+
+
+def labels_for(words: Words, game: UkrainianCrisis) -> Labels:
+    """The labels of these words, made once: a server draws with the same few `Words` all day."""
+    labels = _known.get(words)
+    if labels is None or labels.data is not game.data or labels.ranks != game.ranks:
+        labels = _known[words] = Labels(words, game)
+    return labels
+
+
+class Labels(Phrases):
+    """The words of one language for the drawings of one ruleset."""
+
+    def __init__(self, words: Words, game: UkrainianCrisis) -> None:
+        super().__init__(words, SIDES)
+        self.data: GameData = game.data
+        self.ranks = game.ranks
+
+    def zone(self, zone: Zone) -> str:
+        """The name of a zone."""
+        return self.words.name("zone", zone.id)
+
+    def place(self, place: str) -> str:
+        """The name of a box of units: "reserve", "mobilisation"."""
+        return self.words.name("place", place)
+
+    def country(self, country: str) -> str:
+        """The name of a country."""
+        return self.words.name("country", country)
+
+    def box(self, box: int) -> str:
+        """The name of a box of the relations track, from 1."""
+        return self.words.name("box", BOXES[box - 1])
+
+    def area_of(self, area: int) -> str:
+        """The name of an area of the card matrix."""
+        return self.area(AREAS[area])
+
+    def rank(self, rank: int) -> str:
+        """The name of a Resource Card by its rank, from 1."""
+        return self.card(self.ranks[rank - 1])
+
+    def event(self, event: str) -> str:
+        """The title of an Event Card."""
+        return self.words.name("event", event)
+
+    def stack(self, stack: Stack) -> str:
+        """Units that are alike, with their number."""
+        name = self.words.name("unit", stack.unit)
+        key = "crisis.units_neutralised" if stack.neutralised else "crisis.units"
+        return self.say(key, n=stack.size, unit=name)
+
+    def stacks(self, stacks: Iterable[Stack]) -> list[str]:
+        """One phrase for each."""
+        return [self.stack(stack) for stack in stacks]
+
+    def tell_zone(self, position: Position, number: int) -> list[str]:
+        """All that is to be known of a zone, line by line."""
+        zone = self.data.zone[number]
+        lines = [self.zone(zone)]
+        facts = []
+        if zone.colour != "none":
+            facts.append(self.say(f"crisis.colour.{zone.colour}"))
+        if zone.vp:
+            facts.append(self.say("crisis.vp", n=zone.vp))
+        facts += [self.say(f"crisis.{what}") for what in ("airfield", "port") if getattr(zone, what)]
+        if position.union >> number & 1:
+            facts.append(self.say("crisis.union"))
+        elif zone.home in ("neutral", "closed"):
+            facts.append(self.say("crisis.open" if position.opened >> number & 1 else "crisis.closed"))
+        if facts:
+            lines.append(", ".join(facts))
+        controller = position.controller(number)
+        if controller is not None and zone.vp:
+            lines.append(self.say("controlled", side=self.sides[controller]))
+        return lines + self.stacks(position.stacks.get(number, ()))

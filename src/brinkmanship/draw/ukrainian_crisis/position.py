@@ -1,0 +1,164 @@
+"""What a drawing needs to know of a position, read once from a side's view: plain numbers and ids, nothing hidden."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from brinkmanship.games.ukrainian_crisis.data import AREAS, COUNTRIES, EVENTS
+from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.state import (
+    DRAWN_IMMEDIATE,
+    FACE_UP,
+    HELD,
+    MOBILISATION,
+    N_EVENT_UNIT,
+    N_OVER,
+    NEUTRALISED,
+    NOWHERE,
+    PLACE,
+    REASONS,
+    RESERVE,
+    RU,
+    UA,
+    State,
+)
+
+
+class Stack(NamedTuple):
+    """Units that are alike and stand in one place."""
+
+    unit: str
+    """Its id in the scenario: "ru_ground"."""
+    side: int
+    type: str
+    kind: str
+    neutralised: bool
+    size: int
+    """How many they are."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A view in plain values. Pairs are (Ukraine, Russia)."""
+
+    side: int
+    """Whose view: 0, 1, or `OBSERVER`."""
+    turn: int
+    turns: int
+    turn_type: int
+    """-1 not fixed, 0 Strategic, 1 Combat."""
+    combat_turns: int
+    prestige: tuple[int, int]
+    vp: tuple[int, int]
+    rp: tuple[int, int]
+    """Resource Points of the area or half in progress, with those of an event."""
+    ally_rp: int
+    boxes: dict[str, int]
+    """The box of each country, from 1; 0 once it has left."""
+    stacks: dict[int, tuple[Stack, ...]]
+    """By place, in the order of the scenario, Ukraine first."""
+    pack: tuple[tuple[int, ...], tuple[int, ...]]
+    matrix: tuple[tuple[int, ...], tuple[int, ...]]
+    """The ranks of the cards in the three areas, from 1; 0 none, -1 face down."""
+    face_up: tuple[bool, ...]
+    order: tuple[int, ...]
+    """The areas in the order the leader has fixed so far."""
+    area: int
+    """The area in progress, or -1."""
+    segments: int
+    half: int
+    held: tuple[int, int]
+    held_known: tuple[str | None, str | None]
+    """The Event Card a side holds, where the reader knows it."""
+    immediate: tuple[str, ...]
+    """Immediate Event Cards being resolved."""
+    opened: int
+    union: int
+    """Zones, as bits."""
+    pending: tuple[bool, bool]
+    names_enemy_units: bool
+    """Whether units of the opponent's boxes are chosen now (K of diamonds)."""
+    over: bool
+    winner: int
+    level: str
+
+    def at(self, place: int, side: int) -> tuple[Stack, ...]:
+        """A side's stacks in a place."""
+        return tuple(stack for stack in self.stacks.get(place, ()) if stack.side == side)
+
+    def controller(self, zone: int) -> int | None:
+        """The only side with units that are neither neutralised nor Special Forces (R44)."""
+        able = {s.side for s in self.stacks.get(zone, ()) if not s.neutralised and s.kind != "special"}
+        return able.pop() if len(able) == 1 else None
+
+
+def read(game: UkrainianCrisis, view: State, side: int) -> Position:
+    """The position in a view of `side` (or of the observer)."""
+    over = int(view.node) == N_OVER
+    pending = 0 if over else int(game.pending(game.rules, view))
+    events = view.event.tolist()
+
+    def both(name: str) -> tuple[int, int]:
+        ua, ru = view[name].tolist()
+        return ua, ru
+
+    def held(owner: int) -> str | None:
+        return next((c.id for c, at in zip(EVENTS, events, strict=True) if at == HELD + owner), None)
+
+    def rows(name: str, length: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        ua, ru = view[name].tolist()
+        return tuple(ua[:length]), tuple(ru[:length])
+
+    points, bonus = both("rp"), both("bonus")
+    fixed = int(view.ordered)
+    return Position(
+        side=side,
+        turn=int(view.turn),
+        turns=game.data.start.turns,
+        turn_type=int(view.turn_type),
+        combat_turns=int(view.combat_turns),
+        prestige=both("prestige"),
+        vp=both("vp"),
+        rp=(points[UA] + bonus[UA], points[RU] + bonus[RU]),
+        ally_rp=int(view.ally_rp),
+        boxes=dict(zip(COUNTRIES, view.box.tolist(), strict=True)),
+        stacks=_stacks(game, view),
+        pack=rows("pack", len(game.ranks)),
+        matrix=rows("matrix", len(AREAS)),
+        face_up=tuple(up == FACE_UP for up in view.face_up.tolist()),
+        order=tuple(view.order.tolist()[:fixed]),
+        area=int(view.area),
+        segments=int(view.segments),
+        half=int(view.half),
+        held=both("held"),
+        held_known=(held(UA), held(RU)),
+        immediate=tuple(
+            c.id for c, at in zip(EVENTS, events, strict=True) if at in (DRAWN_IMMEDIATE, DRAWN_IMMEDIATE + 1)
+        ),
+        opened=int(view.opened),
+        union=int(view.union),
+        pending=(bool(pending & 1), bool(pending & 2)),
+        names_enemy_units=int(view.node) == N_EVENT_UNIT,
+        over=over,
+        winner=int(view.winner),
+        level=REASONS[int(view.level)],
+    )
+
+
+def _stacks(game: UkrainianCrisis, view: State) -> dict[int, tuple[Stack, ...]]:
+    found: Counter[tuple[int, int, int]] = Counter()
+    for entry, unit_type in zip(view.unit.tolist(), game.rules.type_of.tolist(), strict=True):
+        if entry != NOWHERE:
+            found[entry // PLACE, unit_type, entry & NEUTRALISED] += 1
+    places: dict[int, list[Stack]] = {}
+    for place, unit_type, neutralised in sorted(found):
+        unit = game.data.unit[unit_type]
+        owner = UA if unit.side == "UA" else RU
+        count = found[place, unit_type, neutralised]
+        places.setdefault(place, []).append(Stack(unit.id, owner, unit.type, unit.kind, bool(neutralised), count))
+    return {place: tuple(sorted(stacks, key=lambda stack: stack.side)) for place, stacks in places.items()}
+
+
+__all__ = ["MOBILISATION", "RESERVE", "Position", "Stack", "read"]

@@ -1,0 +1,38 @@
+"""Reading actions: from the texts that journals, programs and terminals write to the numbers of a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from brinkmanship.engine.errors import MalformedActionError
+
+NO_SIDE = -1
+"""The owner of an action whose text is not shared by the sides."""
+
+
+class ActionReader:
+    """The actions of a ruleset by their texts.
+
+    Args:
+        game: its name, for errors.
+        texts: of every action, by its number.
+        owner: the side of an action whose text both sides share, as of a secret choice; else `NO_SIDE`.
+        examples: what actions look like, for errors.
+    """
+
+    def __init__(self, game: str, texts: Mapping[int, str], owner: Callable[[int], int], examples: str) -> None:
+        self._game = game
+        self._examples = examples
+        self._numbers = {(text, owner(action)): action for action, text in texts.items()}
+
+    def number(self, text: str, side: int) -> int:
+        """The action with this text, by this side (0, 1; other for chance and the rules).
+
+        Raises:
+            MalformedActionError: no action of this ruleset is called so.
+        """
+        wanted = " ".join(text.split())
+        action = self._numbers.get((wanted, NO_SIDE), self._numbers.get((wanted, side)))
+        if action is None:
+            raise MalformedActionError(f"{text!r} is no action of {self._game}; actions look like: {self._examples}")
+        return action

@@ -1,0 +1,393 @@
+"""Choices within an event: what an effect in progress lets its chooser do, and what a choice does.
+
+The event in progress is described by the top frame of the state's stack. A compiled function must stand below those
+it calls, so this file, like every file of rules, reads from its end upwards: `effect_legal` and `choose_in_effect`
+are what the others serve. They are templates; see the package.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+from brinkmanship.engine.compile import RULES, STATE, template
+from brinkmanship.games.events.coupling import (
+    FINISH,
+    OWN,
+    PICK_BRANCH,
+    PUT,
+    TAKE_OFF,
+    Rules,
+    State,
+    ask_own,
+    choose_own,
+    cubes_done,
+    cubes_moved_by_command,
+    cubes_moved_by_event,
+    granted_command_over,
+    may_command_nothing,
+    meaning,
+    numbered,
+    own_condition,
+    own_legal,
+    room,
+    supply,
+)
+from brinkmanship.games.events.frame import (
+    ASKS,
+    CHOOSER,
+    COUNT,
+    EFFECT,
+    ENDS,
+    LEFT,
+    LEGAL,
+    N_CHOOSE,
+    N_COMMAND,
+    N_PLACE,
+    N_PUT_CUBES,
+    N_REMOVE,
+    N_TAKE_CUBES,
+    NOBODY,
+    OWNER,
+    PUTS,
+    QUALIFIED,
+    STAGE,
+    STARTS,
+    TOUCHED,
+    Legal,
+)
+from brinkmanship.games.events.tables import (
+    AMOUNT,
+    BRANCHES,
+    EACH,
+    HALF_UP,
+    IF_CUBES,
+    MIN,
+    N_BRANCHES,
+    NO_LIMIT,
+    OP,
+    OP_CHOOSE,
+    OP_COMMAND,
+    OP_PLACE,
+    OP_RELOCATE,
+    OP_REMOVE,
+    OPTIONAL,
+    PLACE_ONLY,
+    SITES,
+)
+
+PAIR: Any = types.UniTuple(types.int64, 2)
+
+
+@template(types.boolean, RULES, STATE, types.int64)
+def holds(rules: Rules, state: State, condition: int) -> bool:
+    """Whether a condition is true now; NOBODY is the condition that always is."""
+    if condition == NOBODY:
+        return True
+    kind = rules.conditions[condition, 0]
+    a = rules.conditions[condition, 1]
+    b = rules.conditions[condition, 2]
+    c = rules.conditions[condition, 3]
+    if kind == IF_CUBES:
+        return state.influence[a, b] >= c
+    return own_condition(rules, state, kind, a, b, c)
+
+
+@template(types.boolean, RULES, STATE, types.int64)
+def branch_available(rules: Rules, state: State, branch: int) -> bool:
+    """Whether what a branch requires is true now."""
+    frame = state.stack[state.depth - 1]
+    return holds(rules, state, rules.branches[rules.effects[frame[EFFECT], BRANCHES] + branch, 1])
+
+
+@template(types.int64, RULES, STATE, types.int64, types.int64, types.int64, types.int64, LEGAL)
+def command_legal(rules: Rules, state: State, side: int, value: int, where: int, place_only: int, out: Legal) -> int:
+    """Write the ways to carry out a Command of `value` cubes on `where` (bits) to `out` (R9, Q15, Q16)."""
+    n = 0
+    available = supply(rules, state, side)
+    place = 0
+    while where:
+        if where & 1:
+            for cubes in range(1, min(value, available, room(rules, state, side, place)) + 1):
+                out[n] = numbered(rules, state, PUT, place, cubes)
+                n += 1
+            if place_only == 0:
+                for cubes in range(1, min(value, state.influence[side, place]) + 1):
+                    out[n] = numbered(rules, state, TAKE_OFF, place, cubes)
+                    n += 1
+        where >>= 1
+        place += 1
+    if may_command_nothing(rules, state, n):
+        out[n] = numbered(rules, state, FINISH, 0, 0)
+        n += 1
+    return n
+
+
+@template(types.int64, RULES, STATE, types.int64)
+def room_elsewhere(rules: Rules, state: State, place: int) -> int:
+    """Cubes of the owner that fit where a relocation may still put some, except on `place`; or enough of them."""
+    frame = state.stack[state.depth - 1]
+    free = frame[QUALIFIED] & ~frame[TOUCHED] & ~(1 << place)
+    enough = frame[LEFT] + frame[COUNT]
+    cubes = 0
+    other = 0
+    while free and cubes < enough:
+        if free & 1:
+            cubes += room(rules, state, frame[OWNER], other)
+        free >>= 1
+        other += 1
+    return cubes
+
+
+@template(types.int64, RULES, STATE)
+def sites_left(rules: Rules, state: State) -> int:
+    """Battlegrounds the effect in progress may still touch."""
+    frame = state.stack[state.depth - 1]
+    sites = rules.effects[frame[EFFECT], SITES]
+    touched = frame[TOUCHED]
+    while touched:
+        sites -= touched & 1
+        touched >>= 1
+    return max(sites, 0)
+
+
+@template(types.int64, RULES, STATE, types.int64)
+def most_possible(rules: Rules, state: State, except_place: int) -> int:
+    """Most cubes the effect could still move without using `except_place` (NOBODY: using all).
+
+    With an `except_place` given, one battleground fewer may be touched, and the supply is not shared with it: this
+    is a bound used only where `min` is set, and exact for a single group of battlegrounds.
+    """
+    frame = state.stack[state.depth - 1]
+    effect = rules.effects[frame[EFFECT]]
+    owner = frame[OWNER]
+    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    sites = sites_left(rules, state)
+    if except_place != NOBODY:
+        free &= ~(1 << except_place)
+        sites -= 1
+    total = 0
+    while sites > 0 and free:
+        best = -1
+        best_place = 0
+        for place in range(state.influence.shape[1]):
+            if (free >> place) & 1:
+                if effect[OP] == OP_PLACE:
+                    cubes = min(effect[EACH], room(rules, state, owner, place))
+                else:
+                    cubes = state.influence[owner, place]
+                if cubes > best:
+                    best = cubes
+                    best_place = place
+        free &= ~(1 << best_place)
+        total += best
+        sites -= 1
+    if effect[OP] == OP_PLACE:
+        total = min(total, supply(rules, state, owner))
+    return min(total, frame[LEFT])
+
+
+@template(PAIR, RULES, STATE, types.int64)
+def cubes_allowed(rules: Rules, state: State, place: int) -> tuple[int, int]:
+    """Fewest (at least 1) and most cubes the effect may place on or remove from one battleground; (1, 0) for none."""
+    frame = state.stack[state.depth - 1]
+    effect = rules.effects[frame[EFFECT]]
+    owner = frame[OWNER]
+    if (frame[QUALIFIED] & ~frame[TOUCHED]) >> place & 1 == 0:
+        return 1, 0
+    if frame[STAGE] == PUTS:
+        most = min(frame[LEFT], room(rules, state, owner, place))
+        # All cubes taken must find a place (R41, Q23).
+        return max(1, frame[LEFT] - room_elsewhere(rules, state, place)), most
+    if effect[OP] == OP_RELOCATE:
+        cubes = min(frame[LEFT], state.influence[owner, place])
+        return 1, min(cubes, room_elsewhere(rules, state, place) - frame[COUNT])
+    if effect[OP] == OP_PLACE:
+        most = min(frame[LEFT], effect[EACH], room(rules, state, owner, place), supply(rules, state, owner))
+    else:
+        most = state.influence[owner, place]
+        if effect[AMOUNT] == HALF_UP:  # R40, Q26
+            half = (most + 1) // 2
+            return (half, half) if half > 0 and frame[LEFT] > 0 else (1, 0)
+        most = min(most, frame[LEFT])
+    if effect[SITES] != NO_LIMIT and sites_left(rules, state) == 0:
+        return 1, 0
+    if effect[MIN] == 0:
+        return 1, most
+    # What must be done in full may not be made impossible by starting small (R19, Q30).
+    short = min(effect[MIN], frame[COUNT] + most_possible(rules, state, NOBODY)) - frame[COUNT]
+    return max(1, short - most_possible(rules, state, place)), most
+
+
+@template(types.boolean, RULES, STATE)
+def may_stop(rules: Rules, state: State) -> bool:
+    """Whether the placing, removing or relocating in progress may end here."""
+    frame = state.stack[state.depth - 1]
+    effect = rules.effects[frame[EFFECT]]
+    if frame[STAGE] == PUTS:
+        return False
+    if effect[OP] == OP_RELOCATE or (effect[OPTIONAL] and frame[COUNT] == 0):
+        return True
+    if effect[AMOUNT] == HALF_UP:
+        empty = 0
+        occupied = 0
+        for place in range(state.influence.shape[1]):
+            if (frame[QUALIFIED] & ~frame[TOUCHED]) >> place & 1:
+                if state.influence[frame[OWNER], place] == 0:
+                    empty += 1
+                else:
+                    occupied += 1
+        return empty >= frame[LEFT] or occupied == 0
+    return frame[COUNT] >= effect[MIN] or most_possible(rules, state, NOBODY) == 0
+
+
+@template(types.int64, RULES, STATE, LEGAL)
+def effect_legal(rules: Rules, state: State, out: Legal) -> int:
+    """Write the legal choices of the effect in progress to `out`; returns how many."""
+    frame = state.stack[state.depth - 1]
+    effect = rules.effects[frame[EFFECT]]
+    node = state.node
+    n = 0
+    if node == N_COMMAND:
+        n = command_legal(rules, state, frame[CHOOSER], frame[LEFT], frame[QUALIFIED], effect[PLACE_ONLY], out)
+        return own_legal(rules, state, out, n)
+    if node == N_CHOOSE:
+        for branch in range(effect[N_BRANCHES]):
+            if branch_available(rules, state, branch):
+                out[n] = numbered(rules, state, PICK_BRANCH, branch, 0)
+                n += 1
+        return n
+    if node != N_PLACE and node != N_REMOVE and node != N_TAKE_CUBES and node != N_PUT_CUBES:
+        return own_legal(rules, state, out, 0)
+    verb = PUT if node in (N_PLACE, N_PUT_CUBES) else TAKE_OFF
+    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    place = 0
+    while free:
+        if free & 1:
+            least, most = cubes_allowed(rules, state, place)
+            for cubes in range(least, most + 1):
+                out[n] = numbered(rules, state, verb, place, cubes)
+                n += 1
+        free >>= 1
+        place += 1
+    if may_stop(rules, state):
+        out[n] = numbered(rules, state, FINISH, 0, 0)
+        n += 1
+    return n
+
+
+@template(types.void, RULES, STATE, types.int64)
+def take_branch(rules: Rules, state: State, branch: int) -> None:
+    """Go on with the effects of a branch; its last one leads back to what follows the choice."""
+    frame = state.stack[state.depth - 1]
+    frame[EFFECT] = rules.branches[rules.effects[frame[EFFECT], BRANCHES] + branch, 0]
+    frame[STAGE] = STARTS
+
+
+@template(types.void, RULES, STATE, types.int64, types.int64, types.boolean)
+def carry_out_command(rules: Rules, state: State, side: int, action: int, in_event: bool) -> None:
+    """Place or remove the cubes of a Command and move what they move; nothing for the end of the choice."""
+    verb, place, cubes = meaning(rules, state, action)
+    if verb == FINISH:
+        return
+    if verb == TAKE_OFF:
+        cubes = -cubes
+    state.influence[side, place] += cubes
+    cubes_moved_by_command(rules, state, side, place, cubes, in_event)
+
+
+@template(types.boolean, RULES, STATE)
+def nothing_to_move(rules: Rules, state: State) -> bool:
+    """Whether no battleground is left for the effect in progress."""
+    frame = state.stack[state.depth - 1]
+    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    place = 0
+    while free:
+        if free & 1:
+            least, most = cubes_allowed(rules, state, place)
+            if most >= least:
+                return False
+        free >>= 1
+        place += 1
+    return True
+
+
+@template(types.void, RULES, STATE)
+def end_of_cubes(rules: Rules, state: State) -> None:
+    """The placing, removing or taking off is complete; what was taken to be relocated is put down next."""
+    frame = state.stack[state.depth - 1]
+    if rules.effects[frame[EFFECT], OP] == OP_RELOCATE and frame[COUNT] > 0:
+        frame[LEFT] = frame[COUNT]
+        frame[STAGE] = PUTS
+    else:
+        frame[STAGE] = ENDS
+        cubes_done(rules, state)
+
+
+@template(types.void, RULES, STATE, types.int64, types.int64, types.int64)
+def move_cubes(rules: Rules, state: State, verb: int, place: int, cubes: int) -> None:
+    """Place on or remove from one battleground; the effect ends when nothing is left to place or remove."""
+    frame = state.stack[state.depth - 1]
+    signed = cubes if verb == PUT else -cubes
+    state.influence[frame[OWNER], place] += signed
+    cubes_moved_by_event(rules, state, place, signed)
+    frame[TOUCHED] |= 1 << place
+    if frame[STAGE] == PUTS:
+        frame[LEFT] -= cubes
+        if frame[LEFT] == 0:
+            frame[STAGE] = ENDS
+        return
+    frame[COUNT] += cubes
+    frame[LEFT] -= 1 if rules.effects[frame[EFFECT], AMOUNT] == HALF_UP else cubes
+    if frame[LEFT] > 0 and not nothing_to_move(rules, state):
+        return
+    end_of_cubes(rules, state)
+
+
+@template(types.void, RULES, STATE, types.int64)
+def choose_in_effect(rules: Rules, state: State, action: int) -> None:
+    """Carry out one legal choice of the effect in progress."""
+    frame = state.stack[state.depth - 1]
+    op = rules.effects[frame[EFFECT], OP]
+    verb, what, n = meaning(rules, state, action)
+    shared = op in (OP_PLACE, OP_REMOVE, OP_RELOCATE)
+    if verb == OWN or (frame[STAGE] != ASKS and frame[STAGE] != PUTS):
+        choose_own(rules, state, action)
+    elif op == OP_COMMAND:
+        carry_out_command(rules, state, frame[CHOOSER], action, True)
+        granted_command_over(rules, state)
+        frame[STAGE] = ENDS
+    elif op == OP_CHOOSE:
+        take_branch(rules, state, what)
+    elif not shared:
+        choose_own(rules, state, action)
+    elif verb == FINISH:
+        end_of_cubes(rules, state)
+    else:
+        move_cubes(rules, state, verb, what, n)
+
+
+@template(types.void, RULES, STATE)
+def ask(rules: Rules, state: State) -> None:
+    """Set what the effect in progress asks, and whom."""
+    frame = state.stack[state.depth - 1]
+    op = rules.effects[frame[EFFECT], OP]
+    stage = frame[STAGE]
+    state.mover = frame[CHOOSER]
+    if stage == PUTS:
+        state.node = N_PUT_CUBES
+    elif stage != ASKS:
+        ask_own(rules, state)
+    elif op == OP_PLACE:
+        state.node = N_PLACE
+    elif op == OP_REMOVE:
+        state.node = N_REMOVE
+    elif op == OP_RELOCATE:
+        state.node = N_TAKE_CUBES
+    elif op == OP_COMMAND:
+        state.node = N_COMMAND
+    elif op == OP_CHOOSE:
+        state.node = N_CHOOSE
+    else:
+        ask_own(rules, state)

@@ -1,0 +1,190 @@
+"""Cubes and battlegrounds: what cards, Commands and the scoring do to the table."""
+
+from __future__ import annotations
+
+from numba import types
+
+from brinkmanship.engine.compile import compiled, internal
+from brinkmanship.games.events.frame import NOBODY, US, USSR
+from brinkmanship.games.events.tables import C_CUBES, C_SIDE
+from brinkmanship.games.thirteen_minutes.state import (
+    BY_AFTERMATH,
+    BY_BATTLEGROUNDS,
+    BY_MILITARY,
+    CUBA,
+    MILITARY,
+    N_CARDS,
+    N_COLOURS,
+    N_PLACES,
+    OFF_TABLE,
+    SHOWN,
+    STATE,
+    US_SPHERE,
+    USSR_SPHERE,
+    State,
+)
+from brinkmanship.games.thirteen_minutes.tables import (
+    C_COLOUR,
+    CUBES_ON_PLACE,
+    FOR_AFTERMATH,
+    FOR_BATTLEGROUND,
+    FOR_CUBA,
+    FOR_MILITARY,
+    RULES,
+    WAR_CARDS,
+    Rules,
+)
+
+
+@internal(types.int64, RULES, STATE, types.int64, types.int64)
+def room(rules: Rules, state: State, side: int, place: int) -> int:
+    """Cubes of a side that still fit on a battleground (Q31)."""
+    return rules.limits[CUBES_ON_PLACE] - state.influence[side, place]
+
+
+@internal(types.int64, types.int64)
+def sphere_of(side: int) -> int:
+    """The sphere of a side."""
+    return US_SPHERE if side == US else USSR_SPHERE
+
+
+@internal(types.int64, STATE)
+def on_table(state: State) -> int:
+    """All battlegrounds, as bits."""
+    places = 0
+    for place in range(N_PLACES):
+        if state.area[place] != OFF_TABLE:
+            places |= 1 << place
+    return places
+
+
+@internal(types.void, STATE, types.int64, types.int64)
+def pull(state: State, place: int, side: int) -> None:
+    """Move a battleground one step toward a side; a step beyond its sphere is dropped (Q18)."""
+    if side == US:
+        state.area[place] = max(state.area[place] - 1, US_SPHERE)
+    else:
+        state.area[place] = min(state.area[place] + 1, USSR_SPHERE)
+
+
+@compiled(types.int64, STATE, types.int64)
+def controller(state: State, place: int) -> int:
+    """Who controls a battleground: more cubes, else the owner of the sphere it lies in, else NOBODY (section 5.5)."""
+    us = state.influence[US, place]
+    ussr = state.influence[USSR, place]
+    if us != ussr:
+        return US if us > ussr else USSR
+    if state.area[place] == US_SPHERE:
+        return US
+    if state.area[place] == USSR_SPHERE:
+        return USSR
+    return NOBODY
+
+
+@compiled(types.int64, RULES, STATE, types.int64)
+def colour_of(rules: Rules, state: State, place: int) -> int:
+    """The colour of a battleground, index in COLOURS; NOBODY for Cuba while it lies face down (Q28)."""
+    card = state.cuba_card if place == CUBA else place
+    return rules.cards[card, C_COLOUR] if card != NOBODY else NOBODY
+
+
+@internal(types.void, RULES, STATE)
+def score_battlegrounds(rules: Rules, state: State) -> None:
+    """Step 1: 1 Prestige for each battleground controlled, 2 for Cuba."""
+    for place in range(N_PLACES):
+        if state.area[place] != OFF_TABLE:
+            side = controller(state, place)
+            if side != NOBODY:
+                points = rules.limits[FOR_CUBA] if place == CUBA else rules.limits[FOR_BATTLEGROUND]
+                state.score[side, BY_BATTLEGROUNDS] += points
+
+
+@compiled(types.int64, RULES, STATE, types.int64)
+def military_controlled(rules: Rules, state: State, side: int) -> int:
+    """Orange battlegrounds a side controls; Cuba, once turned up, counts as one (Q36)."""
+    count = 0
+    for place in range(N_PLACES):
+        if state.area[place] != OFF_TABLE and colour_of(rules, state, place) == MILITARY:
+            count += controller(state, place) == side
+    return count
+
+
+@internal(types.void, RULES, STATE)
+def score_military(rules: Rules, state: State) -> None:
+    """Step 2: the side that controls more orange battlegrounds gains Prestige (Q37)."""
+    us = military_controlled(rules, state, US)
+    ussr = military_controlled(rules, state, USSR)
+    if us != ussr:
+        state.score[US if us > ussr else USSR, BY_MILITARY] += rules.limits[FOR_MILITARY]
+
+
+@compiled(types.int64, RULES, STATE, types.int64)
+def aftermath_sum(rules: Rules, state: State, side: int) -> int:
+    """Cubes pictured on a side's cards among the two that were shown, whoever held them (Q38)."""
+    total = 0
+    for card in range(N_CARDS):
+        if state.card[card] >= SHOWN and state.card[card] <= SHOWN + 1 and rules.cards[card, C_SIDE] == side:
+            total += rules.cards[card, C_CUBES]
+    return total
+
+
+@internal(types.int64, STATE, types.int64)
+def shown_by(state: State, side: int) -> int:
+    """The last hand card a side showed, or NOBODY."""
+    for card in range(N_CARDS):
+        if state.card[card] == SHOWN + side:
+            return card
+    return NOBODY
+
+
+@internal(types.void, RULES, STATE)
+def score_aftermath(rules: Rules, state: State) -> None:
+    """Step 3, the cards having been shown: Prestige for the higher sum; cards of one colour join the spheres (Q40)."""
+    us = aftermath_sum(rules, state, US)
+    ussr = aftermath_sum(rules, state, USSR)
+    if us != ussr:
+        state.score[US if us > ussr else USSR, BY_AFTERMATH] += rules.limits[FOR_AFTERMATH]
+    held_by_us = shown_by(state, US)
+    held_by_ussr = shown_by(state, USSR)
+    if held_by_us == NOBODY or held_by_ussr == NOBODY:
+        return
+    if rules.cards[held_by_us, C_COLOUR] == rules.cards[held_by_ussr, C_COLOUR]:
+        state.area[held_by_us] = US_SPHERE
+        state.area[held_by_ussr] = USSR_SPHERE
+
+
+@compiled(types.int64, RULES, STATE, types.int64, types.int64)
+def cards_of_colour(rules: Rules, state: State, area: int, colour: int) -> int:
+    """Cards of a colour that lie in an area; face-down Cuba has none."""
+    count = 0
+    for place in range(N_PLACES):
+        if state.area[place] == area and colour_of(rules, state, place) == colour:
+            count += 1
+    return count
+
+
+@compiled(types.int64, STATE, types.int64)
+def battlegrounds_in(state: State, area: int) -> int:
+    """Battlegrounds that lie in an area, Cuba counting as one (Q43)."""
+    count = 0
+    for place in range(N_PLACES):
+        count += state.area[place] == area
+    return count
+
+
+@compiled(types.boolean, RULES, STATE, types.int64)
+def triggers_war(rules: Rules, state: State, side: int) -> bool:
+    """Whether a side has three or more cards of one colour in its own sphere (section 5.5, step 4; Q41)."""
+    sphere = sphere_of(side)
+    if battlegrounds_in(state, sphere) < rules.limits[WAR_CARDS]:
+        return False
+    most = 0
+    for colour in range(N_COLOURS):
+        most = max(most, cards_of_colour(rules, state, sphere, colour))
+    return most >= rules.limits[WAR_CARDS]
+
+
+@compiled(types.int64, STATE, types.int64)
+def prestige(state: State, side: int) -> int:
+    """All Prestige a side has scored."""
+    return state.score[side, BY_BATTLEGROUNDS] + state.score[side, BY_MILITARY] + state.score[side, BY_AFTERMATH]

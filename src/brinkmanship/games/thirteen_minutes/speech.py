@@ -1,0 +1,119 @@
+"""What `questions` and `narration` both say: things with their names, and what changed on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.games.events import data as d
+from brinkmanship.games.events.frame import CARD, EFFECT, LEFT, STEP, T_COMMAND, US, USSR
+from brinkmanship.games.events.tables import C_CUBES, C_EVENT
+from brinkmanship.games.thirteen_minutes.actions import AREAS, SIDES
+from brinkmanship.games.thirteen_minutes.state import BY_DOUBLE_WAR, DRAW, N_PLACES, OFF_TABLE, REASONS, State
+
+if TYPE_CHECKING:
+    from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
+
+
+# Things with names.
+
+
+def the_side(side: int) -> Ref:
+    """A side."""
+    return Ref("side", SIDES[side])
+
+
+def the_card(game: ThirteenMinutes, card: int) -> Ref:
+    """A strategy card."""
+    return Ref("card", game.data.card[card].id)
+
+
+def the_place(game: ThirteenMinutes, place: int) -> Ref:
+    """A battleground."""
+    return Ref("battleground", game.data.places[place])
+
+
+def the_area(area: int) -> Ref:
+    """An area of the table."""
+    return Ref("area", AREAS[area])
+
+
+def cubes(owner: int, n: int = 0) -> Message:
+    """Cubes of a side."""
+    return Message("cubes.side", {"owner": the_side(owner), "n": n})
+
+
+def both(numbers: Sequence[int], suffix: str = "_count") -> dict[str, Argument]:
+    """Both sides with a number each, as arguments us, us_count, ussr, ussr_count."""
+    us, ussr = numbers
+    return {"us": the_side(US), f"us{suffix}": us, "ussr": the_side(USSR), f"ussr{suffix}": ussr}
+
+
+# The event or Command in progress.
+
+
+def frame_of(view: State) -> Sequence[int]:
+    """The card in play, a row of the stack."""
+    frame: Sequence[int] = view.stack[0].tolist()
+    return frame
+
+
+def effect_of(game: ThirteenMinutes, view: State) -> tuple[d.AnyEffect, int]:
+    """The effect in progress as the data has it, and its number within the event."""
+    frame = frame_of(view)
+    number = frame[EFFECT] - int(game.rules.cards[frame[CARD], C_EVENT])
+    return d.effects_in_order(game.data.card[frame[CARD]].effects)[number], number
+
+
+def value_of_command(game: ThirteenMinutes, view: State) -> int:
+    """What the Command in progress is worth: that of the card in play, or one granted by its event."""
+    frame = frame_of(view)
+    return value_of_card(game, frame[CARD]) if frame[STEP] == T_COMMAND else frame[LEFT]
+
+
+def value_of_card(game: ThirteenMinutes, card: int) -> int:
+    """The Command value of a card."""
+    return int(game.rules.cards[card, C_CUBES])
+
+
+# What changed between two positions.
+
+
+def cube_changes(
+    game: ThirteenMinutes, before: State, after: State, but: Iterable[tuple[int, int]] = ()
+) -> list[Message]:
+    """Every battleground with another number of cubes, without those (side, place) that have been spoken of."""
+    changes = []
+    was, now = before.influence.tolist(), after.influence.tolist()
+    for place in range(N_PLACES):
+        for side in (US, USSR):
+            old, new = was[side][place], now[side][place]
+            if old != new and (side, place) not in but:
+                args: dict[str, Argument] = {"where": the_place(game, place), "before": old, "after": new}
+                changes.append(Message("change.cubes", {"cubes": cubes(side), **args}))
+    return changes
+
+
+def area_changes(game: ThirteenMinutes, before: State, after: State, but: Iterable[int] = ()) -> list[Message]:
+    """Every battleground that moved from one area to another, without those that have been spoken of."""
+    was, now = before.area.tolist(), after.area.tolist()
+    return [
+        Message(
+            "change.area",
+            {"where": the_place(game, place), "before": the_area(was[place]), "after": the_area(now[place])},
+        )
+        for place in range(N_PLACES)
+        if OFF_TABLE not in (was[place], now[place]) and was[place] != now[place] and place not in but
+    ]
+
+
+# The end.
+
+
+def ending(view: State) -> Message:
+    """Who has won and why."""
+    key = f"log.end.{REASONS[view.reason]}"
+    if view.reason in (BY_DOUBLE_WAR, DRAW):
+        return Message(key)
+    return Message(key, {"who": the_side(int(view.winner)), **both(view.score.sum(axis=1).tolist())})

@@ -1,0 +1,140 @@
+"""The greedy player of 13 Minutes: it looks to the end of the card in play, and no further.
+
+For each legal action it goes on with its own best next choices of the same card, lets the opponent answer as suits
+him, and takes what promises most (`outlook`). It bids one to three cubes and lets the other side begin (F12).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from brinkmanship.engine.chance import RANDOM, Random, below
+from brinkmanship.engine.compile import INTERPRETED, compiled, compiled_loop
+from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.games.events.frame import N_COMMAND
+from brinkmanship.games.thirteen_minutes.actions import FIRST, MAX_LEGAL, bid_action
+from brinkmanship.games.thirteen_minutes.flow import apply, legal
+from brinkmanship.games.thirteen_minutes.knowledge import copy_state
+from brinkmanship.games.thirteen_minutes.state import (
+    DTYPE,
+    N_BID,
+    N_FIRST,
+    N_OFFER,
+    N_USE,
+    STATE,
+    STATES,
+    new_states,
+)
+from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
+from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.thirteen_minutes.outlook import hand_value, table_value
+
+LEGALS = types.Array(types.int16, 2, "C")
+ACTIONS = types.Array(types.int16, 1, "C")
+VALUES = types.Array(types.float64, 1, "C")
+
+DEPTH = 12
+"""States kept aside while a card is followed; a card branches twice at most."""
+HIGHEST_BID = 3
+
+
+@compiled(types.void, RULES, STATES, LEGALS, types.int64)
+def follow(rules: Rules, states: Any, outs: Any, level: int) -> None:
+    """Play `states[level]` on to the end of the card in play, each choice the best at once for who makes it.
+
+    Event or Command, and whether to use an offered event, are followed both ways. Later rows are used as scratch.
+    """
+    state = states[level]
+    trial = states[level + 1]
+    out = outs[level]
+    while state.depth > 0 and state.mover < CHANCE:
+        mover = int(state.mover)
+        count = legal(rules, state, mover, out)
+        both_ways = state.node in (N_USE, N_OFFER) and level + 2 < DEPTH
+        best = 0
+        best_value = -np.inf
+        for number in range(count):
+            copy_state(state, trial)
+            apply(rules, trial, int(out[number]))
+            if both_ways:
+                follow(rules, states, outs, level + 1)
+            value = table_value(rules, trial, mover)
+            if value > best_value:
+                best = number
+                best_value = value
+        apply(rules, state, int(out[best]))
+
+
+@compiled(types.int64, RULES, STATE, types.int64, STATES, LEGALS, ACTIONS, VALUES)
+def weigh(rules: Rules, view: State, side: int, states: Any, outs: Any, actions: Any, values: Any) -> int:
+    """Write every legal action and what it promises; returns how many."""
+    count = legal(rules, view, side, actions)
+    for number in range(count):
+        copy_state(view, states[0])
+        apply(rules, states[0], int(actions[number]))
+        if view.node != N_COMMAND:
+            follow(rules, states, outs, 0)
+        values[number] = table_value(rules, states[0], side) + hand_value(rules, states[0], side)
+    return count
+
+
+@compiled(types.int64, STATE, types.int64, RANDOM)
+def before_play(view: State, side: int, random: Random) -> int:
+    """What is chosen before the first card: a bid, or the first player; -1 later."""
+    if view.node == N_BID:
+        return bid_action(side, min(1 + below(random, HIGHEST_BID), view.supply[side]))
+    if view.node == N_FIRST:
+        return FIRST + 1 - side
+    return -1
+
+
+def _empty_states() -> Any:
+    return np.empty(DEPTH + 1, DTYPE)
+
+
+_scratch_states: Any = partial(new_states, DEPTH + 1) if INTERPRETED else numba.njit(inline="always")(_empty_states)
+
+
+def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
+    chosen = before_play(view, side, random)
+    if chosen >= 0:
+        return chosen
+    states = _scratch_states()
+    outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
+    actions = np.empty(MAX_LEGAL, np.int16)
+    values = np.empty(MAX_LEGAL, np.float64)
+    count = weigh(rules, view, side, states, outs, actions, values)
+    return int(actions[np.argmax(values[:count])])
+
+
+policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
+
+
+class GreedyPlayer(Player):
+    """Greedy; its values are points of Prestige."""
+
+    name = "greedy"
+
+    def __init__(self, game: Game, seed: int | None = None) -> None:
+        super().__init__(game, seed)
+        self.policy = policy
+
+    def choose(self, view: State, side: int) -> Choice:
+        """See `Player.choose`."""
+        chosen = int(before_play(view, side, self.random))
+        if chosen >= 0:
+            return Choice(chosen)
+        actions = np.empty(MAX_LEGAL, np.int16)
+        values = np.empty(MAX_LEGAL, np.float64)
+        outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
+        count = weigh(self.game.rules, view, side, new_states(DEPTH + 1), outs, actions, values)
+        candidates = [
+            Candidate(int(action), float(value)) for action, value in zip(actions[:count], values[:count], strict=True)
+        ]
+        candidates.sort(key=lambda candidate: -candidate.value)  # stable: the first among equals
+        return Choice(candidates[0].action, tuple(candidates))

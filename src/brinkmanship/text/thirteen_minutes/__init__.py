@@ -1,0 +1,65 @@
+"""The words of 13 Minutes: names from its data file, the texts of its cards."""
+
+from __future__ import annotations
+
+from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
+from brinkmanship.text.history import history_of
+from brinkmanship.text.options import option_text
+from brinkmanship.text.thirteen_minutes.cards import card_notes, card_text
+from brinkmanship.text.thirteen_minutes.names import DOMAIN, names, words
+from brinkmanship.text.thirteen_minutes.rules import rules_sections
+from brinkmanship.text.thirteen_minutes.rulings import rulings
+from brinkmanship.text.words import AgendaText, CardText, RuleSection, Ruling, Words
+
+__all__ = [
+    "DOMAIN",
+    "agendas_of",
+    "card_notes",
+    "card_text",
+    "cards_of",
+    "names",
+    "option_text",
+    "rules_of",
+    "rulings_of",
+    "words",
+    "words_of",
+]
+
+
+def words_of(game: ThirteenMinutes, language: str) -> Words:
+    """See `brinkmanship.text.words_for`."""
+    return words(game.data, language)
+
+
+def cards_of(game: ThirteenMinutes, words: Words) -> list[CardText]:
+    """See `brinkmanship.text.cards_of`."""
+    return [
+        CardText(
+            id=card.id,
+            name=words.name("card", card.id),
+            side=card.side,
+            side_name=words.name("side", card.side),
+            cubes=card.cubes,
+            icon=False,
+            text=card_text(game.data, card, words),
+            notes=card_notes(game.data, card, words),
+            history=history_of(card.id, words.language),
+            status=dict(card.status.marks()),
+        )
+        for card in game.data.card
+    ]
+
+
+def agendas_of(game: ThirteenMinutes, words: Words) -> list[AgendaText]:  # noqa: ARG001 - as every game
+    """See `brinkmanship.text.agendas_of`: this game has none."""
+    return []
+
+
+def rules_of(game: ThirteenMinutes, language: str) -> tuple[RuleSection, ...]:
+    """See `brinkmanship.text.rules_of`."""
+    return rules_sections(game.data, language)
+
+
+def rulings_of(game: ThirteenMinutes, words: Words) -> tuple[Ruling, ...]:
+    """See `brinkmanship.text.rulings_of`."""
+    return rulings(game.data, words)

@@ -1,0 +1,109 @@
+"""The words of Ukrainian Crisis: names from its scenario, titles and texts of its cards."""
+
+from __future__ import annotations
+
+from brinkmanship.engine.message import Message
+from brinkmanship.games.ukrainian_crisis.data import (
+    EVENTS,
+    LABELS,
+    Counters,
+    Country,
+    GameData,
+    Marker,
+    Resources,
+    Start,
+    Unit,
+    Zone,
+    basis_of,
+    is_reconstructed,
+)
+from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.text.ukrainian_crisis.names import DOMAIN, names, words
+from brinkmanship.text.ukrainian_crisis.rules import rules_sections
+from brinkmanship.text.ukrainian_crisis.rulings import rulings
+from brinkmanship.text.words import AgendaText, CardText, RecordStatus, RuleSection, Ruling, Words
+
+__all__ = [
+    "DOMAIN",
+    "agendas_of",
+    "cards_of",
+    "event_text",
+    "names",
+    "rules_of",
+    "rulings_of",
+    "status_of",
+    "words",
+    "words_of",
+]
+
+
+def words_of(game: UkrainianCrisis, language: str) -> Words:
+    """See `brinkmanship.text.words_for`."""
+    return words(game.data, language)
+
+
+def event_text(event: str, words: Words) -> str:
+    """What an Event Card does."""
+    return words.sentence(Message(f"event.text.{event}"))
+
+
+def cards_of(game: UkrainianCrisis, words: Words) -> list[CardText]:  # noqa: ARG001 - as every game
+    """See `brinkmanship.text.cards_of`: the Event Cards, which belong to neither side and have no cubes."""
+    return [
+        CardText(
+            id=card.id,
+            name=words.name("event", card.id),
+            side="neutral",
+            side_name=words.name("side", "neutral"),
+            cubes=None,
+            icon=False,
+            text=event_text(card.id, words),
+            notes=(),
+        )
+        for card in EVENTS
+    ]
+
+
+def status_of(game: UkrainianCrisis, words: Words) -> list[RecordStatus]:
+    """See `brinkmanship.text.status_of`: each record of the scenario, and what its reconstructed values rest on."""
+    data = game.data
+    listed: list[tuple[str, str, Start | Resources | Counters | Country | Zone | Unit | Marker]] = [
+        ("", "start", data.start),
+        ("", "resources", data.resources),
+        *((words.name("country", country.id), country.id, country) for country in data.country),
+        *((words.name("zone", zone.id), zone.id, zone) for zone in data.zone),
+        ("", "counters", data.counters),
+        *((words.name("unit", unit.id), unit.id, unit) for unit in data.unit),
+        *(("", f"marker {marker.id}", marker) for marker in data.marker),
+    ]
+    return [RecordStatus(name, id, _marks(data, record)) for name, id, record in listed]
+
+
+def _marks(data: GameData, record: Start | Resources | Counters | Country | Zone | Unit | Marker) -> dict[str, str]:
+    """The mark of every field that is no label and has a value."""
+    marks = {}
+    for field in record.__struct_fields__:
+        value = getattr(record, field)
+        if field in LABELS or value is None:
+            continue
+        said = "" if isinstance(value, list | dict) or hasattr(value, "__struct_fields__") else str(value)
+        mark = "reconstructed" if is_reconstructed(record, field) else "known"
+        basis = basis_of(data, record, field) if isinstance(record, Country | Zone | Unit | Marker) else None
+        named = f"{field} {said.lower() if isinstance(value, bool) else said}".strip()
+        marks[named] = f"{mark} ({basis})" if basis and mark == "reconstructed" else mark
+    return marks
+
+
+def agendas_of(game: UkrainianCrisis, words: Words) -> list[AgendaText]:  # noqa: ARG001 - as every game
+    """See `brinkmanship.text.agendas_of`: there are none."""
+    return []
+
+
+def rules_of(game: UkrainianCrisis, language: str) -> tuple[RuleSection, ...]:
+    """See `brinkmanship.text.rules_of`."""
+    return rules_sections(game, language)
+
+
+def rulings_of(game: UkrainianCrisis, words: Words) -> tuple[Ruling, ...]:
+    """See `brinkmanship.text.rulings_of`."""
+    return rulings(game, words)

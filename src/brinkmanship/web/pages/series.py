@@ -1,0 +1,143 @@
+"""A series of games, as a campaign: its page, the box about it beside a table, and the step to the next game."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from brinkmanship.engine.message import Message
+from brinkmanship.text import Words
+from brinkmanship.web.identity import Protected, Someone, Visitor, language_of, service
+from brinkmanship.web.pages.render import computer_name, game_words, page, page_words, title_of
+from brinkmanship.web.series import SeriesGame, SeriesStory
+from brinkmanship.web.table import FINISHED, LiveTable
+
+router = APIRouter()
+
+PLAYERS = (0, 1)
+
+
+class GameRow(NamedTuple):
+    """A game of a series, as the table of games shows it."""
+
+    table: str
+    number: int
+    sides: tuple[str, str]
+    """Names of each player's side."""
+    points: tuple[int, int] | None
+    state: str
+
+
+class SidesChoice(NamedTuple):
+    """Sides the players may agree on for the next game."""
+
+    swapped: bool
+    text: str
+    said_by: tuple[str, ...]
+    """Who has said so already."""
+
+
+class SeriesBox(NamedTuple):
+    """What is shown of a series."""
+
+    id: str
+    players: tuple[str, str]
+    score: tuple[int, int]
+    target: int
+    games: list[GameRow]
+    verdict: str
+    """How it stands, in a sentence."""
+    goes_on: bool
+    next_from: str
+    """The table from which the reader may begin the next game, "" if he may not."""
+    choices: list[SidesChoice]
+    """Where the players agree on the sides of the next game."""
+
+
+@router.get("/series/{series_id}")
+async def show_series(request: Request, who: Visitor, series_id: str) -> Response:
+    """The score, the games, and who has won."""
+    story = await service(request).series(series_id)
+    language = language_of(request, who)
+    mine = tuple(story.last.seat_of(who.id if who else None))
+    return page(
+        request,
+        "series.html",
+        who,
+        title=title_of(story.game, page_words(language)),
+        series=_box(story, mine, language),
+    )
+
+
+@router.post("/t/{table_id}/next", dependencies=[Protected])
+async def next_game(
+    request: Request, who: Someone, table_id: str, swapped: Annotated[bool | None, Form()] = None
+) -> Response:
+    """Go to the next game, which begins unless it has begun already; or say which sides it shall have."""
+    table = await service(request).next_game(table_id, who.id, swapped)
+    return RedirectResponse(f"/t/{table.id}", 303)
+
+
+async def series_box(request: Request, table: LiveTable, mine: tuple[int, ...], language: str) -> SeriesBox | None:
+    """The series a table belongs to, for those who play these sides; None if it belongs to none."""
+    if table.part is None:
+        return None
+    return _box(await service(request).series(table.part.series), mine, language)
+
+
+def _box(story: SeriesStory, mine: tuple[int, ...], language: str) -> SeriesBox:
+    words, own = game_words(story.game, language), page_words(language)
+    names = tuple(computer_name(seat.computer, own) if seat.computer else seat.name for seat in story.players)
+    if names[0] == names[1]:  # on one screen, or against oneself
+        names = tuple(own.text(Message("series.player", {"n": player + 1})) for player in PLAYERS)
+    players = tuple(name or own.sentence(Message("table.free_seat")) for name in names)
+    standing = story.series.standing
+    may_begin = story.can_go_on and bool(mine)
+    return SeriesBox(
+        story.id,
+        (players[0], players[1]),
+        standing.score,
+        standing.target,
+        [_row(number, each, words, own) for number, each in enumerate(story.games, 1)],
+        _verdict(story, players, own),
+        not standing.is_over,
+        story.last.id if may_begin else "",
+        _choices(story, players, words, own) if may_begin and story.next_sides is None else [],
+    )
+
+
+def _row(number: int, each: SeriesGame, words: Words, own: Words) -> GameRow:
+    us, ussr = (words.name("side", each.table.game.sides[side]) for side in each.sides)
+    return GameRow(each.table.id, number, (us, ussr), each.points, _state(each.table, words, own))
+
+
+def _state(table: LiveTable, words: Words, own: Words) -> str:
+    from brinkmanship.web.pages.play import result_text  # the table's page shows this box
+
+    if table.status == FINISHED:
+        return result_text(table.game, table.result, words, own)
+    return own.sentence(Message(f"series.{table.status}"))
+
+
+def _verdict(story: SeriesStory, players: tuple[str, ...], own: Words) -> str:
+    standing = story.series.standing
+    if not standing.is_over:
+        return own.sentence(Message("series.target", {"n": standing.target}))
+    reason = own.text(Message(f"series.reason.{standing.reason}"))
+    if not standing.winners:
+        return own.sentence(Message("series.nobody", {"reason": reason}))
+    winners = tuple(players[player] for player in standing.winners)
+    key = "series.won" if len(winners) == 1 else "series.shared"
+    return own.sentence(Message(key, {"who": " · ".join(winners), "reason": reason}))
+
+
+def _choices(story: SeriesStory, players: tuple[str, ...], words: Words, own: Words) -> list[SidesChoice]:
+    table = story.last
+    found = []
+    for swapped, sides in ((False, (0, 1)), (True, (1, 0))):
+        parts = [f"{players[player]}: {words.name('side', story.game.sides[sides[player]])}" for player in PLAYERS]
+        said = tuple(players[player] for player in PLAYERS if table.wishes.get(story.side_at(table, player)) == swapped)
+        found.append(SidesChoice(swapped, own.text(Message("series.sides", {"sides": ", ".join(parts)})), said))
+    return found

@@ -1,0 +1,57 @@
+"""A deed done once more: what a side decided last, as often as the same may follow.
+
+Several units of one sort are moved one by one in the rules; a person says once where they go, and how many follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.match import Entry
+from brinkmanship.text import Words
+
+LONGEST = 3
+"""So many decisions may make up one deed: a unit, and where it goes."""
+MOST_TIMES = 9
+
+
+class Again(NamedTuple):
+    """A deed that may follow once more."""
+
+    actions: tuple[int, ...]
+    times: int
+    """How often in succession, at most `MOST_TIMES`."""
+    text: str
+
+
+def again_of(game: Game, view: State, side: int, entries: Sequence[Entry], words: Words) -> Again | None:
+    """The shortest end of a side's own last decisions that is legal again; none where anything came between."""
+    own: list[int] = []
+    entries = [entry for entry in entries[-2 * LONGEST :] if entry.actor == side or not entry.together]  # no hint of it
+    while len(own) < min(LONGEST, len(entries)) and entries[-1 - len(own)].actor == side:
+        own.insert(0, entries[-1 - len(own)].action)
+    for length in range(1, len(own) + 1):
+        deed = own[-length:]
+        parts = game.action_parts(deed[0])
+        if parts.place is None and parts.track is None:
+            continue  # what names nothing, such as to pass, is no deed to repeat
+        told: list[str] = []
+        times = _times(game, view, side, deed, words, told)
+        if times:
+            return Again(tuple(deed), times, " ".join(told[:length]))
+    return None
+
+
+def _times(game: Game, view: State, side: int, deed: Sequence[int], words: Words, told: list[str]) -> int:
+    state = game.copy(view)
+    for time in range(MOST_TIMES):
+        for action in deed:
+            if int(game.actor(game.rules, state)) != side or action not in game.legal_actions(state, side):
+                return time
+            if time == 0:
+                said = words.text(game.describe(state, side, action))
+                told.append(f"→ {said}" if told else said)
+            game.apply(game.rules, state, action)
+    return MOST_TIMES

@@ -1,0 +1,193 @@
+"""Pictures of Ukrainian Crisis: every position is drawn in four languages, everything once, nothing hidden."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+from brinkmanship.draw.ukrainian_crisis import board, card, course, ghost_layer, illustration, play_of
+from brinkmanship.draw.ukrainian_crisis.atlas import SEATS, outline
+from brinkmanship.draw.ukrainian_crisis.position import read
+from brinkmanship.draw.ukrainian_crisis.record import Play
+from brinkmanship.engine.chance import below, generator, generators
+from brinkmanship.engine.game import CHANCE, OBSERVER, OVER
+from brinkmanship.games import load_game
+from brinkmanship.games.ukrainian_crisis.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.state import NEUTRALISED, NOWHERE, PLACE
+from brinkmanship.text import LANGUAGES, Words, words_for
+from drawn_texts import SVG, placed
+
+LAYOUTS = ("wide", "narrow")
+READERS = (0, 1, OBSERVER)
+
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+in_both_layouts = pytest.mark.parametrize("layout", LAYOUTS)
+
+
+@cache
+def game(ordinary: bool = False) -> Any:
+    return load_game("ukrainian-crisis", options={"ordinary_cards": True} if ordinary else None)
+
+
+@cache
+def words(language: str, ordinary: bool = False) -> Words:
+    return words_for(game(ordinary), language)
+
+
+class Moment(NamedTuple):
+    state: Any
+    plays: tuple[Play, ...]
+
+
+@cache
+def moments(seed: int, ordinary: bool = False) -> tuple[Moment, ...]:
+    """Every position of a random game."""
+    rules, state = game(ordinary), game(ordinary).new_state()
+    dice = generators(seed, 0, 1)[0]
+    plays: list[Play] = []
+    found = []
+    while True:
+        found.append(Moment(rules.copy(state), tuple(plays)))
+        actor = int(rules.actor(rules.rules, state))
+        if actor == OVER:
+            return tuple(found)
+        if actor == CHANCE:
+            action = rules.sample(rules.rules, state, dice)
+        else:
+            legal = rules.legal_actions(state, actor)
+            action = legal[below(dice, len(legal))]
+        play = play_of(rules, state, action)
+        if play:
+            plays.append(play)
+        rules.apply(rules.rules, state, action)
+
+
+def crowded() -> Any:
+    """Every kind of unit of both sides, full and neutralised, stands in Donetsk."""
+    state = game().new_state()
+    donetsk = next(n for n, zone in enumerate(game().data.zone) if zone.id == "DON")
+    for unit, entry in enumerate(state.unit.tolist()):
+        if entry != NOWHERE:
+            state.unit[unit] = donetsk * PLACE + (NEUTRALISED if unit % 2 else 0)
+    return state
+
+
+def drawn(view: Any, side: int, language: str = "en", ordinary: bool = False, **more: Any) -> ET.Element:
+    return ET.fromstring(board(game(ordinary), view, side, words(language, ordinary), **more))
+
+
+def things(root: ET.Element, attribute: str) -> dict[str, ET.Element]:
+    """The last element for each value of an attribute: what stands above the ground."""
+    return {element.get(attribute, ""): element for element in root.iter() if element.get(attribute)}
+
+
+def counted(element: ET.Element) -> int:
+    """How many units the counters in an element stand for."""
+    counters = [one for one in element.iter() if one.get("class") == "counter"]
+    numbers = [one.find(f"{SVG}text") for one in counters]
+    return sum(int(re.sub(r"\D", "", number.text or "")) for number in numbers if number is not None)
+
+
+@in_every_language
+def test_every_position_of_a_game_is_drawn(language: str) -> None:
+    for number, moment in enumerate(moments(3)):
+        side, layout = READERS[number % 3], LAYOUTS[number % 2]
+        view = game().view_of(moment.state, side)
+        root = drawn(view, side, language, layout=layout, plays=moment.plays)
+        ids = [element.get("id") for element in root.iter() if element.get("id")]
+        assert len(ids) == len(set(ids))
+
+
+@in_both_layouts
+def test_the_counters_of_every_place_add_up_to_its_units(layout: str) -> None:
+    for moment in (*moments(3)[::9], Moment(crowded(), ())):
+        view = game().view_of(moment.state, OBSERVER)
+        root = drawn(view, OBSERVER, layout=layout)
+        entries = [entry // PLACE for entry in view.unit.tolist() if entry != NOWHERE]
+        places = things(root, "data-place")
+        for number, zone in enumerate(game().data.zone):
+            assert counted(places[zone.id]) == entries.count(number)
+        assert counted(root) == len(entries)
+
+
+@in_every_language
+@in_both_layouts
+def test_no_text_leaves_its_box(language: str, layout: str) -> None:
+    for moment in (*moments(3)[::25], moments(3)[-1], Moment(crowded(), ())):
+        root = drawn(game().view_of(moment.state, 0), 0, language, layout=layout, plays=moment.plays)
+        outside = [text.text for text in placed(root) if not text.inside]
+        assert outside == []
+
+
+def test_a_picture_is_the_same_when_hidden_cards_are_dealt_anew() -> None:
+    deal = generator(5)
+    for moment in moments(8)[::7]:
+        for side in READERS:
+            view, other = game().view_of(moment.state, side), game().new_states(1)[0]
+            game().redeal(game().rules, view, side, deal, other)
+            one = board(game(), view, side, words("en"))
+            assert board(game(), game().view_of(other, side), side, words("en")) == one
+
+
+def test_cards_that_lie_face_down_are_read_by_their_owner_only() -> None:
+    laid = next(m for m in moments(3) if m.state.matrix[:, 0].min() > 0 and m.state.face_up[0] == 0)
+    own, others = (things(drawn(game().view_of(laid.state, side), side), "data-track")["military"] for side in (0, 1))
+    name = words("en").name("card", game().ranks[int(laid.state.matrix[0, 0]) - 1])
+    assert f"Ukraine {name} (face down)" in (own.get("aria-label") or "")
+    assert "Ukraine face down" in (others.get("aria-label") or "")
+
+
+def test_ordinary_cards_are_drawn_by_their_numbers() -> None:
+    for moment in moments(4, ordinary=True)[::12]:
+        drawn(game(True).view_of(moment.state, 1), 1, "de", ordinary=True, plays=moment.plays, layout="narrow")
+    assert ET.fromstring(card(game(True), "7", words("en", True))).get("data-card") == "7"
+
+
+def test_what_can_be_chosen_is_lit_and_in_the_tab_order() -> None:
+    root = drawn(game().view_of(moments(3)[0].state, 0), 0, highlights={"DON", "GB", "military", "reserve"})
+    for attribute, id in (("data-place", "DON"), ("data-track", "GB"), ("data-track", "military")):
+        thing = things(root, attribute)[id]
+        assert "can" in thing.get("class", "").split()
+        assert thing.get("tabindex") == "0"
+    lit = [e for e in root.iter() if e.get("data-place") == "reserve" and "can" in (e.get("class") or "").split()]
+    assert len(lit) == 1  # the reader's own
+
+
+def test_a_roll_is_recorded_with_the_row_that_was_read() -> None:
+    moment = next(m for m in moments(3) if m.plays and m.plays[-1].kind == "roll" and len(m.plays[-1].pips) == 1)
+    play = moment.plays[-1]
+    rows = (game().data.resources.small, game().data.resources.medium)
+    assert play.result == rows[play.rank - 1][play.pips[0] - 1]
+    root = drawn(game().view_of(moment.state, 0), 0, plays=moment.plays)
+    assert len([e for e in root.iter() if e.get("class") == "row-cell read"]) == 1
+
+
+def test_every_zone_has_an_outline_and_a_seat() -> None:
+    for zone in game().data.zone:
+        assert outline(zone.id)
+        assert zone.id in SEATS
+
+
+def test_control_follows_the_rules() -> None:
+    view = game().view_of(crowded(), OBSERVER)
+    donetsk = next(n for n, zone in enumerate(game().data.zone) if zone.id == "DON")
+    assert read(game(), view, OBSERVER).controller(donetsk) is None
+    assert read(game(), view, OBSERVER).controller(0) is None
+
+
+@in_every_language
+def test_cards_course_ghosts_and_pictures_of_the_rules_are_drawn(language: str) -> None:
+    for event in EVENTS:
+        assert ET.fromstring(card(game(), event.id, words(language))).get("data-card") == event.id
+    for rank in game().ranks:
+        ET.fromstring(card(game(), rank, words(language)))
+    views = [game().view_of(moment.state, OBSERVER) for moment in moments(3)]
+    ET.fromstring(course(game(), views, words(language)))
+    ET.fromstring(f"<g>{ghost_layer(game(), views[5], views[-1], 0, words(language))}</g>")
+    for name in ("map", "matrix", "relations", "combat"):
+        for layout in LAYOUTS:
+            assert ET.fromstring(illustration(game(), name, words(language), layout)).get("aria-label")

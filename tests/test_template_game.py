@@ -1,0 +1,99 @@
+"""The template of a game in ``examples/template_game`` passes what every game must, and the recipe quotes it truly."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "examples"))
+
+from template_game.game import SealedBids  # noqa: E402
+from template_game.state import N_BID, N_OVER  # noqa: E402
+
+from brinkmanship.engine.errors import DataFileError, OptionError  # noqa: E402
+from brinkmanship.engine.game import OBSERVER  # noqa: E402
+from brinkmanship.engine.match import Match, dealer  # noqa: E402
+from brinkmanship.testing import (  # noqa: E402
+    check_contract,
+    check_journals,
+    check_knowledge,
+    check_simultaneous,
+)
+
+RECIPE = ROOT / "docs" / "adding-a-game.md"
+FEW = range(25)
+
+
+@pytest.fixture(params=[True, False], ids=["favourites", "plain"])
+def game(request: pytest.FixtureRequest) -> SealedBids:
+    return SealedBids.load(options={"favourites": request.param})
+
+
+def coins_are_conserved(state: object) -> None:
+    assert all(0 <= coins <= 6 for coins in state.coins)  # type: ignore[attr-defined]
+
+
+def test_the_battery(game: SealedBids) -> None:
+    check_contract(game, FEW, seed=1, invariant=coins_are_conserved)
+    assert check_simultaneous(game, FEW, seed=1) > 0
+    check_knowledge(game, FEW, seed=1, redeals=2)
+
+
+def test_a_journal_of_a_game(game: SealedBids) -> None:
+    check_journals(game, FEW, seed=1)
+
+
+def bid(match: Match, us: int, ussr: int) -> None:
+    match.push(f"bid {us}", side=0)
+    match.push(f"bid {ussr}", side=1)
+    match.advance(dealer(1))
+
+
+def test_the_higher_bid_takes_the_prize_and_both_are_spent() -> None:
+    match = Match(SealedBids.load(options={"favourites": False}))
+    match.advance(dealer(1))
+    bid(match, 2, 1)
+    assert match.state.coins.tolist() == [4, 5]
+    assert sorted(match.state.prize.tolist())[0] == 0
+
+
+def test_equal_bids_set_the_prize_aside() -> None:
+    match = Match(SealedBids.load(options={"favourites": False}))
+    match.advance(dealer(1))
+    for _ in range(3):
+        bid(match, 2, 2)
+    assert (match.state.node, match.state.coins.tolist()) == (N_OVER, [0, 0])
+    outcome = match.outcome()
+    assert outcome is not None
+    assert outcome.winner is None
+
+
+def test_neither_a_bid_nor_that_it_was_made_is_seen() -> None:
+    match = Match(SealedBids.load())
+    match.advance(dealer(1))
+    before = [match.view(reader).tobytes() for reader in (1, OBSERVER)]
+    match.push("bid 3", side=0)
+    assert match.state.node == N_BID
+    assert [match.view(reader).tobytes() for reader in (1, OBSERVER)] == before
+
+
+def test_a_wrong_option_or_data_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="has no option"):
+        SealedBids.load(options={"ties": True})
+    text = (ROOT / "examples/template_game/cards.toml").read_text(encoding="utf-8")
+    broken = tmp_path / "cards.toml"
+    broken.write_text(text.replace('id = "silver"', 'id = "copper"'), encoding="utf-8")
+    with pytest.raises(DataFileError, match="every id must be different"):
+        SealedBids.load(broken)
+
+
+def test_what_the_recipe_quotes_stands_in_the_template() -> None:
+    quoted = re.findall(r"<!-- from (\S+) -->\n```\w+\n(.*?)```", RECIPE.read_text(encoding="utf-8"), re.S)
+    assert len(quoted) >= 5
+    for name, text in quoted:
+        source = (ROOT / name).read_text(encoding="utf-8")
+        assert text in source, f"{name} no longer says:\n{text}"

@@ -1,0 +1,264 @@
+"""Positions of 13 Minutes for tests, in the notation of the rules: ``cuba@N 3:2`` is Cuba in the neutral area (U the
+US sphere, N neutral, S the USSR sphere) with 3 US and 2 USSR cubes.
+
+A test lays out a `table`, plays actions as texts and looks at what lies there:
+
+    t = table("cuba@N 0:0").play("play excomm us", "command", "place 1 cuba")
+    assert t.at("cuba") == "U 1:0"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import msgspec
+
+from brinkmanship.engine.errors import IllegalActionError
+from brinkmanship.engine.game import CHANCE, OVER
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.games import load_game
+from brinkmanship.games.events.data import AnyEffect
+from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
+from brinkmanship.games.thirteen_minutes.loading import load
+from brinkmanship.games.thirteen_minutes.state import (
+    CUBA,
+    IN_HAND,
+    IN_PILE,
+    N_PLAY,
+    N_SCORE_BATTLEGROUNDS,
+    NEUTRAL,
+    OFF_TABLE,
+    ON_TABLE,
+    SCORE_BATTLEGROUNDS,
+    TURNS,
+    State,
+)
+from brinkmanship.games.thirteen_minutes.tables import choose_options
+
+SIDES = ("us", "ussr")
+ACTORS = {0: "us", 1: "ussr", CHANCE: "chance", OVER: "over"}
+AREAS = "UNS"
+
+Options = Mapping[str, OptionValue]
+
+P = (
+    "cuba@N 3:2",
+    "quarantine@U 1:1",
+    "mrbms_irbms@S 0:0",
+    "strategic_balance@N 0:2",
+    "nuclear_submarines@N 1:1",
+    "moscow_is_our_brain@U 0:2",
+    "fidel_castro@S 1:0",
+    "public_protests@U 2:0",
+    "wave_and_smile@N 2:1",
+    "u2_photographs@S 0:0",
+    "u2_downed@S 1:3",
+)
+"""Position P of the golden cases; see `scoring_of_p`."""
+
+
+@cache
+def _game(options: tuple[tuple[str, OptionValue], ...]) -> ThirteenMinutes:
+    game = load_game("13-minutes", options=dict(options))
+    assert isinstance(game, ThirteenMinutes)
+    return game
+
+
+def the_game(options: Options | None = None) -> ThirteenMinutes:
+    """The ruleset with these options, loaded once for all tests."""
+    return _game(tuple(sorted((options or {}).items())))
+
+
+def with_event(card_id: str, *effects: AnyEffect, options: Options | None = None) -> ThirteenMinutes:
+    """A ruleset of an owner of other cards: one card of the deck has another event."""
+    data = load()
+    cards = [msgspec.structs.replace(card, effects=list(effects)) if card.id == card_id else card for card in data.card]
+    return ThirteenMinutes(msgspec.structs.replace(data, card=cards), choose_options(data, options or {}))
+
+
+class Table:
+    """A game in progress: what tests do to it and ask of it, in texts."""
+
+    def __init__(self, game: ThirteenMinutes, state: State) -> None:
+        self.game = game
+        self.state = state
+
+    def copy(self) -> Table:
+        """An independent copy, to try something else from the same position."""
+        return Table(self.game, self.game.copy(self.state))
+
+    # Playing.
+
+    def play(self, *texts: str) -> Table:
+        """Carry out these actions, each by whoever is asked; "us: done" says who that must be.
+
+        A card that is to be played is first put into the hand of the side that plays it.
+
+        Raises:
+            IllegalActionError: an action is not legal, or somebody else is asked.
+        """
+        for text in texts:
+            words = text.rpartition(": ")[2].split()
+            if self.state.node == N_PLAY and words[0] == "play":
+                self.hand_over(self.asked(), words[1])
+            self.act(text)
+        return self
+
+    def act(self, text: str) -> None:
+        """Carry out one action as it is, without putting cards into hands first.
+
+        Raises:
+            IllegalActionError: the action is not legal, or somebody else is asked.
+        """
+        who, _, action_text = text.rpartition(": ")
+        asked = who if who in self.all_asked() else self.asked()
+        if who and who != asked:
+            raise IllegalActionError(f"{text!r}, but {asked} is asked")
+        side = SIDES.index(asked) if asked in SIDES else CHANCE
+        action = self.game.parse_action(action_text, side)
+        if self.game.action_text(action) not in self.legal(asked):
+            raise IllegalActionError(f"{text!r} is not legal; {asked} may: {', '.join(self.legal(asked))}")
+        self.game.apply(self.game.rules, self.state, action)
+
+    def let_chance(self) -> Table:
+        """Let chance and the rules go on, the first outcome each time, until a side is asked or the game is over."""
+        while self.asked() == "chance":
+            self.act(self.legal()[0])
+        return self
+
+    def asked(self) -> str:
+        """Who acts: us, ussr, chance (the rules too), over."""
+        return ACTORS[self.game.actor(self.game.rules, self.state)]
+
+    def all_asked(self) -> set[str]:
+        """The sides that may act."""
+        bits = self.game.pending(self.game.rules, self.state)
+        return {side for number, side in enumerate(SIDES) if bits >> number & 1}
+
+    def legal(self, who: str = "") -> list[str]:
+        """The texts of what a side (else whoever is asked) may do."""
+        who = who or self.asked()
+        if who == "chance":
+            actions = list(self.game.distribution(self.state))
+        else:
+            actions = self.game.legal_actions(self.state, SIDES.index(who)) if who in SIDES else []
+        return [self.game.action_text(action) for action in actions]
+
+    # Looking.
+
+    def at(self, place: str) -> str:
+        """Area and cubes of a battleground, "N 3:2", or "off" the table."""
+        index = self.game.data.places.index(place)
+        if self.state.area[index] == OFF_TABLE:
+            return "off"
+        us, ussr = self.state.influence[:, index].tolist()
+        return f"{AREAS[self.state.area[index]]} {us}:{ussr}"
+
+    def supply(self, side: str) -> int:
+        """Cubes a side can still place."""
+        return int(self.state.supply[SIDES.index(side)])
+
+    def prestige(self) -> tuple[int, int]:
+        """Of the US and the USSR."""
+        us, ussr = self.state.score.sum(axis=1).tolist()
+        return us, ussr
+
+    def hand(self, side: str) -> set[str]:
+        """The cards a side holds."""
+        place = IN_HAND + SIDES.index(side)
+        return {card.id for card, where in zip(self.game.data.card, self.state.card, strict=True) if where == place}
+
+    def outcome(self) -> tuple[str, str]:
+        """Why the game ended, and who won: us, ussr, nobody."""
+        reason, utility = self.game.outcome(self.state)
+        winners = [side for side, value in zip(SIDES, utility, strict=True) if value > 0]
+        return reason, winners[0] if winners else "nobody"
+
+    # Setting up.
+
+    def hand_over(self, side: str, card: str) -> None:
+        """Give a side a card, in exchange for one it holds."""
+        index, place = self.game.data.card_index(card), IN_HAND + SIDES.index(side)
+        if self.state.card[index] == place:
+            return
+        given = next(number for number, where in enumerate(self.state.card.tolist()) if where == place)
+        self.state.card[given] = self.state.card[index]
+        self.state.card[index] = place
+
+    def lay(self, notation: str) -> None:
+        """Put a battleground on the table, "cuba@N 3:2"."""
+        place, _, rest = notation.partition("@")
+        index = self.game.data.places.index(place)
+        self.state.area[index] = AREAS.index(rest[0])
+        self.state.influence[:, index] = [int(cubes) for cubes in rest[1:].split(":")]
+        if index != CUBA:
+            self.state.card[index] = ON_TABLE
+
+
+def new_game(options: Options | None = None, game: ThirteenMinutes | None = None) -> Table:
+    """A game before the first card is dealt."""
+    game = game or the_game(options)
+    return Table(game, game.new_state())
+
+
+def bidding(options: Options | None = None) -> Table:
+    """A game after the deal, where both bid."""
+    return new_game(options).let_chance()
+
+
+def table(
+    *places: str,
+    mover: str = "us",
+    turn: int = 0,
+    lost: tuple[int, int] = (0, 0),
+    options: Options | None = None,
+    game: ThirteenMinutes | None = None,
+) -> Table:
+    """A game in which `mover` is to play a card and so many have been played; Cuba lies neutral unless it is given.
+
+    The cards on the table are only those given.
+    """
+    found = new_game(options, game)
+    state = found.state
+    state.area[CUBA] = NEUTRAL
+    for notation in places:
+        found.lay(notation)
+    free = [card for card in range(len(state.card)) if state.card[card] == IN_PILE]
+    for number, card in enumerate(free[:4]):
+        state.card[card] = IN_HAND + number % 2
+    state.hand[:] = 2
+    state.lost[:] = lost
+    state.supply[:] = 13 - state.influence.sum(axis=1) - state.lost
+    state.pile = max(8 - turn, 0)
+    state.turn = turn
+    side = SIDES.index(mover)
+    state.first = side if turn % 2 == 0 else 1 - side
+    state.bidder = state.first
+    state.step, state.node, state.mover, state.drawer = TURNS, N_PLAY, side, -1
+    return found
+
+
+def scoring(
+    *places: str,
+    us: str = "u_thant",
+    ussr: str = "excomm",
+    cuba: str = "scramble",
+    options: Options | None = None,
+) -> Table:
+    """A game before the first step of the scoring, with the last card of each hand and what Cuba is."""
+    found = table(*places, turn=9, options=options)
+    state = found.state
+    state.card[:] = ON_TABLE
+    for card, place in ((us, IN_HAND), (ussr, IN_HAND + 1), (cuba, IN_PILE)):
+        state.card[found.game.data.card_index(card)] = place
+    state.hand[:] = 1
+    state.pile = 0
+    state.turn = 10
+    state.step, state.node, state.mover = SCORE_BATTLEGROUNDS, N_SCORE_BATTLEGROUNDS, CHANCE
+    return found
+
+
+def scoring_of_p(*changed: str, options: Options | None = None) -> Table:
+    """Position P before the scoring, with some battlegrounds otherwise."""
+    return scoring(*P, *changed, options=options)

@@ -1,0 +1,173 @@
+"""What the browser tests share: begin a game, click, drive a game to a position, keep a picture of the page."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from brinkmanship.engine import fair
+from brinkmanship.engine.match import Match
+from brinkmanship.games import load_game
+from brinkmanship.web.table import LiveTable
+
+from .conftest import Server
+
+Visit = Callable[..., Any]
+
+CHOICES = "#choices button[name=action]"
+PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+SCREENSHOTS = Path(__file__).parents[2] / "screenshots"
+
+
+def begin(
+    page: Any, mode: str, side: int = 0, computer: str = "random", name: str = "Anna", game: str = "13-days"
+) -> None:
+    """Begin a game on the home page."""
+    form = page.locator(f"form.begin:has(input[name=game][value='{game}'])")
+    form.locator("input[name=name]").fill(name)
+    form.locator(f"input[name=side][value='{side}']").check(force=True)
+    if mode == "computer":
+        form.locator("select[name=player]").select_option(computer)
+    form.locator(f"button[value={mode}]").click()
+    page.wait_for_selector("#state")
+
+
+def live(server: Server, page: Any) -> LiveTable:
+    """The table a page shows, in the server."""
+    return table_of(server, page.get_attribute("#state", "data-table"))
+
+
+def table_of(server: Server, table_id: str) -> LiveTable:
+    """A table in the server."""
+    table: LiveTable = server.app.state.tables._live[table_id]
+    return table
+
+
+def version(page: Any) -> str:
+    """The version a page shows."""
+    return str(page.get_attribute("#state", "data-version"))
+
+
+def confirm(page: Any) -> None:
+    """Press once more what asks for it."""
+    armed = page.locator("#choices button.armed")
+    if armed.count():
+        armed.first.click()
+
+
+def act(page: Any, number: int) -> None:
+    """Click a choice and wait until it is done."""
+    before = version(page)
+    buttons = page.locator(CHOICES)
+    buttons.nth(number % buttons.count()).click()
+    confirm(page)
+    page.wait_for_selector(f"#state:not([data-version='{before}']), #uncover")
+
+
+def is_asked(page: Any) -> bool:
+    """Whether the page offers a choice."""
+    return bool(page.locator(CHOICES).count())
+
+
+def picture(page: Any, name: str, whole: bool = True) -> None:
+    """Keep a screenshot, to be looked at after the run."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=whole, animations="disabled")
+
+
+class Way(NamedTuple):
+    """How a game comes to a position: which game, the secret of its deals, and the decisions taken."""
+
+    game: str
+    secret: bytes
+    decisions: tuple[tuple[int, int], ...]
+    """Side and action."""
+
+
+@cache
+def way_to(is_there: Callable[[Match], bool], most: int = 90, game_id: str = "13-days") -> Way:
+    """The first of many random games that comes to such a position within so many decisions."""
+    game = load_game(game_id)
+    for number in range(2000):
+        choose = random.Random(number)
+        secret = choose.randbytes(fair.SECRET_BYTES)
+        match = Match(game)
+        fair.advance(match, secret)
+        taken: list[tuple[int, int]] = []
+        while not match.is_over and len(taken) < most:
+            if is_there(match):
+                return Way(game_id, secret, tuple(taken))
+            side = choose.choice(sorted(match.pending))
+            taken.append((side, choose.choice(match.legal(side)).action))
+            match.push(taken[-1][1], side=side)
+            fair.advance(match, secret)
+        if is_there(match):
+            return Way(game_id, secret, tuple(taken))
+    raise ValueError("no random game comes to such a position")
+
+
+class Person:
+    """Somebody with a browser of his own, who can also send forms without looking at a page."""
+
+    def __init__(self, context: Any, server: Server, name: str) -> None:
+        self.context = context
+        self.server = server
+        self.name = name
+        self.page = context.new_page()
+        self.page.set_default_timeout(10_000)
+        self._csrf = ""
+
+    def get(self, path: str) -> str:
+        """A page or file, as text."""
+        answer = self.context.request.get(self.server.url + path)
+        assert answer.ok, answer.text()
+        return str(answer.text())
+
+    def csrf(self) -> str:
+        """The token of the forms of this person's session, "" for a stranger."""
+        if not self._csrf:
+            found = re.search(r'<meta name="csrf" content="(\w*)"', self.get("/account"))
+            assert found
+            self._csrf = found[1]
+        return self._csrf
+
+    def post(self, path: str, **fields: object) -> Any:
+        """Send a form; the answer, redirects followed."""
+        form = {"csrf": self.csrf(), "name": self.name, **{key: str(value) for key, value in fields.items()}}
+        headers = {"X-Fragment": "1", "Accept": "text/html"}
+        answer = self.context.request.post(self.server.url + path, form=form, headers=headers)
+        assert answer.ok, answer.text()
+        return answer
+
+    def set_table(self, mode: str, side: int = 0, game: str = "13-days", **fields: object) -> str:
+        """Begin a game; the id of its table."""
+        answer = self.post("/tables", game=game, mode=mode, side=side, **fields)
+        return str(answer.url.rpartition("/t/")[2])
+
+    def look(self, path: str) -> Any:
+        """The page at an address."""
+        self.page.goto(self.server.url + path)
+        return self.page
+
+
+def set_up(monkeypatch: pytest.MonkeyPatch, us: Person, ussr: Person, way: Way) -> LiveTable:
+    """A table of two people, played to a position; a person plays both sides where both are the same."""
+    monkeypatch.setattr(fair, "new_secret", lambda: way.secret)
+    server = us.server
+    if us is ussr:
+        table = table_of(server, us.set_table("same", game=way.game))
+    else:
+        table = table_of(server, us.set_table("friend", 0, way.game))
+        link = re.search(r'value="http://[^/"]+(/join/[^"]+)"', us.get(f"/t/{table.id}"))
+        assert link
+        ussr.post(link[1])
+    people = (us, ussr)
+    for side, action in way.decisions:
+        people[side].post(f"/t/{table.id}/act", side=side, version=table.version(side), action=action)
+    return table

@@ -1,0 +1,95 @@
+"""Coming back to a game: what the other side did meanwhile, step by step, told once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from brinkmanship.engine.match import Entry
+from brinkmanship.web.app import create_app
+from brinkmanship.web.away import since
+from brinkmanship.web.settings import Settings
+from brinkmanship.web.story import Told
+
+from .test_browser_play import CHOICES, act, begin, is_asked
+from .test_browser_play import live as live_in
+from .test_pages import Visitor, invited, live
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+def entries(actors: list[int]) -> list[Entry]:
+    return [Entry(actor, 0, "", 7, False, False) for actor in actors]
+
+
+def lines(*told: tuple[int, bool]) -> list[Told]:
+    return [Told(number, entry, entry, None, follows, "", None, 1) for number, (entry, follows) in enumerate(told)]  # type: ignore[arg-type]
+
+
+def test_a_deed_is_told_with_what_followed_from_it() -> None:
+    steps = since(1, entries([0, 1, 2, 1]), lines((1, False), (2, False), (3, True), (4, False)), 0)
+    assert [(step.entry, len(step.lines)) for step in steps] == [(3, 2), (4, 1)]
+
+
+def test_what_one_did_oneself_one_has_seen() -> None:
+    assert since(None, entries([1, 0, 1]), lines((1, False), (2, False), (3, False)), 0)[0].entry == 3
+    assert since(3, entries([1, 0, 1]), lines((3, False)), 0) == []
+    assert since(None, entries([1, 1]), lines((1, False), (2, False)), 0) == []
+
+
+def test_the_server_remembers_how_far_a_player_has_seen(client: TestClient) -> None:
+    anna, boris = Visitor(client), Visitor(client)
+    people = (anna, boris)
+    path = invited(anna, boris)
+    table = live(client, path)
+
+    def play(side: int) -> None:
+        sent = {"side": side, "version": table.version(side), "action": table.match.legal(side)[0].action}
+        assert people[side].post(f"{path}/act", csrf=people[side].csrf, **sent).status_code == 303
+
+    play(0)
+    play(1)
+    while table.asked != [1]:
+        play(0)
+    anna.post(f"{path}/seen", csrf=anna.csrf)
+    assert 'id="away"' not in anna.get(path)
+    play(1)
+    page = anna.get(path)
+    assert page.count('id="away"') == 1
+    for link in re.findall(r'href="(/t/[^"]+/replay/\d+)"', page):
+        assert anna.ask("GET", link).status_code == 200
+    assert 'id="away"' in anna.get(path)  # looking again does not lose it
+    assert 'id="away"' not in Visitor(client).get(path)
+    assert anna.post(f"{path}/seen", csrf=anna.csrf).status_code == 303
+    assert 'id="away"' not in anna.get(path)
+
+
+def test_the_steps_are_walked_by_keys_and_dismissed(visit: Callable[..., Any], server: Any) -> None:
+    page = visit()
+    begin(page, "computer", 0)
+    page.wait_for_selector(CHOICES)
+    table = live_in(server, page)
+    own = len(table.match.entries)
+    while not any(entry.actor == 1 for entry in table.match.entries[own:]) or not is_asked(page):
+        own = len(table.match.entries)
+        act(page, 0)
+        page.wait_for_selector(CHOICES)
+    page.reload()
+    page.wait_for_selector("#away")
+    shown = page.inner_text("#away-at")
+    assert shown.startswith("1")
+    page.keyboard.press(".")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#away", state="detached")
+    page.wait_for_timeout(300)
+    page.reload()
+    page.wait_for_selector("#state")
+    assert page.locator("#away").count() == 0

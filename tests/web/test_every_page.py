@@ -1,0 +1,240 @@
+"""Every page, as it is shown: accessible (axe-core), never wider than a phone, in every language; pictures of all.
+
+The pages are looked at in both themes and on both kinds of screen; the table also in the middle of what one does there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from brinkmanship.engine.match import Match
+from brinkmanship.games.events import frame
+from brinkmanship.games.thirteen_days import state as nodes
+from brinkmanship.web.table import LiveTable
+
+from .browsing import PHONE, Person, picture, set_up, way_to
+from .conftest import Server
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+LOOKS = {
+    "desktop-light": {**DESKTOP, "color_scheme": "light"},
+    "desktop-dark": {**DESKTOP, "color_scheme": "dark"},
+    "phone-light": {**PHONE, "color_scheme": "light"},
+    "phone-dark": {**PHONE, "color_scheme": "dark"},
+}
+LANGUAGES = ("ru", "de", "pl")
+"""Those that are looked at besides English."""
+
+
+class View(NamedTuple):
+    """A page, who looks, and what he does there first."""
+
+    path: str
+    is_guest: bool = True
+    do: Callable[[Any], object] = lambda _page: None
+
+
+def open_menu(page: Any) -> None:
+    """Click a place on the board where several things may be done."""
+    page.locator("#board [data-place].can").first.click()
+    page.wait_for_selector("#menu:not([hidden]) button")
+
+
+def show_all(page: Any) -> None:
+    """Unfold what is folded, show the keys, point at a choice."""
+    while (folded := page.locator("details:not([open]) > summary")).count():
+        folded.first.click()
+    page.keyboard.press("?")
+    page.locator("#choices button").first.focus()
+    page.wait_for_selector("#board .ghosts", state="attached")
+
+
+def arm(page: Any) -> None:
+    """Click what has to be clicked twice."""
+    page.locator("#choices button[data-final]").first.click()
+    page.wait_for_selector("#choices button.armed")
+
+
+def wrong_move(page: Any) -> None:
+    """Send a choice that is not possible."""
+    page.evaluate("document.querySelector('#choices button[name=action]').value = 99999")
+    page.locator("#choices button[name=action]").first.click()
+    if page.locator("#choices button.armed").count():
+        page.locator("#choices button.armed").click()
+    page.wait_for_selector(".problem")
+
+
+class Places:
+    """Games in all stages for the pages to show; {name} in an address stands for one of them."""
+
+    def __init__(self, server: Server, contexts: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.anna, self.boris = (
+            Person(context, server, name) for context, name in zip(contexts, ("Anna", "Борис"), strict=True)
+        )
+
+        def at(is_there: Callable[[Match], bool]) -> LiveTable:
+            return set_up(monkeypatch, self.anna, self.boris, way_to(is_there))
+
+        self.tables = {
+            "agenda": at(lambda match: len(match.pending) == 2),
+            "play": at(lambda match: match.state.node == nodes.N_PLAY and match.pending == {0}),
+            "command": at(
+                lambda match: match.state.node == frame.N_COMMAND and match.pending == {0} and match.state.turn > 3
+            ),
+            "over": at(lambda match: match.is_over and int(match.state.round_number) == 3),
+            "cover": set_up(
+                monkeypatch, self.anna, self.anna, way_to(lambda match: match.state.node == nodes.N_TRIGGER)
+            ),
+        }
+        waiting = self.anna.set_table("friend")
+        link = re.search(r'value="http://[^/"]+(/join/[^"]+)"', self.anna.get(f"/t/{waiting}"))
+        assert link
+        self.names = {name: table.id for name, table in self.tables.items()} | {"waiting": waiting, "join": link[1]}
+        self.anna.post(f"/t/{self.names['play']}/chat", text="Good luck!")
+        self.stored = self.anna.context.storage_state()
+
+
+VIEWS = {
+    "home": View("/", is_guest=False),
+    "home-guest": View("/"),
+    "account": View("/account", is_guest=False),
+    "account-guest": View("/account"),
+    "join": View("{join}", is_guest=False),
+    "table-waiting": View("/t/{waiting}"),
+    "table-agenda": View("/t/{agenda}"),
+    "table-play": View("/t/{play}"),
+    "table-play-all": View("/t/{play}", do=show_all),
+    "table-armed": View("/t/{agenda}", do=arm),
+    "table-command": View("/t/{command}"),
+    "table-menu": View("/t/{command}", do=open_menu),
+    "table-problem": View("/t/{command}", do=wrong_move),
+    "table-watching": View("/t/{command}", is_guest=False),
+    "table-cover": View("/t/{cover}"),
+    "table-over": View("/t/{over}"),
+    "replay": View("/t/{over}/replay/60"),
+    "replay-running": View("/t/{command}/replay"),
+    "finished": View("/t/{over}/finished"),
+    "library": View("/library", is_guest=False),
+    "rules": View("/rules/13-days", is_guest=False),
+    "cards": View("/cards/13-days", is_guest=False),
+    "rulings": View("/rulings/13-days", is_guest=False),
+    "lesson": View("/learn/13-days/2", is_guest=False),
+    "lesson-ask": View("/learn/13-days/3", is_guest=False),
+    "verify": View("/verify", is_guest=False),
+    "verify-table": View("/verify?table={over}", is_guest=False),
+    "upload": View("/replay/upload", is_guest=False),
+    "nowhere": View("/nowhere", is_guest=False),
+}
+IN_ALL_LANGUAGES = (
+    "home",
+    "account-guest",
+    "table-agenda",
+    "table-play",
+    "table-command",
+    "table-over",
+    "replay",
+    "finished",
+    "library",
+    "lesson-ask",
+    "verify",
+    "rules",
+)
+
+
+@pytest.fixture(scope="module")
+def places(chromium: Any, server: Server) -> Iterator[Places]:
+    contexts = [chromium.new_context() for _ in range(2)]
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        yield Places(server, contexts, monkeypatch)
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def browsers(chromium: Any, places: Places) -> Iterator[Callable[..., Any]]:
+    """A page for each kind of screen and visitor, kept open from test to test."""
+    pages: dict[tuple[str, bool], Any] = {}
+
+    def page_for(look: str, is_guest: bool) -> Any:
+        if (look, is_guest) not in pages:
+            context = chromium.new_context(
+                **LOOKS[look],
+                locale="en-GB",
+                reduced_motion="reduce",
+                bypass_csp=True,  # axe-core is put into the page by the test; the server's policy would refuse it
+                storage_state=places.stored if is_guest else None,
+            )
+            pages[look, is_guest] = context.new_page()
+            pages[look, is_guest].set_default_timeout(10_000)
+        return pages[look, is_guest]
+
+    yield page_for
+    for page in pages.values():
+        page.context.close()
+
+
+def show(browsers: Callable[..., Any], places: Places, name: str, look: str, language: str) -> Any:
+    """A page as somebody sees it."""
+    view = VIEWS[name]
+    page = browsers(look, view.is_guest)
+    page.context.add_cookies([{"name": "language", "value": language, "url": places.anna.server.url}])
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear()")  # what the page before has left unfolded
+    page.goto(places.anna.server.url + view.path.format(**places.names))
+    view.do(page)
+    return page
+
+
+@pytest.mark.parametrize("look", ["desktop-light", "phone-dark"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_page_is_accessible(browsers: Callable[..., Any], places: Places, name: str, look: str) -> None:
+    page = show(browsers, places, name, look, "en")
+    picture(page, f"{name}-{look}-en")
+    assert_accessible(page)
+    assert_fits(page)
+
+
+@pytest.mark.parametrize("look", ["desktop-dark", "phone-light"])
+@pytest.mark.parametrize("name", ["home", "table-command", "table-play-all", "replay", "finished", "rules"])
+def test_a_page_is_accessible_in_the_other_theme_too(
+    browsers: Callable[..., Any], places: Places, name: str, look: str
+) -> None:
+    page = show(browsers, places, name, look, "en")
+    picture(page, f"{name}-{look}-en")
+    assert_accessible(page)
+    assert_fits(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", IN_ALL_LANGUAGES)
+def test_a_page_fits_the_screen_in_every_language(
+    browsers: Callable[..., Any], places: Places, name: str, language: str
+) -> None:
+    for look in ("phone-light", "desktop-light"):
+        page = show(browsers, places, name, look, language)
+        assert page.get_attribute("html", "lang") == language
+        picture(page, f"{name}-{look}-{language}")
+        assert_fits(page)
+
+
+def assert_accessible(page: Any) -> None:
+    results = axe.Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def assert_fits(page: Any) -> None:
+    """Nothing has to be scrolled sideways."""
+    width = page.viewport_size["width"]
+    if page.evaluate("document.documentElement.scrollWidth") > width:
+        wide = page.evaluate(
+            "width => [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > width + 1)"
+            ".slice(0, 5).map(e => e.outerHTML.slice(0, 160))",
+            width,
+        )
+        pytest.fail(f"wider than {width}: {wide}")

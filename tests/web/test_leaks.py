@@ -1,0 +1,432 @@
+"""Hidden information: what is sent to a reader is the same, byte for byte, when all he cannot know is dealt anew.
+
+Every channel is looked at: pages, fragments, previews, streams, the API, logs, replays, journals, refusals. In this
+process for thousands of positions; over HTTP for a few. "long" takes ten times as many.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.game import OBSERVER, State
+from brinkmanship.engine.match import Entry, Match
+from brinkmanship.web.app import create_app
+from brinkmanship.web.pages.replay import _reels
+from brinkmanship.web.people import csrf_token
+from brinkmanship.web.service import Plan
+from brinkmanship.web.settings import Settings
+from brinkmanship.web.table import ACTION, RUNNING, UNDO, LiveTable, Record
+
+from .conftest import Server
+
+POSITIONS = 500
+"""For each seed."""
+LANGUAGES = ("en", "ru", "de", "pl")
+
+
+class Sent(NamedTuple):
+    """A request."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes = b""
+
+
+class Reader(NamedTuple):
+    """Who looks: a side, or an onlooker; as a person in a browser, and as a program."""
+
+    side: int
+    session: str
+    token: str
+
+    def get(self, path: str, language: str, fragment: bool = False) -> Sent:
+        """A page as a browser asks for it."""
+        return Sent("GET", path, self._browser(language, fragment))
+
+    def post(self, path: str, language: str, fragment: bool = True, **fields: object) -> Sent:
+        """A form as a browser sends it."""
+        body = urlencode({"csrf": csrf_token(self.session), **fields}).encode()
+        headers = self._browser(language, fragment) | {"content-type": "application/x-www-form-urlencoded"}
+        return Sent("POST", path, headers, body)
+
+    def program(self, path: str, body: object = None) -> Sent:
+        """A request to the API."""
+        headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}
+        method = "GET" if body is None else "POST"
+        return Sent(method, f"/api/v1{path}", headers, b"" if body is None else json.dumps(body).encode())
+
+    def _browser(self, language: str, fragment: bool) -> dict[str, str]:
+        layout = "narrow" if language in ("ru", "pl") else "wide"
+        cookie = f"session={self.session}; language={language}; layout={layout}"
+        return {"accept": "text/html", "cookie": cookie} | ({"x-fragment": "1"} if fragment else {})
+
+
+class Twin(LiveTable):
+    """A table that a reader cannot tell from another one: everything he does not know has been dealt anew.
+
+    It follows the other table step by step. Each position is dealt anew by itself, also those that have been.
+    """
+
+    def __init__(self, table: LiveTable, reader: int, seed: int) -> None:
+        clock = table.timer.clock.as_json() if table.timer else None
+        row = {**vars(table), "clock": clock}
+        super().__init__(row, table.seats, table.game)
+        self._true = table
+        self._reader = reader
+        self._deal = generator(seed)
+        self._followed: list[Entry] = []
+        self.match = Match(table.game)
+
+    def follow(self) -> None:
+        """Come to where the other table is."""
+        table, true = self._true, self._true.match
+        for name in ("records", "status", "result", "offer", "back", "seats", "secret_since", "secret_left", "timer"):
+            setattr(self, name, getattr(table, name))
+        same = 0
+        while same < min(len(self._followed), len(true.entries)) and self._followed[same] is true.entries[same]:
+            same += 1
+        self._followed = list(true.entries)
+        self.match.entries = self.match.entries[:same] + [self._as_known(entry) for entry in true.entries[same:]]
+        past = self.match._past[: min(same + 1, len(true.entries))]  # the present position is always dealt anew
+        while len(past) <= len(true.entries):
+            past.append(self._redealt(true.state_after(len(past))).tobytes())
+        self.match._past = past
+        self.match._show(self.match.state_after(len(true.entries)))
+        self._worked_out = {}
+
+    def _as_known(self, entry: Entry) -> Entry:
+        if entry.is_known_to(self._reader):
+            return entry
+        # Another action of the same kind may have been taken; a record shows only the kind, "draw ?".
+        return entry._replace(action=0, text=f"{entry.text.split()[0]} another")
+
+    def _redealt(self, state: State) -> State:
+        game = self.game
+        view, out = game.view_of(state, self._reader), game.new_states(1)[0]
+        game.redeal(game.rules, view, self._reader, self._deal, out)
+        while game.pending(game.rules, out) != game.pending(game.rules, state):  # the record says who has chosen
+            game.redeal(game.rules, view, self._reader, self._deal, out)
+        return out
+
+
+class House:
+    """A server in this process with a running game of Anna and Boris."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self.app: Any = client.app
+        people = self.app.state.people
+        guests = [people.add_guest(name, "en") for name in ("Anna", "Boris", "Carl")]
+        self.people = [guest for guest, _ in guests]
+        self.readers = [
+            Reader(side, session, people.open_session(guest.id, api_label="program"))
+            for side, (guest, session) in enumerate(guests)
+        ]
+
+    def new_table(self, clock: Any = None) -> LiveTable:
+        """A table where Anna plays the US and Boris the USSR."""
+
+        async def set_table() -> LiveTable:
+            tables = self.app.state.tables
+            table, tokens = await tables.create(
+                Plan("13-days", ["me", "friend"], clock=clock), self.people[0].id, "Anna"
+            )
+            joined: LiveTable = await tables.join(table.id, self.people[1].id, "Boris", tokens[1])
+            return joined
+
+        return self.call(set_table)
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Run a coroutine in the server's loop."""
+        assert self.client.portal is not None
+        return self.client.portal.call(function, *arguments)
+
+    def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
+        """All answers, with a table in the place of the one of its name."""
+        self.app.state.tables._live[table.id] = table
+        _reels.clear()
+        found: list[str] = self.call(_all_answers, self.app, requests)
+        return found
+
+    def listen(self, sent: Sent) -> Ear:
+        """Open a stream and go on."""
+        ear = Ear()
+        self.call(ear.open, self.app, sent)
+        return ear
+
+
+class Networked(House):
+    """A server of its own on a port, asked over HTTP."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        super().__init__(server)  # type: ignore[arg-type]
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(function(*arguments), self.server.loop).result(30)
+
+    def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
+        self.app.state.tables._live[table.id] = table
+        _reels.clear()
+        return [self._answer(sent) for sent in requests]
+
+    def _answer(self, sent: Sent) -> str:
+        connection = http.client.HTTPConnection(urlsplit(self.server.url).netloc, timeout=30)
+        connection.request(sent.method, sent.path, sent.body or None, sent.headers)
+        answer = connection.getresponse()
+        headers = [pair for pair in answer.getheaders() if pair[0].lower() != "date"]
+        is_stream = "event-stream" in answer.getheader("content-type", "")
+        body = b"".join(iter(answer.readline, b"\n")) if is_stream else answer.read()
+        connection.close()
+        return f"{body.decode()}\n{answer.status} {headers}"
+
+
+class Ear:
+    """What comes over a stream."""
+
+    def __init__(self) -> None:
+        self.heard = ""
+
+    def count(self, word: str) -> int:
+        """How often a word came."""
+        return self.heard.count(word)
+
+    async def open(self, app: FastAPI, sent: Sent) -> None:
+        """Listen in the background until the server stops."""
+
+        async def never() -> dict[str, Any]:
+            await asyncio.Event().wait()
+            return {"type": "http.disconnect"}
+
+        async def hear(message: Any) -> None:
+            self.heard += message.get("body", b"").decode()
+
+        self._task = asyncio.create_task(app(_scope(sent), never, hear))
+        await asyncio.sleep(0.05)
+
+
+async def _all_answers(app: FastAPI, requests: list[Sent]) -> list[str]:
+    return [await _answer(app, request) for request in requests]
+
+
+async def _answer(app: FastAPI, sent: Sent) -> str:
+    """What a server would put on the wire; of a stream the first event."""
+    told: list[str] = []
+    gone = asyncio.Event()
+    inbox = [{"type": "http.request", "body": sent.body, "more_body": False}]
+
+    async def receive() -> dict[str, Any]:
+        if inbox:
+            return inbox.pop()
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            told.append(f"{message['status']} {message['headers']}")
+        elif body := message.get("body", b""):
+            told.append(body.decode())
+            if message.get("more_body") and b"event-stream" in repr(told[0]).encode():
+                gone.set()
+
+    await app(_scope(sent), receive, send)
+    return "\n".join(reversed(told))
+
+
+def _scope(sent: Sent) -> dict[str, Any]:
+    parts = urlsplit(sent.path)
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": sent.method,
+        "scheme": "http",
+        "path": parts.path,
+        "raw_path": parts.path.encode(),
+        "query_string": parts.query.encode(),
+        "root_path": "",
+        "headers": [
+            (name.encode(), value.encode())
+            for name, value in (*sent.headers.items(), ("host", "table"), ("content-length", str(len(sent.body))))
+        ],
+        "client": ("127.0.0.1", 1),
+        "server": ("table", 80),
+    }
+
+
+def requests_for(table: LiveTable, reader: Reader, number: int) -> list[Sent]:
+    """Everything one may ask for at a table; what is made anew from the start of the game only now and then.
+
+    Nothing of it changes the game: every action is refused.
+    """
+    at, language = f"/t/{table.id}", LANGUAGES[number % len(LANGUAGES)]
+    api = f"/tables/{table.id}"
+    version = table.version(reader.side)
+    requests = [
+        reader.get(f"{at}/state", language),
+        reader.get(f"{at}/news", language),
+        reader.program(api),
+        reader.program(f"{api}/stream"),
+    ]
+    if reader.side != OBSERVER:
+        legal = [decision.action for decision in table.match.legal(reader.side)]
+        some = [*legal[number % 7 :: 7][:2], 99_999]
+        requests += [reader.get(f"{at}/preview?version={version}&action={action}", language) for action in some]
+    if number % 3 == 1:
+        requests += [
+            reader.get(f"{at}/journal", language),
+            reader.program(f"{api}/journal"),
+            reader.program(f"{api}?side={('ussr', 'us', 'us')[reader.side]}"),
+        ]
+    side = table.game.sides[reader.side % 2]
+    wrong = [
+        [
+            reader.post(f"{at}/act", language, side=reader.side % 2, version=version, action=99_999),
+            reader.program(f"{api}/actions", {"side": side, "version": version, "action": "place 9 berlin"}),
+        ],
+        [
+            reader.post(f"{at}/act", language, side=reader.side % 2, version=version + 7, action=1),
+            reader.program(f"{api}/actions", {"side": side, "version": version + 7, "action": "done"}),
+        ],
+        [
+            reader.post(f"{at}/act", language, side=1 - reader.side % 2, version=version, action=1),
+            reader.program(f"{api}/undo", {"side": side, "version": version + 7}),
+        ],
+        [
+            reader.post(f"{at}/undo", language, side=reader.side % 2, version=version + 7),
+            reader.post(f"{at}/answer", language, side=reader.side % 2, accept="true"),
+            reader.post(f"{at}/resign", language, side=reader.side % 2),
+        ],
+    ]
+    if number % 3 == 0:
+        requests += wrong[number // 3 % len(wrong)]
+    if number % 12 == 0:
+        step = random.Random(number).randrange(max(1, len(table.match.entries) - 1))
+        requests += [
+            reader.get(at, language),
+            reader.get(f"{at}/log", language),
+            reader.get(f"{at}/replay", language),
+            reader.get(f"{at}/replay/{step}", language, fragment=True),
+            reader.get(f"{at}/replay?as=open", language),
+            reader.get(f"{at}/replay/100000", language),
+            reader.get(f"{at}/picture.svg", language),
+            reader.get(f"{at}/finished", language),
+            reader.get(f"/verify?table={table.id}", language),
+            reader.get("/", language),
+        ]
+    return requests
+
+
+def difference(one: str, other: str) -> str:
+    """Where two texts part."""
+    if one == other:
+        return ""
+    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return f"{one[max(0, at - 90) : at + 90]!r}\n{other[max(0, at - 200) : at + 200]!r}"
+
+
+def positions(table: LiveTable, dice: random.Random) -> Iterator[int]:
+    """A random game, now and then with a step taken back; numbers the positions."""
+    number = 0
+    while table.status == RUNNING:
+        yield number
+        number += 1
+        side = dice.choice(table.asked)
+        if dice.random() < 0.1 and table.match.undo_count(side):
+            table.carry_out(Record(UNDO, side, 1, 0.0))
+        else:
+            table.carry_out(Record(ACTION, side, dice.choice(table.match.legal(side)).action, 0.0))
+
+
+def compare(house: House, seed: int, wanted: int) -> int:
+    """Random games until so many positions have been compared; returns how many answers."""
+    dice = random.Random(seed)
+    compared = answers = 0
+    while compared < wanted:
+        table = house.new_table()
+        twins = [Twin(table, side, dice.randrange(2**30)) for side in range(3)]
+        for _ in positions(table, dice):
+            reader = house.readers[dice.choice((0, 0, 1, 1, OBSERVER))]
+            twin = twins[reader.side]
+            twin.follow()
+            requests = requests_for(table, reader, compared)
+            for sent, one, other in zip(requests, house.told(table, requests), house.told(twin, requests), strict=True):
+                assert difference(one, other) == "", (sent.method, sent.path, reader.side, len(table.match.entries))
+                answers += 1
+            compared += 1
+            if compared == wanted:
+                break
+        house.app.state.tables._live.pop(table.id)
+    return answers
+
+
+@pytest.fixture
+def house(settings: Settings) -> Iterator[House]:
+    with TestClient(create_app(settings)) as client:
+        yield House(client)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_byte_sent_to_a_reader_depends_on_what_he_cannot_know(house: House, seed: int) -> None:
+    assert compare(house, seed, POSITIONS) > 6 * POSITIONS
+
+
+def test_no_byte_on_the_wire_depends_on_it_either(server: Server) -> None:
+    house = Networked(server)
+    assert compare(house, 7, 40) > 6 * 40
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_nothing_tells_that_the_other_side_has_chosen(house: House, side: int) -> None:
+    table, reader, other = house.new_table(), house.readers[side], house.readers[1 - side]
+    requests = [sent for number in range(13) for sent in requests_for(table, reader, number)]
+    stream = house.listen(reader.get(f"/t/{table.id}/news", "en"))
+    onlooker = house.listen(house.readers[OBSERVER].program(f"/tables/{table.id}/stream"))
+    before = house.told(table, requests)
+    for deed in (
+        {"action": table.match.legal(1 - side)[0].text},
+        {"undo": True},
+        {"action": table.match.legal(1 - side)[-1].text},
+    ):
+        body = {"side": table.game.sides[1 - side], "version": table.version(1 - side)}
+        path = "undo" if "undo" in deed else "actions"
+        body |= {"action": deed["action"]} if path == "actions" else {}
+        answer = house.told(table, [other.program(f"/tables/{table.id}/{path}", body)])[0]
+        assert "\n200 " in answer
+        for sent, one, two in zip(requests, before, house.told(table, requests), strict=True):
+            assert difference(one, two) == "", (sent.path, deed)
+    assert stream.count("data:") == onlooker.count("data:") == 1  # the version when they came, and no more
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_no_byte_depends_on_it_in_twenty_thousand_positions(house: House, seed: int) -> None:
+    assert compare(house, seed, POSITIONS) > 6 * POSITIONS
+
+
+def test_a_server_that_looked_at_hidden_cards_would_be_caught(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LiveTable, "view", lambda table, _reader: table.match.state)
+    table = house.new_table()
+    dice = random.Random(1)
+    for number in positions(table, dice):
+        if number == 12:
+            break
+    twin = Twin(table, 0, 1)
+    twin.follow()
+    requests = requests_for(table, house.readers[0], 1)
+    both = zip(requests, house.told(table, requests), house.told(twin, requests), strict=True)
+    caught = {sent.path.removeprefix("/api/v1").rpartition("/")[2] for sent, one, other in both if one != other}
+    assert "state" in caught
+    assert table.id in caught
