@@ -6,7 +6,8 @@ from math import cos, pi, sin
 
 from brinkmanship.draw import marks
 from brinkmanship.draw.geography import layer
-from brinkmanship.draw.style import Theme, embedded
+from brinkmanship.draw.sheet import drawing
+from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, moved, num, path, rect
 
 WIDTH, HEIGHT = 240.0, 150.0
@@ -15,17 +16,14 @@ WIDTH, HEIGHT = 240.0, 150.0
 def emblem(game_id: str, *, standalone: Theme | None = None, ids: str = "") -> str:
     """The picture of a game by its id; an unknown one gets an empty table. Decorative: the page names the game."""
     draw = {"13-days": _thirteen_days, "13-minutes": _thirteen_minutes, "ukrainian-crisis": _ukrainian_crisis}
-    return el(
-        "svg",
-        el("style", Markup(embedded(standalone))) if standalone else NOTHING,
+    return drawing(
+        WIDTH,
+        HEIGHT,
         _patterns(ids),
         rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "panel", 3),
         draw[game_id](ids) if game_id in draw else NOTHING,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {num(WIDTH)} {num(HEIGHT)}",
-        width=WIDTH if standalone else None,
-        height=HEIGHT if standalone else None,
-        class_=f"brink emblem {game_id}",
+        standalone=standalone,
+        css=f"emblem {game_id}",
         aria_hidden="true",
     )
 

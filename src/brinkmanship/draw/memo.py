@@ -6,8 +6,9 @@ from math import ceil
 
 from brinkmanship.draw import marks
 from brinkmanship.draw.lettering import column, text, width, wrap
-from brinkmanship.draw.style import Theme, embedded
-from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, path, rect
+from brinkmanship.draw.sheet import drawing
+from brinkmanship.draw.style import Theme
+from brinkmanship.draw.svg import Markup, el, group, join, path, rect
 from brinkmanship.text import Words
 
 WIDTH, HEIGHT = 224.0, 300.0
@@ -29,15 +30,12 @@ def picture(
     body: Markup, css: str, label: str, words: Words, standalone: Theme | None, card_id: str | None = None
 ) -> str:
     """A card as a whole picture; `label` is what a screen reader says."""
-    return el(
-        "svg",
-        el("style", Markup(embedded(standalone))) if standalone else NOTHING,
+    return drawing(
+        WIDTH,
+        HEIGHT,
         body,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
-        width=WIDTH if standalone else None,
-        height=HEIGHT if standalone else None,
-        class_=f"brink {css}",
+        standalone=standalone,
+        css=css,
         data_card=card_id,
         role="img",
         aria_label=label.replace("\n", " ") or None,

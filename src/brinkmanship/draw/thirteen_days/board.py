@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from brinkmanship.draw import marks
-from brinkmanship.draw.style import Theme, embedded
-from brinkmanship.draw.svg import NOTHING, Markup, el, join, num, rect
+from brinkmanship.draw.sheet import sheet
+from brinkmanship.draw.style import Theme
+from brinkmanship.draw.svg import NOTHING, join
 from brinkmanship.draw.thirteen_days import ghosts as ghost
 from brinkmanship.draw.thirteen_days.atlas import atlas
 from brinkmanship.draw.thirteen_days.battleground import battleground
@@ -65,12 +66,10 @@ def board(
     position = read(game, view, side)
     plan = layout_of(layout, tag_rows(labels, position) if layout == "narrow" else 0)
     can = frozenset(highlights)
-    size = f"{num(plan.width)} {num(plan.height)}"
-    return el(
-        "svg",
-        el("style", Markup(embedded(standalone))) if standalone else NOTHING,
+    return sheet(
+        plan.width,
+        plan.height,
         marks.patterns(ids),
-        rect(0, 0, plan.width, plan.height, "page") if standalone else NOTHING,
         calendar(labels, position, plays, plan),
         [desk(labels, position, owner, plan, can="letter" in can) for owner in range(2)],
         prestige(labels, position, plan),
@@ -80,14 +79,11 @@ def board(
         thermometers(labels, position, plan, ids, can),
         piles(labels, position, plan, can),
         ghost.ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {size}",
-        width=plan.width if standalone else None,
-        height=plan.height if standalone else None,
-        class_=f"brink board {layout}",
+        standalone=standalone,
+        css=f"board {layout}",
         role="group",
-        aria_label=labels.say("aria.board", round=position.round_number),
-        lang=words.language,
+        label=labels.say("aria.board", round=position.round_number),
+        language=words.language,
     )
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from brinkmanship.draw import marks
-from brinkmanship.draw.style import Theme, embedded
-from brinkmanship.draw.svg import NOTHING, Markup, el, join, num, rect
+from brinkmanship.draw.sheet import sheet
+from brinkmanship.draw.style import Theme
+from brinkmanship.draw.svg import NOTHING, join
 from brinkmanship.draw.thirteen_minutes import ghosts as ghost
 from brinkmanship.draw.thirteen_minutes.areas import area
 from brinkmanship.draw.thirteen_minutes.battleground import battleground
@@ -63,25 +64,21 @@ def board(
         area(labels, position, number, plan, ids, can=f"area:{found.id}" in can)
         for number, found in enumerate(game.data.area)
     ]
-    return el(
-        "svg",
-        el("style", Markup(embedded(standalone))) if standalone else NOTHING,
+    return sheet(
+        plan.width,
+        plan.height,
         marks.patterns(ids),
-        rect(0, 0, plan.width, plan.height, "page") if standalone else NOTHING,
         desk(labels, position, 0, plan),
         clock(labels, position, plays, plan),
         desk(labels, position, 1, plan),
         areas,
         [battleground(labels, position, ground, plan, can=ground.id in can) for ground in position.grounds],
         ghost.ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {num(plan.width)} {num(plan.height)}",
-        width=plan.width if standalone else None,
-        height=plan.height if standalone else None,
-        class_=f"brink board {layout}",
+        standalone=standalone,
+        css=f"board {layout}",
         role="group",
-        aria_label=labels.say("aria.table", turn=position.turn),
-        lang=words.language,
+        label=labels.say("aria.table", turn=position.turn),
+        language=words.language,
     )
 
 

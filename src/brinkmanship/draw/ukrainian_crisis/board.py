@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from brinkmanship.draw.style import Theme, embedded
-from brinkmanship.draw.svg import NOTHING, Markup, el, join, num, rect
+from brinkmanship.draw.sheet import sheet
+from brinkmanship.draw.style import Theme
+from brinkmanship.draw.svg import NOTHING, join
 from brinkmanship.draw.ukrainian_crisis import chart
 from brinkmanship.draw.ukrainian_crisis.ghosts import ghosts as draw_ghosts
 from brinkmanship.draw.ukrainian_crisis.labels import labels_for
@@ -57,11 +58,10 @@ def board(
     labels, position, plan = labels_for(words, game), read(game, view, side), LAYOUTS[layout]
     can = frozenset(highlights)
     results = (game.data.resources.small, game.data.resources.medium)
-    return el(
-        "svg",
-        el("style", Markup(embedded(standalone))) if standalone else NOTHING,
+    return sheet(
+        plan.width,
+        plan.height,
         chart.patterns(ids),
-        rect(0, 0, plan.width, plan.height, "page") if standalone else NOTHING,
         general(labels, position, plays, plan),
         desk(labels, position, 0, plan, can),
         chart.chart(labels, position, plan, ids, can),
@@ -71,14 +71,11 @@ def board(
         record(labels, plays, plan, results),
         chart.legend(labels, plan, ids),
         draw_ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {num(plan.width)} {num(plan.height)}",
-        width=plan.width if standalone else None,
-        height=plan.height if standalone else None,
-        class_=f"brink board {layout}",
+        standalone=standalone,
+        css=f"board {layout}",
         role="group",
-        aria_label=labels.say("crisis.aria.board", turn=position.turn),
-        lang=words.language,
+        label=labels.say("crisis.aria.board", turn=position.turn),
+        language=words.language,
     )
 
 

@@ -9,8 +9,9 @@ from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import text
 from brinkmanship.draw.marks import SIDES
-from brinkmanship.draw.style import Theme, embedded
-from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, num, path, rect
+from brinkmanship.draw.sheet import sheet
+from brinkmanship.draw.style import Theme
+from brinkmanship.draw.svg import NOTHING, Markup, group, join, line, num, path, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels, labels_for
 from brinkmanship.draw.ukrainian_crisis.position import Position, read
 from brinkmanship.engine.game import OBSERVER
@@ -38,21 +39,17 @@ def course(
     """A graph over the Turns of a game, from the views (of anybody: all of it is public) after each action so far."""
     labels = labels_for(words, game)
     points = _points(game, views)
-    return el(
-        "svg",
-        el("style", Markup(embedded(standalone))) if standalone else NOTHING,
+    return sheet(
+        WIDTH,
+        HEIGHT,
         marks.patterns(ids),
-        rect(0, 0, WIDTH, HEIGHT, "page") if standalone else NOTHING,
         _graph(labels, points, _PRESTIGE, "prestige", [point.prestige for point in points], ids, game.data.start.turns),
         _graph(labels, points, _UNITS, "crisis.on_map", [point.units for point in points], ids, game.data.start.turns),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {num(WIDTH)} {num(HEIGHT)}",
-        width=WIDTH if standalone else None,
-        height=HEIGHT if standalone else None,
-        class_="brink course",
+        standalone=standalone,
+        css="course",
         role="img",
-        aria_label=_summary(labels, points),
-        lang=words.language,
+        label=_summary(labels, points),
+        language=words.language,
     )
 
 
