@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
+from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.text import Words
 
 DOMAIN = "draw"
 _MOST_SAID = 4096
+
+_Ruleset = TypeVar("_Ruleset")
+_Labels = TypeVar("_Labels", bound="Phrases")
 
 
 class Phrases:
@@ -47,3 +53,16 @@ class Phrases:
     def area(self, area: str) -> str:
         """The name of an area: of the DEFCON tracks, or of the table."""
         return self.words.name("area", area)
+
+
+def made_once(make: Callable[[Words, _Ruleset], _Labels]) -> Callable[[Words, _Ruleset], _Labels]:
+    """The labels of these words for this ruleset, made once: a server draws with the same few `Words` all day."""
+    known: WeakKeyDictionary[Words, tuple[_Ruleset, _Labels]] = WeakKeyDictionary()
+
+    def labels_for(words: Words, ruleset: _Ruleset) -> _Labels:
+        made = known.get(words)
+        if made is None or made[0] is not ruleset:
+            made = known[words] = (ruleset, make(words, ruleset))
+        return made[1]
+
+    return labels_for

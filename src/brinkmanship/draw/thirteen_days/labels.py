@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from functools import cache
-from weakref import WeakKeyDictionary
 
 from babel.dates import format_date, format_skeleton
 
-from brinkmanship.draw.phrases import Phrases
+from brinkmanship.draw.phrases import Phrases, made_once
 from brinkmanship.draw.thirteen_days.position import SIDES, Position
 from brinkmanship.games.thirteen_days.data import GameData
 from brinkmanship.text import Words
@@ -17,17 +16,6 @@ FIRST_DAY = date(1962, 10, 16)
 """The day the president was shown the photographs."""
 
 _LOCALES = {"en": "en_GB"}
-
-
-_known: WeakKeyDictionary[Words, Labels] = WeakKeyDictionary()
-
-
-def labels_for(words: Words, data: GameData) -> Labels:
-    """The labels of these words, made once: a server draws with the same few `Words` all day."""
-    labels = _known.get(words)
-    if labels is None or labels.data is not data:
-        labels = _known[words] = Labels(words, data)
-    return labels
 
 
 class Labels(Phrases):
@@ -77,6 +65,9 @@ class Labels(Phrases):
     def area_of(self, step: int) -> str:
         """The area a step of the tracks is in."""
         return next((area for area, steps in self.data.areas.items() if step in steps), next(iter(self.data.areas)))
+
+
+labels_for = made_once(Labels)
 
 
 @cache

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 from brinkmanship.draw.marks import SIDES
-from brinkmanship.draw.phrases import Phrases
+from brinkmanship.draw.phrases import Phrases, made_once
 from brinkmanship.draw.thirteen_minutes.position import Battleground, Position
 from brinkmanship.engine.message import Message
 from brinkmanship.games.thirteen_minutes.data import GameData
 from brinkmanship.text import Words
-
-_known: WeakKeyDictionary[Words, Labels] = WeakKeyDictionary()
-
-
-def labels_for(words: Words, data: GameData) -> Labels:
-    """The labels of these words, made once: a server draws with the same few `Words` all day."""
-    labels = _known.get(words)
-    if labels is None or labels.data is not data:
-        labels = _known[words] = Labels(words, data)
-    return labels
 
 
 class Labels(Phrases):
@@ -78,3 +66,6 @@ class Labels(Phrases):
             for ground in position.grounds
             if ground.controller == side
         )
+
+
+labels_for = made_once(Labels)

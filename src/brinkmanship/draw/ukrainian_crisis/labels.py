@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from weakref import WeakKeyDictionary
 
-from brinkmanship.draw.phrases import Phrases
+from brinkmanship.draw.phrases import Phrases, made_once
 from brinkmanship.draw.ukrainian_crisis.position import Position, Stack
 from brinkmanship.games.ukrainian_crisis.data import AREAS, BOXES, SIDES, GameData, Zone
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.text import Words
-
-_known: WeakKeyDictionary[Words, Labels] = WeakKeyDictionary()
-
-
-def labels_for(words: Words, game: UkrainianCrisis) -> Labels:
-    """The labels of these words, made once: a server draws with the same few `Words` all day."""
-    labels = _known.get(words)
-    if labels is None or labels.data is not game.data or labels.ranks != game.ranks:
-        labels = _known[words] = Labels(words, game)
-    return labels
 
 
 class Labels(Phrases):
@@ -88,3 +77,6 @@ class Labels(Phrases):
         if controller is not None and zone.vp:
             lines.append(self.say("controlled", side=self.sides[controller]))
         return lines + self.stacks(position.stacks.get(number, ()))
+
+
+labels_for = made_once(Labels)
