@@ -5,7 +5,8 @@ from __future__ import annotations
 from brinkmanship.engine.message import Ref
 from brinkmanship.games.events.data import Names
 from brinkmanship.games.thirteen_days.data import GameData
-from brinkmanship.text.thirteen_days.cards import branch_texts
+from brinkmanship.text.events.cards import branch_names
+from brinkmanship.text.thirteen_days.cards import board_of
 from brinkmanship.text.words import NameTable, Words
 
 DOMAIN = "13-days"
@@ -17,15 +18,8 @@ def words(data: GameData, language: str) -> Words:
     The alternatives of an event have names too (kind ``branch``): the sentences that stand on the card.
     """
     known = names(data)
-    return Words(language, (DOMAIN,), {**known, **_branches(data, Words(language, (DOMAIN,), known))})
-
-
-def _branches(data: GameData, words: Words) -> NameTable:
-    table: dict[Ref, Names] = {}
-    for card in data.card:
-        for id, text in branch_texts(data, card, words).items():
-            table[Ref("branch", id)] = {"en": text}
-    return table
+    plain = Words(language, (DOMAIN,), known)
+    return Words(language, (DOMAIN,), {**known, **branch_names(board_of(data), data.card, plain)})
 
 
 def names(data: GameData) -> NameTable:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.games.events.data import Choose, effects_in_order
 from brinkmanship.games.thirteen_minutes.data import COLOURS, Card, GameData
-from brinkmanship.text.events.event import EventText
+from brinkmanship.text.events.cards import event_text
 from brinkmanship.text.events.places import Board
 from brinkmanship.text.words import Words
 
@@ -17,19 +16,8 @@ def board_of(data: GameData) -> Board:
 
 
 def card_text(data: GameData, card: Card, words: Words) -> str:
-    """The event of a card in words. The alternatives of a choice stand on lines of their own, each after a bullet."""
-    return EventText(board_of(data), card.side, words).text(card.effects)
-
-
-def branch_texts(data: GameData, card: Card, words: Words) -> dict[str, str]:
-    """The alternatives of a card's event, without the full stop. A key is the card, the number of the effect that
-    offers them (from 0, in the order of the rules' tables) and that of the alternative (from 1)."""
-    texts = {}
-    for number, effect in enumerate(effects_in_order(card.effects)):
-        if isinstance(effect, Choose):
-            for branch, text in enumerate(EventText(board_of(data), card.side, words).branches(effect), 1):
-                texts[f"{card.id}.{number}.{branch}"] = text.removesuffix(".")
-    return texts
+    """See `brinkmanship.text.events.cards.event_text`."""
+    return event_text(board_of(data), card, words)
 
 
 def card_notes(data: GameData, card: Card, words: Words) -> tuple[str, ...]:  # noqa: ARG001 - as in 13 Days

@@ -5,7 +5,8 @@ from __future__ import annotations
 from brinkmanship.engine.message import Ref
 from brinkmanship.games.events.data import Names
 from brinkmanship.games.thirteen_minutes.data import GameData
-from brinkmanship.text.thirteen_minutes.cards import branch_texts
+from brinkmanship.text.events.cards import branch_names
+from brinkmanship.text.thirteen_minutes.cards import board_of
 from brinkmanship.text.words import NameTable, Words
 
 DOMAIN = "13-minutes"
@@ -21,10 +22,7 @@ def words(data: GameData, language: str) -> Words:
     """
     known = names(data)
     plain = Words(language, _DOMAINS, known)
-    branches = {
-        Ref("branch", id): {"en": text} for card in data.card for id, text in branch_texts(data, card, plain).items()
-    }
-    return Words(language, _DOMAINS, {**known, **branches})
+    return Words(language, _DOMAINS, {**known, **branch_names(board_of(data), data.card, plain)})
 
 
 def names(data: GameData) -> NameTable:
