@@ -19,8 +19,6 @@ from brinkmanship.cli.look import (
     FLAG,
     HOLLOW,
     MARKS,
-    NEUTRAL_MARK,
-    NEUTRAL_STYLE,
     QUIET,
     SIDE_STYLES,
     fit,
@@ -29,7 +27,8 @@ from brinkmanship.cli.look import (
     widest,
     wrapped,
 )
-from brinkmanship.cli.table import Asking, Past
+from brinkmanship.cli.strategy_cards import StrategyCards
+from brinkmanship.cli.table import Past
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.games.events import frame as f
@@ -51,12 +50,15 @@ _CELL = 6  # a marker, the pattern of the area, a marker
 _MODE_WORDS = {f.AS_EVENT: "event", f.AS_COMMAND: "command", s.AS_COMMAND_WITH_LETTER: "command_letter"}
 
 
-class ThirteenDaysTable(Asking):
+class ThirteenDaysTable(StrategyCards[Card]):
     """See `brinkmanship.cli.table.Table`."""
+
+    in_hand = s.IN_HAND
 
     def __init__(self, game: ThirteenDays, words: Words) -> None:
         self.game = game
         self.data = game.data
+        self.cards = game.data.card
         self.rules = game.rules
         self.words = words
         self.place_tracks = {place.id: TRACKS.index(place.track) for place in self.data.battleground}
@@ -278,39 +280,15 @@ class ThirteenDaysTable(Asking):
             line = Text(self._say("in_play") + " ", QUIET).append_text(self._mark_and_name(player))
             line.append(", " + self._say(f"mode.{_MODE_WORDS[mode]}") + ": ").append_text(self._card_title(card))
             parts.append(Padding(line, (0, 0, 0, 1)))
-            if frame[f.STEP] in (f.T_TRIGGER, f.T_EVENT):
-                parts.append(Padding(Text(card_text(self.data, card, self.words), QUIET), (0, 0, 0, 3)))
+            parts += self._event_in_play(frame, card)
             taken = int(frame[f.TAKEN_CARD])
             if taken >= 0 and depth == int(view.depth) - 1:
                 line = Text(self._say("taken") + " ", QUIET).append_text(self._card_title(self.data.card[taken]))
                 parts.append(Padding(line, (0, 0, 0, 1)))
-                text = card_text(self.data, self.data.card[taken], self.words)
-                parts.append(Padding(Text(text, QUIET), (0, 0, 0, 3)))
+                parts.append(self._event_below(self.data.card[taken]))
         return parts
 
     # ---- cards
-
-    def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
-        """See `Table.hands`."""
-        parts: list[RenderableType] = []
-        for side in range(2):
-            cards = self._in(view, s.IN_HAND + side)
-            if cards and side == reader:
-                items = [Text(f"{n} ", QUIET) + self._card_title(card) for n, card in enumerate(cards, 1)]
-                parts.append(flowing(self._say("your_hand"), items, width))
-            elif cards:
-                label = self._say("hand_of", side=Ref("side", SIDES[side]))
-                parts.append(flowing(label, [self._card_title(card) for card in cards], width))
-        return parts
-
-    def _in(self, view: State, place: int) -> list[Card]:
-        return [card for index, card in enumerate(self.data.card) if view.card[index] == place]
-
-    def _card_side(self, card: Card) -> tuple[str, str]:
-        if card.side == "un":
-            return NEUTRAL_MARK, NEUTRAL_STYLE
-        side = SIDES.index(card.side)
-        return MARKS[side], SIDE_STYLES[side]
 
     def _card_title(self, card: Card) -> Text:
         """Mark of the side, cubes, D for the DEFCON symbol, and the name."""
@@ -318,11 +296,11 @@ class ThirteenDaysTable(Asking):
         title = Text(f"{mark}{card.cubes}{'D' if card.defcon_icon else ''} ", style)
         return title.append(self.words.name("card", card.id), "bold")
 
-    def card_line(self, card: str, width: int) -> list[Text]:
-        """See `Table.card_line`."""
-        shown = self.data.card[self.data.card_index(card)]
-        text = card_text(self.data, shown, self.words)
-        return [self._card_title(shown), *(Text(line, QUIET) for line in wrapped(text, width))]
+    def _event(self, card: Card) -> str:
+        return card_text(self.data, card, self.words)
+
+    def _notes(self, card: Card) -> tuple[str, ...]:
+        return card_notes(self.data, card, self.words)
 
     def note(self, action: int, width: int) -> list[Text]:
         """See `Table.note`: what an agenda scores."""
@@ -343,8 +321,8 @@ class ThirteenDaysTable(Asking):
         """See `Table.card_page`."""
         wanted = asked.casefold()
         if wanted.isdecimal():
-            hand = self._in(view, s.IN_HAND + reader) if reader < 2 else []
-            return self._card(hand[int(wanted) - 1]) if 0 < int(wanted) <= len(hand) else None
+            card = self._numbered(view, reader, int(wanted))
+            return self._card(card) if card else None
         found: list[tuple[str, Card | Agenda]] = [
             (f"{card.id} {self.words.name('card', card.id)} {card.names['en']}".casefold(), card)
             for card in self.data.card
@@ -358,12 +336,7 @@ class ThirteenDaysTable(Asking):
         return None
 
     def _card(self, card: Card) -> RenderableType:
-        page = self._card_title(card)
-        page.append("  " + self._say("card_facts", side=Ref("side", card.side), n=card.cubes), QUIET)
-        page.append("\n" + card_text(self.data, card, self.words))
-        for note in card_notes(self.data, card, self.words):
-            page.append("\n" + note, QUIET)
-        return Padding(page, (0, 0, 0, 1))
+        return self._page(card, "  " + self._say("card_facts", side=Ref("side", card.side), n=card.cubes))
 
     def _agenda_page(self, agenda: Agenda) -> RenderableType:
         page = Text(self.words.sentence(Message("term.agenda")) + " ", QUIET)

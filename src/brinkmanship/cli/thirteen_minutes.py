@@ -14,19 +14,17 @@ from rich.text import Text
 
 from brinkmanship.cli.look import (
     MARKS,
-    NEUTRAL_MARK,
     NEUTRAL_STYLE,
     QUIET,
     SIDE_STYLES,
     fit,
-    flowing,
     one_line,
-    wrapped,
 )
-from brinkmanship.cli.table import Asking, Past
+from brinkmanship.cli.strategy_cards import StrategyCards
+from brinkmanship.cli.table import Past
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.games.events.frame import CARD, PLAYER, STEP, T_EVENT, T_TRIGGER
+from brinkmanship.games.events.frame import CARD, PLAYER
 from brinkmanship.games.thirteen_minutes import state as s
 from brinkmanship.games.thirteen_minutes.actions import AREAS, SIDES
 from brinkmanship.games.thirteen_minutes.board import cards_of_colour
@@ -39,12 +37,15 @@ COLOUR_STYLES = ("bold dark_orange", "bold green", "bold magenta")
 SPHERES = (s.US_SPHERE, s.USSR_SPHERE)
 
 
-class ThirteenMinutesTable(Asking):
+class ThirteenMinutesTable(StrategyCards[Card]):
     """See `brinkmanship.cli.table.Table`."""
+
+    in_hand = s.IN_HAND
 
     def __init__(self, game: ThirteenMinutes, words: Words) -> None:
         self.game = game
         self.data = game.data
+        self.cards = game.data.card
         self.words = words
 
     # ---- the position
@@ -128,44 +129,23 @@ class ThirteenMinutesTable(Asking):
         card, player = self.data.card[int(frame[CARD])], int(frame[PLAYER])
         line = Text(self._say("in_play") + " ", QUIET).append(f"{MARKS[player]} ", SIDE_STYLES[player])
         parts: list[RenderableType] = [Padding(line.append_text(self._card_title(card)), (0, 0, 0, 1))]
-        if frame[STEP] in (T_TRIGGER, T_EVENT):
-            parts.append(Padding(Text(card_text(self.data, card, self.words), QUIET), (0, 0, 0, 3)))
-        return parts
+        return parts + self._event_in_play(frame, card)
 
     # ---- cards
 
-    def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
-        """See `Table.hands`."""
-        parts: list[RenderableType] = []
-        for side in range(2):
-            cards = self._in(view, s.IN_HAND + side)
-            if cards and side == reader:
-                items = [Text(f"{n} ", QUIET) + self._card_title(card) for n, card in enumerate(cards, 1)]
-                parts.append(flowing(self._say("your_hand"), items, width))
-            elif cards:
-                label = self._say("hand_of", side=Ref("side", SIDES[side]))
-                parts.append(flowing(label, [self._card_title(card) for card in cards], width))
-        return parts
-
-    def _in(self, view: State, place: int) -> list[Card]:
-        return [card for index, card in enumerate(self.data.card) if view.card[index] == place]
-
     def _card_title(self, card: Card) -> Text:
         """Mark of the side, Command value, letter of the colour, and the name."""
-        if card.side == "un":
-            mark, style = NEUTRAL_MARK, NEUTRAL_STYLE
-        else:
-            mark, style = MARKS[SIDES.index(card.side)], SIDE_STYLES[SIDES.index(card.side)]
+        mark, style = self._card_side(card)
         colour = s.COLOURS.index(card.colour)
         letter = self.words.name("colour", card.colour, "letter")
         title = Text(f"{mark}{card.cubes}", style).append(f"{letter} ", COLOUR_STYLES[colour])
         return title.append(self.words.name("card", card.id), "bold")
 
-    def card_line(self, card: str, width: int) -> list[Text]:
-        """See `Table.card_line`."""
-        shown = self.data.card[self.data.card_index(card)]
-        text = card_text(self.data, shown, self.words)
-        return [self._card_title(shown), *(Text(line, QUIET) for line in wrapped(text, width))]
+    def _event(self, card: Card) -> str:
+        return card_text(self.data, card, self.words)
+
+    def _notes(self, card: Card) -> tuple[str, ...]:
+        return card_notes(self.data, card, self.words)
 
     def note(self, action: int, width: int) -> list[Text]:  # noqa: ARG002 - as every table
         """See `Table.note`: names say it all."""
@@ -179,21 +159,14 @@ class ThirteenMinutesTable(Asking):
         """See `Table.card_page`."""
         wanted = asked.casefold()
         if wanted.isdecimal():
-            hand = self._in(view, s.IN_HAND + reader) if reader < len(SIDES) else []
-            return self._card(hand[int(wanted) - 1]) if 0 < int(wanted) <= len(hand) else None
+            own = self._numbered(view, reader, int(wanted))
+            return self._page(own) if own else None
         tokens = wanted.replace("_", " ").split()
         for card in self.data.card:
             names = f"{card.id} {self.words.name('card', card.id)} {card.names['en']}".casefold().replace("_", " ")
             if tokens and all(token in names for token in tokens):
-                return self._card(card)
+                return self._page(card)
         return None
-
-    def _card(self, card: Card) -> RenderableType:
-        page = self._card_title(card)
-        page.append("\n" + card_text(self.data, card, self.words))
-        for note in card_notes(self.data, card, self.words):
-            page.append("\n" + note, QUIET)
-        return Padding(page, (0, 0, 0, 1))
 
     def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
         """See `Table.known_cards`: everything else lies on the table."""
