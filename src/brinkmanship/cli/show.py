@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib.resources import files
 from itertools import groupby
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -16,7 +18,6 @@ from brinkmanship.cli import app
 from brinkmanship.cli.look import MARKS, NEUTRAL_MARK, NEUTRAL_STYLE, QUIET, SIDE_STYLES
 from brinkmanship.cli.options import AsJson, Cards
 from brinkmanship.cli.speech import DOMAIN, Language, checked_language, terminal_words
-from brinkmanship.cli.table import table_for
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
@@ -87,13 +88,21 @@ def cards(
     ruleset = load_game(game, cards)
     words = terminal_words(ruleset, lang)
     if data:
-        print(table_for(ruleset, words).data_text(), end="")
+        print(_data_text(ruleset), end="")
     elif as_json:
         print(json.dumps(_cards_json(ruleset, words), ensure_ascii=False))
     else:
         console = Console(highlight=False)
         for part in _status(ruleset, words) if status else _catalogue(ruleset, words):
             console.print(part)
+
+
+def _data_text(game: Game) -> str:
+    """The data file that the ruleset was loaded from."""
+    if game.data_file:
+        return Path(game.data_file).read_text(encoding="utf-8-sig")
+    package = type(game).__module__.rpartition(".")[0]
+    return files(package).joinpath(f"{game.data_name}.toml").read_text(encoding="utf-8")
 
 
 def _cards_json(game: Game, words: Words) -> dict[str, Any]:

@@ -125,10 +125,6 @@ class Table(Protocol):
         """Whether an action has no effect; where it is the only one the terminal takes it without asking."""
         ...
 
-    def data_text(self) -> str:
-        """The data file the game was loaded from."""
-        ...
-
 
 def table_for(game: Game, words: Words) -> Table:
     """The terminal's drawing of a game."""

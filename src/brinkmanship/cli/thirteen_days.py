@@ -7,8 +7,6 @@ each other across a line, so that a lead is seen as length; five dots a side sho
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
@@ -374,9 +372,3 @@ class ThirteenDaysTable(StrategyCards[Card]):
             names = ", ".join(f"{self.words.name('card', card.id)} {card.cubes}" for card in cards)
             lines.append(Padding(line.append(f"({names})"), (0, 0, 0, 1)))
         return lines
-
-    def data_text(self) -> str:
-        """See `Table.data_text`."""
-        if self.data.file:
-            return Path(self.data.file).read_text(encoding="utf-8-sig")
-        return files("brinkmanship.games.thirteen_days").joinpath("cards.toml").read_text(encoding="utf-8")

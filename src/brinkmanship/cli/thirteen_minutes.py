@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
@@ -180,9 +178,3 @@ class ThirteenMinutesTable(StrategyCards[Card]):
                 line = Text(f" {MARKS[side]} ", SIDE_STYLES[side]).append(self._say("last_card") + " ", QUIET)
                 lines.append(line.append_text(self._card_title(card)))
         return lines
-
-    def data_text(self) -> str:
-        """See `Table.data_text`."""
-        if self.data.file:
-            return Path(self.data.file).read_text(encoding="utf-8-sig")
-        return files("brinkmanship.games.thirteen_minutes").joinpath("cards.toml").read_text(encoding="utf-8")

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
@@ -298,9 +296,3 @@ class UkrainianCrisisTable(Asking):
     def ending(self, view: State) -> list[RenderableType]:  # noqa: ARG002 - as every game
         """See `Table.ending`: nothing lies face down any more that counts."""
         return []
-
-    def data_text(self) -> str:
-        """See `Table.data_text`."""
-        if self.data.file:
-            return Path(self.data.file).read_text(encoding="utf-8-sig")
-        return files("brinkmanship.games.ukrainian_crisis").joinpath("scenario.toml").read_text(encoding="utf-8")

@@ -67,7 +67,8 @@ class Game(ABC):
     """Of the rules: rises when a recorded game could now go differently."""
     title: ClassVar[str]
     data_name: ClassVar[str] = "cards"
-    """What the data file holds, which is also what the command line calls it: ``--cards``, ``--scenario``."""
+    """What the data file holds. So the command line calls it (``--cards``, ``--scenario``), and so the package's own
+    file is called (``cards.toml``)."""
     sides: ClassVar[tuple[str, ...]] = ("us", "ussr")
     reasons: ClassVar[tuple[str, ...]]
     """Why a game ends; the first means that it has not."""
