@@ -91,6 +91,7 @@ class SealedBids(Game):
             **self.public_state(view),
             "favourite": self.data.prize[favourite].id if favourite >= 0 else None,
             "bid": int(view.bid[side]) if own and view.bid[side] >= 0 else None,
+            "cards": {},
         }
 
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:

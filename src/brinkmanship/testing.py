@@ -194,6 +194,8 @@ def _check_redeals(
     who = f"{position.where}, seen by {(*game.sides, 'an onlooker')[side]}"
     view = game.view_of(position.state, side)
     assert game.view_of(view, side).tobytes() == view.tobytes(), f"{who}: the view of a view is another"
+    cards = game.known_state(view, side)["cards"]
+    assert all(isinstance(id, str) for ids in cards.values() for id in ids), f"{who}: cards are known by their ids"
     is_side = side < len(game.sides)
     if is_side:
         actions = game.legal_actions(position.state, side)

@@ -142,7 +142,12 @@ class Game(ABC):
 
     @abstractmethod
     def known_state(self, view: State, side: int) -> dict[str, Any]:
-        """What a side knows as plain JSON data: the public part, and its own hand and secrets. For programs."""
+        """What a side (or `OBSERVER`) knows as plain JSON data, for programs.
+
+        It is the public part and the side's own secrets. Two keys mean the same in every game: ``cards``, the ids of
+        the cards that the reader knows, one for each card, by where they lie ("hand", "drawn" ...), empty where cards
+        lie nowhere; and where sides choose agendas ``agenda``, the id of what each side has chosen, None if unknown.
+        """
 
     @abstractmethod
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:

@@ -165,6 +165,7 @@ class TableView(TableInfo):
 
     as_side: str
     state: dict[str, Any]
+    """What you know of the position; `cards` has the ids of the cards, by where they lie."""
     legal: list[str]
     can_undo: int
 

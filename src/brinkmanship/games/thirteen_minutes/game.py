@@ -131,22 +131,18 @@ class ThirteenMinutes(Game):
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
         """The public state, the ids of the cards the side knows in hands, and its own bid."""
-        where = view.card.tolist()
-        shown = {
-            holder: [card.id for card, place in zip(self.data.card, where, strict=True) if place == SHOWN + number]
-            for number, holder in enumerate(SIDES)
-        }
         own = side < len(SIDES)
         return {
             **self.public_state(view),
             "cuba_set": bool(view.area[CUBA] != OFF_TABLE),
             "ties": int(view.ties),
             "bid": int(view.bid[side]) if own and view.bid[side] != NO_BID else None,
-            "shown": shown,
-            "hand": [
-                card.id for card, place in zip(self.data.card, where, strict=True) if own and place == IN_HAND + side
-            ],
+            "shown": {holder: self._cards(view, SHOWN + number) for number, holder in enumerate(SIDES)},
+            "cards": {"hand": self._cards(view, IN_HAND + side)} if own else {},
         }
+
+    def _cards(self, view: State, where: int) -> list[str]:
+        return [card.id for card, place in zip(self.data.card, view.card.tolist(), strict=True) if place == where]
 
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
         """See `Game.option_values`."""

@@ -156,16 +156,17 @@ class UkrainianCrisis(Game):
         }
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
-        """The public state; both packs as far as they are known; own hand, cards in the matrix and held event."""
+        """The public state; both packs as far as they are known; own hand, held event and cards in the matrix."""
         known = self.public_state(view)
         known["packs"] = {
             side_id: {name: int(pack[rank]) for rank, name in enumerate(self.ranks)}
             for side_id, pack in zip(SIDES, view.pack, strict=True)
         }
+        known["cards"] = {}
         if side < len(SIDES):
-            known["hand"] = {name: int(view.hand[side, rank]) for rank, name in enumerate(self.ranks)}
+            hand = [name for rank, name in enumerate(self.ranks) for _ in range(view.hand[side, rank])]
+            known["cards"] = {"hand": hand, "held": self._events(view, HELD + side)}
             known["own_matrix"] = dict(zip(AREAS, map(self._card, view.matrix[side].tolist()), strict=True))
-            known["held"] = self._events(view, HELD + side)
             known["declared"] = (None, "strategic", "combat")[view.declared[side] + 1]
         return known
 

@@ -14,7 +14,6 @@ from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.text import Words, cards_of
 from brinkmanship.web.errors import NotFoundError
 from brinkmanship.web.identity import Visitor, language_of
-from brinkmanship.web.known import cards_at
 from brinkmanship.web.lessons import Course, Lesson, course_of, has_lesson
 from brinkmanship.web.pages.library import game_by_id
 from brinkmanship.web.pages.pictures import board, outlines
@@ -136,9 +135,9 @@ def _since(game: Game, course: Course, number: int, words: Words) -> list[Any]:
 
 
 def _hand(game: Game, course: Course, lesson: Lesson, words: Words) -> list[tuple[str, Markup]]:
-    known = game.known_state(_view(course, lesson), course.side)
+    known = game.known_state(_view(course, lesson), course.side)["cards"]
     drawing = drawing_of(game)
-    cards = [id for place in ("drawn", "hand") for id in cards_at(known, place)]
+    cards = [id for place in ("drawn", "hand") for id in known.get(place, ())]
     parts = [game.action_parts(game.parse_action(answer.text, course.side)) for answer in lesson.answers]
     agendas = [part.agenda for part in parts if part.agenda is not None]
     return [(id, Markup(drawing.agenda(game, id, words))) for id in agendas] + [

@@ -27,7 +27,6 @@ from brinkmanship.web.away import Step, since
 from brinkmanship.web.choices import Group, choices_of
 from brinkmanship.web.errors import IllegalError, NotFoundError, RequestError
 from brinkmanship.web.identity import Protected, Someone, Visitor, language_of, service
-from brinkmanship.web.known import cards_at
 from brinkmanship.web.pages.notices import contacts_of
 from brinkmanship.web.pages.pictures import board, outlines
 from brinkmanship.web.pages.render import (
@@ -641,7 +640,7 @@ def _hands(game: Game, view: State, reader: int, words: Words, own: Words, group
         cards = [(id, Markup(_card(game, "agenda", id, words))) for id in dict.fromkeys(agendas)]
         found.append(Hand(heading, "agenda", cards))
     for place in _LYING:
-        if ids := cards_at(known, place):
+        if ids := known["cards"].get(place):
             heading = own.sentence(Message(f"hand.{place}"))
             found.append(Hand(heading, "card", [(id, Markup(_card(game, "card", id, words))) for id in ids]))
     return found

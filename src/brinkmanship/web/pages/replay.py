@@ -26,7 +26,6 @@ from brinkmanship.store import repository
 from brinkmanship.text import Words
 from brinkmanship.web.errors import ForbiddenError, NotFoundError
 from brinkmanship.web.identity import Visitor, language_of, service
-from brinkmanship.web.known import cards_at
 from brinkmanship.web.pages.pictures import board, outlines
 from brinkmanship.web.pages.play import result_text
 from brinkmanship.web.pages.render import (
@@ -272,7 +271,7 @@ def _hands(viewing: Viewing, view: Any) -> list[Hand]:
             heading = own.sentence(Message("replay.hand.agenda", {"side": who}))
             found.append(Hand(name, heading, "agenda", [(agenda, _card(game, "agenda", agenda, words))]))
         for place in _LYING:
-            if ids := cards_at(known, place):
+            if ids := known["cards"].get(place):
                 heading = own.sentence(Message(f"replay.hand.{place}", {"side": who}))
                 found.append(Hand(name, heading, "card", [(id, _card(game, "card", id, words)) for id in ids]))
     return found
