@@ -6,8 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from functools import cache
 from importlib.resources import files
-from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -25,20 +24,28 @@ from brinkmanship.draw.thirteen_days import (
     ghost_layer,
     play_of,
 )
-from brinkmanship.engine.chance import below, generators
-from brinkmanship.engine.game import CHANCE, OBSERVER, OVER
+from brinkmanship.engine.game import OVER
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
-from brinkmanship.text import LANGUAGES, Words
+from brinkmanship.text import Words
 from brinkmanship.text.thirteen_days import words as game_words
+from drawn_games import (
+    LAYOUTS,
+    READERS,
+    Moment,
+    check_clickable,
+    check_redealt,
+    check_texts,
+    for_every_reader,
+    in_both_layouts,
+    in_every_language,
+    moments_of,
+    spread,
+)
 from drawn_texts import SVG, placed
 
 SIDES = ("us", "ussr")
-LAYOUTS = ("wide", "narrow")
 DOMAINS = ("draw.", "13-days.", "common.")
-
-in_every_language = pytest.mark.parametrize("language", LANGUAGES)
-in_both_layouts = pytest.mark.parametrize("layout", LAYOUTS)
 
 
 @cache
@@ -51,38 +58,15 @@ def words(language: str) -> Words:
     return game_words(game().data, language)
 
 
-class Moment(NamedTuple):
-    state: Any
-    plays: tuple[Play, ...]
-
-
 @cache
 def moments(seed: int) -> tuple[Moment, ...]:
     """Every position of a random game."""
-    rules, state = game(), game().new_state()
-    dice = generators(seed, 0, 1)[0]
-    plays: list[Play] = []
-    found = []
-    while True:
-        found.append(Moment(rules.copy(state), tuple(plays)))
-        actor = rules.actor(rules.rules, state)
-        if actor == OVER:
-            return tuple(found)
-        if actor == CHANCE:
-            action = rules.sample(rules.rules, state, dice)
-        else:
-            legal = rules.legal_actions(state, actor)
-            action = legal[below(dice, len(legal))]
-        play = play_of(rules, state, action)
-        if play:
-            plays.append(play)
-        rules.apply(rules.rules, state, action)
+    return moments_of(game(), seed, play_of)
 
 
 def some_moments(count: int = 6) -> list[Moment]:
     """Positions from the first to the last of two games."""
-    every = [*moments(3), *moments(8)]
-    return [*every[:: len(every) // (count - 1)][: count - 1], every[-1]]
+    return spread([*moments(3), *moments(8)], count)
 
 
 def crowded() -> Any:
@@ -100,8 +84,12 @@ def crowded() -> Any:
     return view
 
 
+def picture(view: Any, side: int, language: str = "en", **more: Any) -> str:
+    return board(game(), view, side, words(language), **more)
+
+
 def drawn(view: Any, side: int, language: str = "en", **more: Any) -> ET.Element:
-    return ET.fromstring(board(game(), view, side, words(language), **more))
+    return ET.fromstring(picture(view, side, language, **more))
 
 
 def ids(root: ET.Element) -> list[str]:
@@ -112,7 +100,7 @@ def ids(root: ET.Element) -> list[str]:
 
 
 @in_both_layouts
-@pytest.mark.parametrize("side", [0, 1, OBSERVER])
+@for_every_reader
 def test_every_cube_and_marker_is_drawn_exactly_once(layout: str, side: int) -> None:
     for moment in some_moments():
         view = game().view_of(moment.state, side)
@@ -144,23 +132,13 @@ def test_all_places_and_tracks_are_there_and_say_what_is_on_them(layout: str) ->
 
 def test_what_can_be_clicked_is_reached_by_keyboard_and_the_rest_is_not() -> None:
     root = drawn(crowded(), 0, highlights=["berlin", "political"])
-    lit = [element for element in root.iter() if "can" in element.get("class", "").split()]
-    assert {element.get("data-place") or element.get("data-track") for element in lit} == {"berlin", "political"}
-    assert all(element.get("role") == "button" and element.get("tabindex") == "0" for element in lit)
-    assert [element for element in root.iter() if element.get("tabindex") and element not in lit] == []
+    check_clickable(root, {"berlin", "political"}, ("data-place", "data-track"))
 
 
 @in_both_layouts
-@pytest.mark.parametrize("side", [0, 1, OBSERVER])
+@for_every_reader
 def test_a_redeal_of_the_view_gives_the_same_picture_to_the_byte(layout: str, side: int) -> None:
-    dice = generators(1, 0, 1)[0]
-    for moment in (*moments(3)[::7], *moments(8)[::7]):
-        view = game().view_of(moment.state, side)
-        picture = board(game(), view, side, words("en"), layout=layout, plays=moment.plays)
-        other = game().new_state()
-        game().redeal(game().rules, view, side, dice, other)
-        again = board(game(), game().view_of(other, side), side, words("en"), layout=layout, plays=moment.plays)
-        assert again == picture
+    check_redealt(game(), picture, [*moments(3)[::7], *moments(8)[::7]], side, layout=layout)
 
 
 @in_both_layouts
@@ -168,9 +146,7 @@ def test_a_redeal_of_the_view_gives_the_same_picture_to_the_byte(layout: str, si
 def test_no_text_leaves_its_box_or_covers_another(layout: str, language: str) -> None:
     views = [(game().view_of(moment.state, side), side, moment.plays) for moment in some_moments() for side in (0, 2)]
     for view, side, plays in [*views, (crowded(), 0, moments(3)[-1].plays)]:
-        texts = list(placed(drawn(view, side, language, layout=layout, plays=plays)))
-        assert [text for text in texts if not text.inside] == []
-        assert [(a, b) for a, b in combinations(texts, 2) if a.covers(b)] == []
+        check_texts(drawn(view, side, language, layout=layout, plays=plays))
 
 
 @in_both_layouts
@@ -252,9 +228,7 @@ def test_a_mark_can_be_a_link() -> None:
 def test_every_card_and_agenda_fits_its_paper(language: str) -> None:
     for found in game().data.card:
         root = ET.fromstring(card(game(), found, words(language)))
-        texts = list(placed(root))
-        assert [text for text in texts if not text.inside] == [], found.id
-        assert [(a, b) for a, b in combinations(texts, 2) if a.covers(b)] == [], found.id
+        check_texts(root, found.id)
         assert len(root.findall(f".//*[@class='sq {found.side}']")) == found.cubes
     for found in game().data.agenda:
         assert [t for t in placed(ET.fromstring(agenda(game(), found.id, words(language)))) if not t.inside] == []
@@ -263,7 +237,7 @@ def test_every_card_and_agenda_fits_its_paper(language: str) -> None:
 @in_every_language
 def test_the_course_of_a_game_is_drawn_from_anybodys_views(language: str) -> None:
     pictures = set()
-    for side in (0, 1, OBSERVER):
+    for side in READERS:
         pictures.add(course(game(), [game().view_of(m.state, side) for m in moments(8)], words(language)))
     assert len(pictures) == 1
     texts = list(placed(ET.fromstring(pictures.pop())))

@@ -5,27 +5,27 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
-from typing import Any, NamedTuple
-
-import pytest
+from typing import Any
 
 from brinkmanship.draw.ukrainian_crisis import board, card, course, ghost_layer, illustration, play_of
 from brinkmanship.draw.ukrainian_crisis.atlas import SEATS, outline
 from brinkmanship.draw.ukrainian_crisis.position import read
-from brinkmanship.draw.ukrainian_crisis.record import Play
-from brinkmanship.engine.chance import below, generator, generators
-from brinkmanship.engine.game import CHANCE, OBSERVER, OVER
+from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games import load_game
 from brinkmanship.games.ukrainian_crisis.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.state import NEUTRALISED, NOWHERE, PLACE
-from brinkmanship.text import LANGUAGES, Words, words_for
+from brinkmanship.text import Words, words_for
+from drawn_games import (
+    LAYOUTS,
+    READERS,
+    Moment,
+    check_redealt,
+    for_every_reader,
+    in_both_layouts,
+    in_every_language,
+    moments_of,
+)
 from drawn_texts import SVG, placed
-
-LAYOUTS = ("wide", "narrow")
-READERS = (0, 1, OBSERVER)
-
-in_every_language = pytest.mark.parametrize("language", LANGUAGES)
-in_both_layouts = pytest.mark.parametrize("layout", LAYOUTS)
 
 
 @cache
@@ -38,32 +38,10 @@ def words(language: str, ordinary: bool = False) -> Words:
     return words_for(game(ordinary), language)
 
 
-class Moment(NamedTuple):
-    state: Any
-    plays: tuple[Play, ...]
-
-
 @cache
 def moments(seed: int, ordinary: bool = False) -> tuple[Moment, ...]:
     """Every position of a random game."""
-    rules, state = game(ordinary), game(ordinary).new_state()
-    dice = generators(seed, 0, 1)[0]
-    plays: list[Play] = []
-    found = []
-    while True:
-        found.append(Moment(rules.copy(state), tuple(plays)))
-        actor = int(rules.actor(rules.rules, state))
-        if actor == OVER:
-            return tuple(found)
-        if actor == CHANCE:
-            action = rules.sample(rules.rules, state, dice)
-        else:
-            legal = rules.legal_actions(state, actor)
-            action = legal[below(dice, len(legal))]
-        play = play_of(rules, state, action)
-        if play:
-            plays.append(play)
-        rules.apply(rules.rules, state, action)
+    return moments_of(game(ordinary), seed, play_of)
 
 
 def crowded() -> Any:
@@ -76,8 +54,12 @@ def crowded() -> Any:
     return state
 
 
-def drawn(view: Any, side: int, language: str = "en", ordinary: bool = False, **more: Any) -> ET.Element:
-    return ET.fromstring(board(game(ordinary), view, side, words(language, ordinary), **more))
+def picture(view: Any, side: int, language: str = "en", ordinary: bool = False, **more: Any) -> str:
+    return board(game(ordinary), view, side, words(language, ordinary), **more)
+
+
+def drawn(view: Any, side: int, language: str = "en", **more: Any) -> ET.Element:
+    return ET.fromstring(picture(view, side, language, **more))
 
 
 def things(root: ET.Element, attribute: str) -> dict[str, ET.Element]:
@@ -123,14 +105,9 @@ def test_no_text_leaves_its_box(language: str, layout: str) -> None:
         assert outside == []
 
 
-def test_a_picture_is_the_same_when_hidden_cards_are_dealt_anew() -> None:
-    deal = generator(5)
-    for moment in moments(8)[::7]:
-        for side in READERS:
-            view, other = game().view_of(moment.state, side), game().new_states(1)[0]
-            game().redeal(game().rules, view, side, deal, other)
-            one = board(game(), view, side, words("en"))
-            assert board(game(), game().view_of(other, side), side, words("en")) == one
+@for_every_reader
+def test_a_redeal_of_the_view_gives_the_same_picture_to_the_byte(side: int) -> None:
+    check_redealt(game(), picture, [*moments(8)[::7]], side)
 
 
 def test_cards_that_lie_face_down_are_read_by_their_owner_only() -> None:

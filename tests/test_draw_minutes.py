@@ -5,15 +5,14 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from functools import cache
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from brinkmanship.draw import lettering
 from brinkmanship.draw.thirteen_minutes import Play, board, card, course, ghost_layer, illustration, play_of
 from brinkmanship.draw.thirteen_minutes.illustrations import example_state
-from brinkmanship.engine.chance import below, generators
-from brinkmanship.engine.game import CHANCE, OBSERVER, OVER
+from brinkmanship.engine.game import OBSERVER, OVER
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_minutes.data import COLOURS
 from brinkmanship.games.thirteen_minutes.state import (
@@ -28,15 +27,22 @@ from brinkmanship.games.thirteen_minutes.state import (
 )
 from brinkmanship.text import LANGUAGES, Words, words_for
 from brinkmanship.text.thirteen_minutes.rules import PICTURES
+from drawn_games import (
+    LAYOUTS,
+    READERS,
+    Moment,
+    check_clickable,
+    check_redealt,
+    check_texts,
+    for_every_reader,
+    in_both_layouts,
+    in_every_language,
+    moments_of,
+    spread,
+)
 from drawn_texts import SVG, placed
 
 SIDES = ("us", "ussr")
-LAYOUTS = ("wide", "narrow")
-READERS = (0, 1, OBSERVER)
-
-in_every_language = pytest.mark.parametrize("language", LANGUAGES)
-in_both_layouts = pytest.mark.parametrize("layout", LAYOUTS)
-for_every_reader = pytest.mark.parametrize("side", READERS)
 
 
 @cache
@@ -49,38 +55,15 @@ def words(language: str) -> Words:
     return words_for(game(), language)
 
 
-class Moment(NamedTuple):
-    state: Any
-    plays: tuple[Play, ...]
-
-
 @cache
 def moments(seed: int) -> tuple[Moment, ...]:
     """Every position of a random game."""
-    rules, state = game(), game().new_state()
-    dice = generators(seed, 0, 1)[0]
-    plays: list[Play] = []
-    found = []
-    while True:
-        found.append(Moment(rules.copy(state), tuple(plays)))
-        actor = rules.actor(rules.rules, state)
-        if actor == OVER:
-            return tuple(found)
-        if actor == CHANCE:
-            action = rules.sample(rules.rules, state, dice)
-        else:
-            legal = rules.legal_actions(state, actor)
-            action = legal[below(dice, len(legal))]
-        play = play_of(rules, state, action)
-        if play:
-            plays.append(play)
-        rules.apply(rules.rules, state, action)
+    return moments_of(game(), seed, play_of)
 
 
 def some_moments(count: int = 8) -> list[Moment]:
     """Positions from the first to the last of two games."""
-    every = [*moments(3), *moments(8)]
-    return [*every[:: len(every) // (count - 1)][: count - 1], every[-1]]
+    return spread([*moments(3), *moments(8)], count)
 
 
 def crowded(area: int) -> Any:
@@ -94,8 +77,12 @@ def crowded(area: int) -> Any:
     return game().view_of(state, 0)
 
 
+def picture(view: Any, side: int, language: str = "en", **more: Any) -> str:
+    return board(game(), view, side, words(language), **more)
+
+
 def drawn(view: Any, side: int, language: str = "en", **more: Any) -> ET.Element:
-    return ET.fromstring(board(game(), view, side, words(language), **more))
+    return ET.fromstring(picture(view, side, language, **more))
 
 
 def by(root: ET.Element, attribute: str) -> dict[str, ET.Element]:
@@ -187,23 +174,13 @@ def test_cuba_counts_by_its_colour_once_it_is_turned_up() -> None:
 
 def test_what_can_be_clicked_is_reached_by_keyboard_and_the_rest_is_not() -> None:
     root = drawn(game().view_of(example_state(game()), 0), 0, highlights=["cuba", "area:us"])
-    lit = [element for element in root.iter() if "can" in element.get("class", "").split()]
-    assert {element.get("data-place") or element.get("data-area") for element in lit} == {"cuba", "us"}
-    assert all(element.get("role") == "button" and element.get("tabindex") == "0" for element in lit)
-    assert [element for element in root.iter() if element.get("tabindex") and element not in lit] == []
+    check_clickable(root, {"cuba", "us"}, ("data-place", "data-area"))
 
 
 @in_both_layouts
 @for_every_reader
 def test_a_redeal_of_the_view_gives_the_same_picture_to_the_byte(layout: str, side: int) -> None:
-    dice = generators(1, 0, 1)[0]
-    for moment in (*moments(3)[::5], *moments(8)[::5]):
-        view = game().view_of(moment.state, side)
-        picture = board(game(), view, side, words("en"), layout=layout, plays=moment.plays)
-        other = game().new_state()
-        game().redeal(game().rules, view, side, dice, other)
-        again = board(game(), game().view_of(other, side), side, words("en"), layout=layout, plays=moment.plays)
-        assert again == picture
+    check_redealt(game(), picture, [*moments(3)[::5], *moments(8)[::5]], side, layout=layout)
 
 
 @in_both_layouts
@@ -222,9 +199,7 @@ def test_a_sealed_bid_changes_nothing_for_the_others(layout: str) -> None:
 def test_no_text_leaves_its_box_or_covers_another(layout: str, language: str) -> None:
     views = [(game().view_of(moment.state, side), side, moment.plays) for moment in some_moments() for side in (0, 2)]
     for view, side, plays in [*views, *((crowded(area), 0, moments(3)[-1].plays) for area in range(3))]:
-        texts = list(placed(drawn(view, side, language, layout=layout, plays=plays)))
-        assert [text for text in texts if not text.inside] == []
-        assert [(a, b) for a, b in combinations(texts, 2) if a.covers(b)] == []
+        check_texts(drawn(view, side, language, layout=layout, plays=plays))
 
 
 @in_both_layouts
@@ -278,9 +253,7 @@ def test_the_end_of_a_game_is_said(language: str, reason: int) -> None:
     view.step, view.node, view.mover, view.reason = FINISHED, N_OVER, OVER, reason
     view.winner = -1 if REASONS[reason] in ("draw", "double_nuclear") else 1
     for layout in LAYOUTS:
-        texts = list(placed(drawn(view, 0, language, layout=layout)))
-        assert [text for text in texts if not text.inside] == []
-        assert [(a, b) for a, b in combinations(texts, 2) if a.covers(b)] == []
+        check_texts(drawn(view, 0, language, layout=layout))
 
 
 # ---- ghosts
@@ -336,9 +309,7 @@ def test_a_mark_can_be_a_link() -> None:
 def test_every_card_fits_its_paper_and_shows_its_colour(language: str) -> None:
     for found in game().data.card:
         root = ET.fromstring(card(game(), found.id, words(language)))
-        texts = list(placed(root))
-        assert [text for text in texts if not text.inside] == [], found.id
-        assert [(a, b) for a, b in combinations(texts, 2) if a.covers(b)] == [], found.id
+        check_texts(root, found.id)
         assert len(root.findall(f".//*[@class='sq {found.side}']")) == found.cubes
         assert root.find(f"{SVG}path[@class='{found.colour}']") is not None
 
