@@ -218,17 +218,6 @@ def test_the_guided_game_is_played_by_the_rules_and_won() -> None:
     assert outcome.winner == COURSE.side
 
 
-@pytest.mark.parametrize(
-    "lesson", [lesson for lesson in COURSE.lessons if lesson.answers], ids=lambda lesson: lesson.name
-)
-def test_what_a_lesson_offers_is_legal_and_the_game_goes_on_with_a_right_answer(lesson) -> None:  # type: ignore[no-untyped-def]
-    match = COURSE.match
-    legal = {GAME.action_text(a) for a in GAME.legal_actions(match.state_after(lesson.place), COURSE.side)}
-    assert {answer.text for answer in lesson.answers} <= legal
-    assert match.entries[lesson.place].text in [answer.text for answer in lesson.answers if answer.is_right]
-    assert any(not answer.is_right for answer in lesson.answers)
-
-
 @for_every_game
 @in_every_language
 def test_a_learner_can_go_from_the_first_lesson_to_the_last(client: TestClient, language: str, game_id: str) -> None:
