@@ -10,14 +10,14 @@ The text is ``rules.<language>.md`` beside this file; `brinkmanship.text.ruleboo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from brinkmanship.engine.message import Message
+from brinkmanship.games.thirteen_minutes.data import Card, Colour, FaceDownCard, GameData
 from brinkmanship.text.options import option_text
 from brinkmanship.text.rulebook import Value, plain_rules, read_rules, table_rows
-from brinkmanship.text.thirteen_minutes.deck import Card, Colour, Deck, Named
 from brinkmanship.text.thirteen_minutes.example import EXAMPLE, Lying, controller
 from brinkmanship.text.thirteen_minutes.names import PAGES_DOMAIN
 from brinkmanship.text.words import MissingTextError, RuleSection, Words
@@ -29,19 +29,19 @@ The caption is ``picture.<name>`` in the catalogue `PAGES_DOMAIN`.
 """
 
 
-def rules_text(data: Deck, language: str) -> str:
+def rules_text(data: GameData, language: str) -> str:
     """The rules as plain Markdown, without ids and pictures."""
     return plain_rules(rules_sections(data, language))
 
 
-def rules_sections(data: Deck, language: str) -> tuple[RuleSection, ...]:
+def rules_sections(data: GameData, language: str) -> tuple[RuleSection, ...]:
     """The rules heading by heading, for a page with anchors and pictures."""
     words = Words(language, (PAGES_DOMAIN,))
     rows = {"colours": lambda: _colours(data, words), "example": lambda: _example(data, words)}
     return read_rules(__package__, words, _values(data, words), rows)
 
 
-def _values(data: Deck, words: Words) -> dict[str, Value]:
+def _values(data: GameData, words: Words) -> dict[str, Value]:
     """Everything the text may name."""
     values: dict[str, Value] = {f"limits.{name}": n for name, n in msgspec.structs.asdict(data.limits).items()}
     values |= {f"scoring.{name}": n for name, n in msgspec.structs.asdict(data.scoring).items()}
@@ -53,7 +53,7 @@ def _values(data: Deck, words: Words) -> dict[str, Value]:
     return values
 
 
-def _counts(data: Deck) -> dict[str, int]:
+def _counts(data: GameData) -> dict[str, int]:
     of_side = Counter(card.side for card in data.card)
     return {
         "cards": len(data.card),
@@ -65,7 +65,7 @@ def _counts(data: Deck) -> dict[str, int]:
     }
 
 
-def _colours(data: Deck, words: Words) -> str:
+def _colours(data: GameData, words: Words) -> str:
     rows = []
     for colour in data.colour:
         cards = [card for card in data.card if card.colour == colour.id]
@@ -80,7 +80,7 @@ def _listed(side: str, cards: Sequence[Card], words: Words) -> str:
     return f"{words.text(Message(f'short.{side}'))}: {names}" if names else ""
 
 
-def _example(data: Deck, words: Words) -> str:
+def _example(data: GameData, words: Words) -> str:
     colours = {colour.id: _printed(colour, words) for colour in data.colour}
     names = {card.id: f"{_name(card, words)} ({colours[card.colour]})" for card in data.card}
     names[data.cuba.id] = _name(data.cuba, words)
@@ -95,11 +95,10 @@ def _example(data: Deck, words: Words) -> str:
     )
 
 
-def _points(data: Deck, lying: Lying, side: str) -> int:
+def _points(data: GameData, lying: Lying, side: str) -> int:
     if controller(lying) != side:
         return 0
-    worth: int = data.scoring.cuba if lying.id == data.cuba.id else data.scoring.battleground
-    return worth
+    return data.scoring.cuba if lying.id == data.cuba.id else data.scoring.battleground
 
 
 def _score(us: int, ussr: int) -> str:
@@ -113,6 +112,5 @@ def _printed(colour: Colour, words: Words) -> str:
         return colour.printed
 
 
-def _name(thing: Named, words: Words) -> str:
-    names: Mapping[str, str] = thing.names
-    return names.get(words.language) or names["en"]
+def _name(thing: Card | Colour | FaceDownCard, words: Words) -> str:
+    return thing.names.get(words.language) or thing.names["en"]

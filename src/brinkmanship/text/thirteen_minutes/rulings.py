@@ -9,8 +9,8 @@ from __future__ import annotations
 import msgspec
 
 from brinkmanship.engine.message import Argument, Ref
+from brinkmanship.games.thirteen_minutes.data import GameData
 from brinkmanship.text.rulings import written_rulings
-from brinkmanship.text.thirteen_minutes.deck import Deck
 from brinkmanship.text.thirteen_minutes.names import PAGES_DOMAIN
 from brinkmanship.text.words import Ruling, Words
 
@@ -34,7 +34,7 @@ TOPICS = {
 """What the rulings are about, in their order, with the numbers of each."""
 
 
-def rulings(data: Deck, words: Words) -> tuple[Ruling, ...]:
+def rulings(data: GameData, words: Words) -> tuple[Ruling, ...]:
     """All rulings in order. Which option belongs to which is said by the ``rule`` of the options of the data file."""
     names = {Ref("card", card.id): card.names for card in data.card}
     spoken = Words(words.language, (RULINGS_DOMAIN, PAGES_DOMAIN), names)
@@ -43,6 +43,6 @@ def rulings(data: Deck, words: Words) -> tuple[Ruling, ...]:
     return tuple(written_rulings(spoken, TOPICS, data.options, option_of, _things(data)))
 
 
-def _things(data: Deck) -> dict[str, Argument]:
+def _things(data: GameData) -> dict[str, Argument]:
     things: dict[str, Argument] = {card.id: Ref("card", card.id) for card in data.card}
     return things | msgspec.structs.asdict(data.limits) | msgspec.structs.asdict(data.scoring)
