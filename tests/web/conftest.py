@@ -16,12 +16,15 @@ from urllib.request import urlopen
 import pytest
 import uvicorn
 from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from brinkmanship.engine import fair
 from brinkmanship.games import load_game
 from brinkmanship.players import load_player
 from brinkmanship.web.app import create_app
 from brinkmanship.web.settings import Settings
+
+from .visitors import Visitor
 
 CHROMIUM = "/usr/bin/chromium"
 
@@ -56,6 +59,23 @@ def reproducible_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings(database=f"sqlite:///{tmp_path / 'table.sqlite3'}", requests_per_minute=1_000_000)
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    """A server without a network."""
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+@pytest.fixture
+def anna(client: TestClient) -> Visitor:
+    return Visitor(client)
+
+
+@pytest.fixture
+def boris(client: TestClient) -> Visitor:
+    return Visitor(client)
 
 
 @pytest.fixture(scope="session")

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import pytest
 from fastapi.testclient import TestClient
 
 from brinkmanship.engine.match import Entry
-from brinkmanship.web.app import create_app
 from brinkmanship.web.away import since
-from brinkmanship.web.settings import Settings
 from brinkmanship.web.story import Told
 
 from .test_browser_play import CHOICES, act, begin, is_asked
 from .test_browser_play import live as live_in
-from .test_pages import Visitor, invited, live
-
-
-@pytest.fixture
-def client(settings: Settings) -> Iterator[TestClient]:
-    with TestClient(create_app(settings)) as client:
-        yield client
+from .visitors import Visitor, invited, live
 
 
 def entries(actors: list[int]) -> list[Entry]:

@@ -5,36 +5,17 @@ from __future__ import annotations
 import html
 import random
 import re
-from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
 
 from brinkmanship.games import GAMES, load_game
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.app import create_app
 from brinkmanship.web.pages.play import result_text
 from brinkmanship.web.pages.render import game_words, page_words
-from brinkmanship.web.settings import Settings
 from brinkmanship.web.table import RUNNING
 
-from .test_pages import Visitor, invited, live
-
-
-@pytest.fixture
-def client(settings: Settings) -> Iterator[TestClient]:
-    with TestClient(create_app(settings)) as client:
-        yield client
-
-
-@pytest.fixture
-def anna(client: TestClient) -> Visitor:
-    return Visitor(client)
-
-
-@pytest.fixture
-def boris(client: TestClient) -> Visitor:
-    return Visitor(client)
+from .visitors import Visitor, invited, live
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

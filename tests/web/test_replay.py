@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,8 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.message import Message
 from brinkmanship.games import GAMES, load_game
 from brinkmanship.text import LANGUAGES, Words, words_for
-from brinkmanship.web.app import create_app
 from brinkmanship.web.recording import Film, Reel
 from brinkmanship.web.service import Plan
-from brinkmanship.web.settings import Settings
 from brinkmanship.web.story import EVERYTHING
 from brinkmanship.web.table import ACTION, RUNNING, LiveTable, Record
 
@@ -30,12 +28,6 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "13-days-playthrough.brink"
 GAME = load_game("13-days")
 FEW = 12
 """Actions after which the first round is surely not over, however they fall."""
-
-
-@pytest.fixture
-def client(settings: Settings) -> Iterator[TestClient]:
-    with TestClient(create_app(settings)) as client:
-        yield client
 
 
 def two(client: TestClient, game_id: str = "13-days") -> tuple[LiveTable, list[dict[str, str]]]:

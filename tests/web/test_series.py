@@ -24,8 +24,8 @@ from brinkmanship.web.settings import Settings
 from brinkmanship.web.table import FINISHED, RESIGN, RUNNING, LiveTable, Record
 
 from .test_api import Program
-from .test_pages import Visitor, live
 from .test_service import House, database, run
+from .visitors import Visitor, live
 
 __all__ = ["database"]
 

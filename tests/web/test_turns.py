@@ -27,7 +27,7 @@ from brinkmanship.web.turns import notifier, webhook
 from brinkmanship.web.turns.notifier import WAIT_AFTER_FAILURE, Notifier
 from brinkmanship.web.turns.turn import turn_of
 
-from .test_pages import Visitor, invited, live
+from .visitors import Visitor, invited, live
 
 
 class Postbox:
