@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Generator, Iterator
 from itertools import product
 
 import numpy as np
 import pytest
 
-from brinkmanship.engine.chance import Random, generator
-from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.state import BY_MUTUAL_WAR, BY_NUCLEAR_WAR
 from brinkmanship.lab.match import paired_match
-from brinkmanship.players import Choice, Player, UnknownPlayerError, load_player, players_for
+from brinkmanship.players import Player, UnknownPlayerError, load_player, players_for
 from brinkmanship.players.thirteen_days.danger import danger
+from computer_games import check_blind, decisions, interpreted_choices, reached
 
 
 @pytest.fixture(scope="module")
@@ -88,23 +84,6 @@ def needless_risks(game: Game, view: State, side: int, action: int) -> list[int]
 # ---- games, decision by decision
 
 
-def decisions(
-    game: Game, players: tuple[Player, Player], random: Random
-) -> Generator[tuple[State, int, Choice], None, State]:
-    """Play a game; at each decision the view, the side, and the choice. Returns the final state."""
-    state = game.new_state()
-    while (side := game.actor(game.rules, state)) != OVER:
-        if side == CHANCE:
-            action = game.sample(game.rules, state, random)
-        else:
-            view = game.view_of(state, side)
-            choice = players[side].choose(view, side)
-            yield view, side, choice
-            action = choice.action
-        game.apply(game.rules, state, action)
-    return state
-
-
 def check_safety(game: Game, greedy: Player, opponent: Player, games: int, seed: int) -> tuple[int, int]:
     """Play games and check the rule at each decision of greedy; returns decisions, and wars greedy started itself."""
     count = wars = 0
@@ -123,16 +102,6 @@ def check_safety(game: Game, greedy: Player, opponent: Player, games: int, seed:
                 assert not needless_risks(game, view, side, choice.action), game.action_text(choice.action)
         wars += final.reason == BY_MUTUAL_WAR or (final.reason == BY_NUCLEAR_WAR and final.winner != own)
     return count, wars
-
-
-def reached(game: Game, greedy: Player, games: int, seed: int) -> Iterator[tuple[State, int, Choice]]:
-    """Decisions of games between greedy and random, greedy's only; both sides in turn."""
-    rival = load_player("random", game, seed)
-    for number in range(games):
-        players = (greedy, rival) if number % 2 == 0 else (rival, greedy)
-        for view, side, choice in decisions(game, players, generator(seed, number)):
-            if players[side] is greedy:
-                yield view, side, choice
 
 
 # ---- the registry
@@ -175,46 +144,13 @@ def test_the_compiled_policy_chooses_what_choose_does(game: Game, greedy: Player
 
 
 def test_greedy_cannot_tell_apart_what_its_side_cannot(game: Game, greedy: Player) -> None:
-    positions = 0
-    for view, side, choice in reached(game, greedy, 10, 4):
-        positions += 1
-        for number in range(4):
-            other = game.new_states(1)[0]
-            game.redeal(game.rules, view, side, generator(positions, number), other)
-            assert greedy.choose(game.view_of(other, side), side) == choice
-    assert positions >= 300
-
-
-INTERPRETED_RUN = """
-import json, sys
-import numpy as np
-from brinkmanship.engine.chance import generator
-from brinkmanship.games import load_game
-from brinkmanship.players import load_player
-game = load_game("13-days")
-greedy = load_player("greedy", game)
-sides = json.loads(sys.argv[1])
-views = game.new_states(len(sides))
-views.view(np.ndarray)[:] = np.frombuffer(sys.stdin.buffer.read(), game.dtype)
-chosen = []
-for view, side in zip(views, sides):
-    choice = greedy.choose(view, side)
-    assert greedy.policy(game.rules, view, side, generator(0)) == choice.action
-    chosen.append([choice.action, choice.candidates[0].value])
-print(json.dumps(chosen))
-"""
+    assert check_blind(game, greedy, reached(game, greedy, 10, 4), redeals=4) >= 300
 
 
 def test_the_interpreted_player_chooses_what_the_compiled_one_does(game: Game, greedy: Player) -> None:
     some = [entry for number, entry in enumerate(reached(game, greedy, 2, 5)) if number % 12 == 0]
-    run = subprocess.run(
-        [sys.executable, "-c", INTERPRETED_RUN, json.dumps([side for _, side, _ in some])],
-        input=b"".join(view.tobytes() for view, _, _ in some),
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        check=True,
-    )
-    assert json.loads(run.stdout) == [[choice.action, choice.candidates[0].value] for _, _, choice in some]
+    expected = [[choice.action, choice.candidates[0].value] for _, _, choice in some]
+    assert interpreted_choices(game, "greedy", some) == expected
 
 
 # ---- danger

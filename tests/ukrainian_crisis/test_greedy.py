@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
-
 import pytest
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.game import State
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.lab.match import paired_match
-from brinkmanship.players import Choice, Player, load_player
-from test_players import decisions
+from brinkmanship.players import Player, load_player
+from computer_games import check_blind, interpreted_choices, reached
 from ukrainian_crisis.builders import SMALL, Options, Position, game
 
 RULESETS: tuple[Options, ...] = (
@@ -30,22 +23,13 @@ def greedy(ruleset: UkrainianCrisis) -> Player:
     return load_player("greedy", ruleset, 1)
 
 
-def reached(ruleset: UkrainianCrisis, games: int, seed: int) -> Iterator[tuple[State, int, Choice]]:
-    """The decisions of greedy in games against random, both sides in turn."""
-    own, rival = greedy(ruleset), load_player("random", ruleset, seed)
-    for number in range(games):
-        players = (own, rival) if number % 2 == 0 else (rival, own)
-        for view, side, choice in decisions(ruleset, players, generator(seed, number)):
-            if players[side] is own:
-                yield view, side, choice
-
-
 @pytest.mark.parametrize("options", RULESETS, ids=lambda options: " ".join(options) or "standard")
 def test_greedy_judges_every_legal_action_and_its_compiled_policy_agrees(options: Options) -> None:
     ruleset = game(options)
-    policy = greedy(ruleset).policy
+    player = greedy(ruleset)
+    policy = player.policy
     assert policy is not None
-    for view, side, choice in reached(ruleset, 6, 2):
+    for view, side, choice in reached(ruleset, player, 6, 2):
         assert sorted(c.action for c in choice.candidates) == sorted(ruleset.legal_actions(view, side))
         assert choice.action == max(choice.candidates, key=lambda c: c.value).action
         assert policy(ruleset.rules, view, side, generator(0)) == choice.action
@@ -55,41 +39,13 @@ def test_greedy_judges_every_legal_action_and_its_compiled_policy_agrees(options
 def test_greedy_cannot_tell_apart_what_its_side_cannot(options: Options) -> None:
     ruleset = game(options)
     player = greedy(ruleset)
-    positions = 0
-    for view, side, choice in reached(ruleset, 6, 4):
-        positions += 1
-        for number in range(3):
-            other = ruleset.new_states(1)[0]
-            ruleset.redeal(ruleset.rules, view, side, generator(positions, number), other)
-            assert player.choose(ruleset.view_of(other, side), side) == choice
-    assert positions >= 100
-
-
-INTERPRETED_RUN = """
-import json, sys
-import numpy as np
-from brinkmanship.games import load_game
-from brinkmanship.players import load_player
-game = load_game("ukrainian-crisis")
-greedy = load_player("greedy", game)
-sides = json.loads(sys.argv[1])
-views = game.new_states(len(sides))
-views.view(np.ndarray)[:] = np.frombuffer(sys.stdin.buffer.read(), game.dtype)
-chosen = [greedy.choose(view, side) for view, side in zip(views, sides)]
-print(json.dumps([[choice.action, choice.candidates[0].value] for choice in chosen]))
-"""
+    assert check_blind(ruleset, player, reached(ruleset, player, 6, 4), redeals=3) >= 100
 
 
 def test_the_interpreted_player_chooses_what_the_compiled_one_does() -> None:
-    some = [entry for number, entry in enumerate(reached(game(), 2, 5)) if number % 6 == 0]
-    run = subprocess.run(
-        [sys.executable, "-c", INTERPRETED_RUN, json.dumps([side for _, side, _ in some])],
-        input=b"".join(view.tobytes() for view, _, _ in some),
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        check=True,
-    )
-    assert json.loads(run.stdout) == [[c.action, pytest.approx(c.candidates[0].value)] for _, _, c in some]
+    some = [entry for number, entry in enumerate(reached(game(), greedy(game()), 2, 5)) if number % 6 == 0]
+    expected = [[choice.action, pytest.approx(choice.candidates[0].value)] for _, _, choice in some]
+    assert interpreted_choices(game(), "greedy", some) == expected
 
 
 def chosen(p: Position, side: int) -> str:
