@@ -12,11 +12,12 @@ from typer.testing import CliRunner
 import brinkmanship.cli.simulate
 from brinkmanship.cli import app
 from brinkmanship.engine import journal
+from brinkmanship.engine.chance import Random, below
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.playout import play, record
-from brinkmanship.games import load_game
+from brinkmanship.games import GAMES, load_game
 from brinkmanship.lab.summary import wilson
 from brinkmanship.players import load_player
 
@@ -93,6 +94,21 @@ def test_a_recorded_game_is_the_one_that_was_played(game: Game) -> None:
                 match.push(action, side=actor if actor != CHANCE else None)
             assert match.state.tobytes() == batch.states[number].tobytes()
             assert batch.steps[number] == len(match.entries)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_random_numbers_a_player_takes_move_no_card_and_no_die(game_id: str) -> None:
+    game = load_game(game_id)
+
+    def still(_rules: object, view: State, side: int, _random: Random) -> int:
+        return game.legal_actions(view, side)[-side]  # the first, or the last: equal bids would go on for ever
+
+    def restless(rules: object, view: State, side: int, random: Random) -> int:
+        below(random, 6)
+        return still(rules, view, side, random)
+
+    for number in range(5):
+        assert list(record(game, number, 5, (restless, still))) == list(record(game, number, 5, (still, still)))
 
 
 def test_games_can_be_cut_in_any_way(game: Game) -> None:

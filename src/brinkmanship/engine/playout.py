@@ -1,7 +1,7 @@
-"""Many games at once: compiled loops that any game's functions can be handed to.
+"""Many games at once: a compiled loop that any game's functions can be handed to.
 
-The loops take a game's compiled functions by address, so they are compiled once per game and found on disk
-afterwards. They hold no lock: several threads use several cores.
+The loop takes a game's compiled functions by address, so it is compiled once per game and found on disk afterwards.
+It holds no lock: several threads use several cores.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ def play(
 ) -> Iterator[Batch]:
     """Play games number `first` .. `first + count - 1` of a seed, by these policies (None: uniformly at random).
 
-    Game k of a seed is always the same game, however the work is cut. Batches come in order, each as soon as it and
-    those before it are done; stop iterating to stop playing.
+    Game k of a seed is always the same game, however the work is cut, and chance has the same random numbers in it
+    whoever plays. Batches come in order, each as soon as it and those before it are done; stop iterating to stop
+    playing.
     """
 
     def chunk_at(start: int) -> Batch:
@@ -77,122 +78,78 @@ def play(
 
 def _play_chunk(game: Game, first: int, count: int, seed: int, policies: tuple[Policy | None, Policy | None]) -> Batch:
     batch = Batch(game.new_states(count), *(np.zeros(count, np.int64) for _ in range(4)))
-    random = generators(seed, first, count)
-    out = np.empty(game.max_legal, np.int16)
-    functions = (game.start, game.actor, game.legal, game.apply, game.sample, game.result)
-    if policies == (None, None):
-        _random_loop(type(game))(*functions, game.rules, *batch, random, out)
-    else:
-        some_policy = next(policy for policy in policies if policy is not None)
-        uses = np.array([policy is not None for policy in policies])
-        _policy_loop(type(game))(
-            *functions,
-            game.view,
-            *(policy or some_policy for policy in policies),
-            uses,
-            game.rules,
-            game.new_states(1),
-            *batch,
-            random,
-            out,
-        )
+    _loop(type(game))(
+        game.start,
+        game.actor,
+        game.legal,
+        game.apply,
+        game.sample,
+        game.result,
+        game.view,
+        *(policy or _no_policy(type(game)) for policy in policies),
+        np.array([policy is not None for policy in policies]),
+        game.rules,
+        game.new_states(1),
+        *batch,
+        _luck(seed, first, count),
+        np.empty(game.max_legal, np.int16),
+    )
     return batch
+
+
+def _luck(seed: int, first: int, count: int) -> npt.NDArray[np.int64]:
+    """For each game one generator for chance and one for its players, int64[count, 2, 4]: how many numbers a player
+    takes moves no card and no die, so that two games of a number differ by the decisions alone."""
+    return generators(seed, 2 * first, 2 * count).reshape(count, 2, 4)
 
 
 _LEGAL = types.Array(types.int16, 1, "C")
 _COUNTS = types.Array(types.int64, 1, "C")
-_GENERATORS = types.Array(types.int64, 2, "C")
+_LUCK = types.Array(types.int64, 3, "C")
 
 
-def _contract_types(game: type[Game]) -> list[Any]:
+@cache
+def _loop(game: type[Game]) -> Callable[..., None]:
     rules, state = game.rules_type, game.state_type
-    return [
+    states = types.Array(state, 1, "C")
+    policy = pointer(*_policy_signature(game))
+    return compiled_loop(
+        play_by_policies,
+        types.void,
         pointer(types.void, rules, state),  # start
         pointer(types.int64, rules, state),  # actor
         pointer(types.int64, rules, state, types.int64, _LEGAL),  # legal
         pointer(types.void, rules, state, types.int64),  # apply
         pointer(types.int64, rules, state, RANDOM),  # sample
         pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
-    ]
-
-
-@cache
-def _random_loop(game: type[Game]) -> Callable[..., None]:
-    states = types.Array(game.state_type, 1, "C")
-    return compiled_loop(
-        play_at_random,
-        types.void,
-        *_contract_types(game),
-        game.rules_type,
-        states,
-        _COUNTS,
-        _COUNTS,
-        _COUNTS,
-        _COUNTS,
-        _GENERATORS,
-        _LEGAL,
-    )
-
-
-@cache
-def _policy_loop(game: type[Game]) -> Callable[..., None]:
-    states = types.Array(game.state_type, 1, "C")
-    policy = pointer(types.int64, game.rules_type, game.state_type, types.int64, RANDOM)
-    return compiled_loop(
-        play_by_policies,
-        types.void,
-        *_contract_types(game),
-        pointer(types.void, game.rules_type, game.state_type, types.int64, game.state_type),  # view
+        pointer(types.void, rules, state, types.int64, state),  # view
         policy,
         policy,
         types.Array(types.boolean, 1, "C"),
-        game.rules_type,
+        rules,
         states,
         states,
         _COUNTS,
         _COUNTS,
         _COUNTS,
         _COUNTS,
-        _GENERATORS,
+        _LUCK,
         _LEGAL,
     )
 
 
-def play_at_random(
-    start: Any,
-    actor: Any,
-    legal: Any,
-    apply: Any,
-    sample: Any,
-    result: Any,
-    rules: Any,
-    states: Any,
-    decisions: npt.NDArray[np.int64],
-    steps: npt.NDArray[np.int64],
-    reasons: npt.NDArray[np.int64],
-    winners: npt.NDArray[np.int64],
-    random: Random,
-    out: npt.NDArray[np.int16],
-) -> None:
-    """Play one game in each of `states`, every decision drawn evenly from the legal actions."""
-    utility = np.zeros(2)
-    for number in range(states.shape[0]):
-        state = states[number]
-        dice = random[number]
-        start(rules, state)
-        side = actor(rules, state)
-        while side != OVER:
-            if side == CHANCE:
-                action = sample(rules, state, dice)
-            else:
-                count = legal(rules, state, side, out)
-                action = np.int64(out[below(dice, count)])
-                decisions[number] += 1
-            apply(rules, state, action)
-            steps[number] += 1
-            side = actor(rules, state)
-        reasons[number] = result(rules, state, utility)
-        winners[number] = NOBODY if utility[0] == utility[1] else np.argmax(utility)
+@cache
+def _no_policy(game: type[Game]) -> Policy:
+    return compiled_loop(no_policy, *_policy_signature(game))
+
+
+def _policy_signature(game: type[Game]) -> tuple[Any, ...]:
+    return types.int64, game.rules_type, game.state_type, types.int64, RANDOM
+
+
+def no_policy(rules: Any, view: Any, side: int, random: Random) -> int:  # noqa: ARG001 - the shape of a `Policy`
+    """Stands where a side has no policy; it is never asked."""
+    return NOBODY
 
 
 def play_by_policies(
@@ -213,14 +170,15 @@ def play_by_policies(
     steps: npt.NDArray[np.int64],
     reasons: npt.NDArray[np.int64],
     winners: npt.NDArray[np.int64],
-    random: Random,
+    luck: npt.NDArray[np.int64],
     out: npt.NDArray[np.int16],
 ) -> None:
     """Play one game in each of `states`, each side by its policy from its view, or at random where it has none."""
     utility = np.zeros(2)
     for number in range(states.shape[0]):
         state = states[number]
-        dice = random[number]
+        dice = luck[number, 0]
+        whims = luck[number, 1]
         start(rules, state)
         side = actor(rules, state)
         while side != OVER:
@@ -231,12 +189,12 @@ def play_by_policies(
                 if uses_policy[side]:
                     view(rules, state, side, known[0])
                     if side == 0:
-                        action = policy_0(rules, known[0], side, dice)
+                        action = policy_0(rules, known[0], side, whims)
                     else:
-                        action = policy_1(rules, known[0], side, dice)
+                        action = policy_1(rules, known[0], side, whims)
                 else:
                     count = legal(rules, state, side, out)
-                    action = np.int64(out[below(dice, count)])
+                    action = np.int64(out[below(whims, count)])
             apply(rules, state, action)
             steps[number] += 1
             side = actor(rules, state)
@@ -248,7 +206,7 @@ def record(
     game: Game, number: int, seed: int, policies: tuple[Policy | None, Policy | None] = (None, None)
 ) -> Iterator[tuple[int, int]]:
     """Game `number` of a seed, the same that `play` plays, action by action: (actor, action)."""
-    dice = generators(seed, number, 1)[0]
+    dice, whims = _luck(seed, number, 1)[0]
     out = np.empty(game.max_legal, np.int16)
     state = game.new_state()
     known = game.new_states(1)[0]
@@ -257,9 +215,9 @@ def record(
             action = game.sample(game.rules, state, dice)
         elif (policy := policies[side]) is not None:
             game.view(game.rules, state, side, known)
-            action = policy(game.rules, known, side, dice)
+            action = policy(game.rules, known, side, whims)
         else:
             count = game.legal(game.rules, state, side, out)
-            action = out[below(dice, count)]
+            action = out[below(whims, count)]
         yield side, int(action)
         game.apply(game.rules, state, int(action))

@@ -55,8 +55,8 @@ def paired_match(
 ) -> MatchResult:
     """Play `pairs` pairs of games: number k of the seed with a on the first side, and again with a on the second.
 
-    Both games of a pair begin with the same random numbers, so the same deals as long as the course of play lets
-    them. The result does not depend on `workers` (threads).
+    In both games of a pair chance has the same random numbers, so that cards and dice are the same as long as the
+    course of play asks for the same. The result does not depend on `workers` (threads).
     """
     as_first, reasons_first = _scores(game, (player_a.policy, player_b.policy), 0, pairs, seed, workers)
     as_second, reasons_second = _scores(game, (player_b.policy, player_a.policy), 1, pairs, seed, workers)
