@@ -16,8 +16,7 @@ from typing import Any
 
 import msgspec
 
-from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.engine.game import CHANCE, OVER
+from brinkmanship.engine.game import CHANCE
 from brinkmanship.games import load_game
 from brinkmanship.games.events.data import AnyEffect
 from brinkmanship.games.thirteen_days.actions import RULES_STEPS
@@ -29,12 +28,10 @@ from brinkmanship.games.thirteen_days.state import (
     IN_AFTERMATH,
     IN_HAND,
     N_PLAY,
-    State,
 )
 from brinkmanship.games.thirteen_days.tables import choose_options
+from card_games import SIDES, CardGame
 
-SIDES = ("us", "ussr")
-ACTORS = {0: "us", 1: "ussr", CHANCE: "chance", OVER: "over"}
 CUBES_PER_SIDE = 17
 
 Options = Mapping[str, str | bool]
@@ -80,54 +77,14 @@ def _eagerness(text: str) -> int:
     return IDLE.index(kind) if kind in IDLE else len(IDLE)
 
 
-class Position:
+class Position(CardGame):
     """A game in progress: what tests do to it and ask of it, in texts."""
 
-    def __init__(self, game: ThirteenDays, state: State) -> None:
-        self.game = game
-        self.state = state
-
-    def copy(self) -> Position:
-        """An independent copy, to try something else from the same position."""
-        return Position(self.game, self.game.copy(self.state))
+    n_play = N_PLAY
+    play_verbs = ("event", "command")
+    in_hand = IN_HAND
 
     # Playing.
-
-    def play(self, *texts: str) -> Position:
-        """Carry out these actions, each by whoever is asked; "us: done" says who that must be.
-
-        A card that is to be played is first put into the hand of the side that plays it.
-
-        Raises:
-            IllegalActionError: an action is not legal, or somebody else is asked.
-        """
-        for text in texts:
-            kind, *card = text.rpartition(": ")[2].split()
-            if self.state.node == N_PLAY and kind in ("event", "command"):
-                self.hand_over(self.asked(), card[0])
-            self.act(text)
-        return self
-
-    def act(self, text: str) -> None:
-        """Carry out one action as it is, without putting cards into hands first.
-
-        Raises:
-            IllegalActionError: the action is not legal, or somebody else is asked.
-        """
-        who, _, action_text = text.rpartition(": ")
-        asked = self.asked()
-        if who and who != asked:
-            raise IllegalActionError(f"{text!r}, but {asked} is asked")
-        action = self.game.parse_action(action_text, self.state.mover)
-        if action not in self._possible():
-            raise IllegalActionError(f"{text!r} is not legal; {asked} may: {', '.join(self.legal())}")
-        self.game.apply(self.game.rules, self.state, action)
-
-    def let_chance(self) -> Position:
-        """Let chance and the rules go on, the first outcome each time, until a side is asked or the game is over."""
-        while self.asked() == "chance":
-            self.act(self.legal()[0])
-        return self
 
     def idle_until(self, step: str) -> Position:
         """Both sides do as little as they can, up to the next time that the rules take this step."""
@@ -143,20 +100,6 @@ class Position:
         while self.state.turn == turn:
             self.act(min(self.legal(), key=_eagerness))
         return self
-
-    def asked(self) -> str:
-        """Who acts: us, ussr, chance (the rules too), over."""
-        return ACTORS[self.game.actor(self.game.rules, self.state)]
-
-    def legal(self, side: str | None = None) -> list[str]:
-        """The texts of what the side (else whoever is asked) may do."""
-        actions = self._possible() if side is None else self.game.legal_actions(self.state, SIDES.index(side))
-        return [self.game.action_text(action) for action in actions]
-
-    def _possible(self) -> list[int]:
-        if self.asked() == "chance":
-            return list(self.game.distribution(self.state))
-        return self.game.legal_actions(self.state, self.state.mover)
 
     def most(self, verb: str) -> dict[str, int]:
         """The most cubes that may be placed or removed ("place", "remove") on each battleground."""
@@ -200,23 +143,9 @@ class Position:
         public = self.game.public_state(self.state)
         return {name: public[name] for name in ("influence", "defcon", "prestige", "letter", "round")}
 
-    def where(self, card: str) -> int:
-        """Where a strategy card is, IN_DECK .. ABSENT."""
-        return int(self.state.card[self.game.data.card_index(card)])
-
     def cards_in(self, place: int) -> set[str]:
         """The strategy cards that are in a place, IN_DECK .. ABSENT."""
         return {card.id for card in self.game.data.card if self.where(card.id) == place}
-
-    def hand(self, side: str) -> set[str]:
-        """The strategy cards a side holds."""
-        return self.cards_in(IN_HAND + SIDES.index(side))
-
-    def outcome(self) -> tuple[str, str]:
-        """Why the game ended, and who won: us, ussr, nobody."""
-        reason, utility = self.game.outcome(self.state)
-        winners = [side for side, value in zip(SIDES, utility, strict=True) if value > 0]
-        return reason, winners[0] if winners else "nobody"
 
     # Setting up.
 

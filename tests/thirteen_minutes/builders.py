@@ -14,8 +14,7 @@ from functools import cache
 
 import msgspec
 
-from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.engine.game import CHANCE, OVER
+from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games import load_game
 from brinkmanship.games.events.data import AnyEffect
@@ -32,12 +31,10 @@ from brinkmanship.games.thirteen_minutes.state import (
     ON_TABLE,
     SCORE_BATTLEGROUNDS,
     TURNS,
-    State,
 )
 from brinkmanship.games.thirteen_minutes.tables import choose_options
+from card_games import SIDES, CardGame
 
-SIDES = ("us", "ussr")
-ACTORS = {0: "us", 1: "ussr", CHANCE: "chance", OVER: "over"}
 AREAS = "UNS"
 
 Options = Mapping[str, OptionValue]
@@ -77,73 +74,12 @@ def with_event(card_id: str, *effects: AnyEffect, options: Options | None = None
     return ThirteenMinutes(msgspec.structs.replace(data, card=cards), choose_options(data, options or {}))
 
 
-class Table:
+class Table(CardGame):
     """A game in progress: what tests do to it and ask of it, in texts."""
 
-    def __init__(self, game: ThirteenMinutes, state: State) -> None:
-        self.game = game
-        self.state = state
-
-    def copy(self) -> Table:
-        """An independent copy, to try something else from the same position."""
-        return Table(self.game, self.game.copy(self.state))
-
-    # Playing.
-
-    def play(self, *texts: str) -> Table:
-        """Carry out these actions, each by whoever is asked; "us: done" says who that must be.
-
-        A card that is to be played is first put into the hand of the side that plays it.
-
-        Raises:
-            IllegalActionError: an action is not legal, or somebody else is asked.
-        """
-        for text in texts:
-            words = text.rpartition(": ")[2].split()
-            if self.state.node == N_PLAY and words[0] == "play":
-                self.hand_over(self.asked(), words[1])
-            self.act(text)
-        return self
-
-    def act(self, text: str) -> None:
-        """Carry out one action as it is, without putting cards into hands first.
-
-        Raises:
-            IllegalActionError: the action is not legal, or somebody else is asked.
-        """
-        who, _, action_text = text.rpartition(": ")
-        asked = who if who in self.all_asked() else self.asked()
-        if who and who != asked:
-            raise IllegalActionError(f"{text!r}, but {asked} is asked")
-        side = SIDES.index(asked) if asked in SIDES else CHANCE
-        action = self.game.parse_action(action_text, side)
-        if self.game.action_text(action) not in self.legal(asked):
-            raise IllegalActionError(f"{text!r} is not legal; {asked} may: {', '.join(self.legal(asked))}")
-        self.game.apply(self.game.rules, self.state, action)
-
-    def let_chance(self) -> Table:
-        """Let chance and the rules go on, the first outcome each time, until a side is asked or the game is over."""
-        while self.asked() == "chance":
-            self.act(self.legal()[0])
-        return self
-
-    def asked(self) -> str:
-        """Who acts: us, ussr, chance (the rules too), over."""
-        return ACTORS[self.game.actor(self.game.rules, self.state)]
-
-    def all_asked(self) -> set[str]:
-        """The sides that may act."""
-        bits = self.game.pending(self.game.rules, self.state)
-        return {side for number, side in enumerate(SIDES) if bits >> number & 1}
-
-    def legal(self, who: str = "") -> list[str]:
-        """The texts of what a side (else whoever is asked) may do."""
-        who = who or self.asked()
-        if who == "chance":
-            actions = list(self.game.distribution(self.state))
-        else:
-            actions = self.game.legal_actions(self.state, SIDES.index(who)) if who in SIDES else []
-        return [self.game.action_text(action) for action in actions]
+    n_play = N_PLAY
+    play_verbs = ("play",)
+    in_hand = IN_HAND
 
     # Looking.
 
@@ -163,17 +99,6 @@ class Table:
         """Of the US and the USSR."""
         us, ussr = self.state.score.sum(axis=1).tolist()
         return us, ussr
-
-    def hand(self, side: str) -> set[str]:
-        """The cards a side holds."""
-        place = IN_HAND + SIDES.index(side)
-        return {card.id for card, where in zip(self.game.data.card, self.state.card, strict=True) if where == place}
-
-    def outcome(self) -> tuple[str, str]:
-        """Why the game ended, and who won: us, ussr, nobody."""
-        reason, utility = self.game.outcome(self.state)
-        winners = [side for side, value in zip(SIDES, utility, strict=True) if value > 0]
-        return reason, winners[0] if winners else "nobody"
 
     # Setting up.
 
