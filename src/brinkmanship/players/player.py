@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
 from brinkmanship.engine.chance import Random, generator
@@ -27,6 +28,12 @@ class Choice(NamedTuple):
     action: int
     candidates: tuple[Candidate, ...] = ()
     """All legal actions, best first; empty where the player does not judge them."""
+
+    @classmethod
+    def best(cls, candidates: Iterable[Candidate]) -> Choice:
+        """The candidate with the least danger, of these that with the highest value, of these the first."""
+        judged = sorted(candidates, key=lambda candidate: (candidate.danger, -candidate.value))
+        return cls(judged[0].action, tuple(judged))
 
 
 class Player(ABC):

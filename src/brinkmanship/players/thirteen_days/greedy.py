@@ -248,9 +248,5 @@ class GreedyPlayer(Player):
         values = np.empty(MAX_LEGAL, np.float64)
         dangers = np.empty(MAX_LEGAL, np.int64)
         count = weigh(self.game.rules, view, side, WEIGHTS, *self._room, actions, values, dangers)
-        candidates = [
-            Candidate(int(action), float(value), int(danger))
-            for action, value, danger in zip(actions[:count], values[:count], dangers[:count], strict=True)
-        ]
-        candidates.sort(key=lambda candidate: (candidate.danger, -candidate.value))  # stable: the first among equals
-        return Choice(candidates[0].action, tuple(candidates))
+        judged = zip(actions[:count].tolist(), values[:count].tolist(), dangers[:count].tolist(), strict=True)
+        return Choice.best(Candidate(*one) for one in judged)

@@ -133,8 +133,5 @@ class GreedyPlayer(Player):
         values = np.empty(MAX_LEGAL, np.float64)
         outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
         count = weigh(self.game.rules, view, side, new_states(DEPTH + 1), outs, actions, values)
-        candidates = [
-            Candidate(int(action), float(value)) for action, value in zip(actions[:count], values[:count], strict=True)
-        ]
-        candidates.sort(key=lambda candidate: -candidate.value)  # stable: the first among equals
-        return Choice(candidates[0].action, tuple(candidates))
+        judged = zip(actions[:count].tolist(), values[:count].tolist(), strict=True)
+        return Choice.best(Candidate(*one) for one in judged)

@@ -341,8 +341,5 @@ class GreedyPlayer(Player):
         weights = np.empty(MAX_LEGAL, np.int64)
         states = self.game.new_states(LEVELS)
         count = weigh(self.game.rules, view, side, states, outs, weights, actions, values)
-        candidates = [
-            Candidate(int(action), float(value)) for action, value in zip(actions[:count], values[:count], strict=True)
-        ]
-        candidates.sort(key=lambda candidate: -candidate.value)  # stable: the first among equals
-        return Choice(candidates[0].action, tuple(candidates))
+        judged = zip(actions[:count].tolist(), values[:count].tolist(), strict=True)
+        return Choice.best(Candidate(*one) for one in judged)
