@@ -1,6 +1,6 @@
 """Pictures: what a side may know becomes SVG, for the page, the terminal's export, documents and print.
 
-* `svg`, `sheet`, `lettering`, `style`, `marks`, `memo`, `desk`, `geography`: what pictures share
+* `svg`, `sheet`, `lettering`, `style`, `marks`, `memo`, `desk`, `graph`, `geography`: what pictures share
 * `emblems.emblem(game_id)`: a small picture of each game
 * a package per game: `thirteen_days.board(game, view, side, words)`, its cards and graphs
 

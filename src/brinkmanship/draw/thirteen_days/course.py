@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
+from brinkmanship.draw.graph import apart, steps
 from brinkmanship.draw.lettering import text
 from brinkmanship.draw.sheet import sheet
 from brinkmanship.draw.style import Theme
-from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, num, path, rect
+from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, path, rect
 from brinkmanship.draw.thirteen_days.labels import Labels, labels_for
 from brinkmanship.draw.thirteen_days.position import SIDES
 from brinkmanship.games.thirteen_days.data import TRACKS
@@ -102,8 +103,8 @@ def _prestige(labels: Labels, points: list[_Point]) -> Markup:
 
 
 def _track(labels: Labels, points: list[_Point], index: int, ids: str) -> Markup:
-    box, track, steps = _TRACKS[index], TRACKS[index], labels.data.limits.defcon_max
-    high = box.h / steps
+    box, track = _TRACKS[index], TRACKS[index]
+    high = box.h / labels.data.limits.defcon_max
 
     def y(step: float) -> float:
         return box.bottom - (step - 0.5) * high
@@ -139,11 +140,7 @@ def _ends(labels: Labels, box: Box, points: list[_Point], index: int, y: Callabl
     """Both markers at the end of their lines, their names apart where they meet."""
     x = _x(labels, box, points[-1].plays)
     us, ussr = points[-1].markers[index]
-    label_us, label_ussr = y(us), y(ussr)
-    if abs(label_us - label_ussr) < 15:
-        shift = (15 - abs(label_us - label_ussr)) / 2
-        up = us >= ussr
-        label_us, label_ussr = label_us + (-shift if up else shift), label_ussr + (shift if up else -shift)
+    label_us, label_ussr = apart(y(us), y(ussr))
     at = box.right + 10 if x > box.right - 70 else x + 12
     return join(
         marks.cube(0, x - (3 if us == ussr else 0), y(us), 10),
@@ -169,9 +166,5 @@ def _x(labels: Labels, box: Box, plays: int) -> float:
 
 
 def _steps(labels: Labels, box: Box, points: list[_Point], ys: list[float]) -> str:
-    """A line that holds its height until the play that changes it."""
-    d = ""
-    for point, y in zip(points, ys, strict=True):
-        x = num(_x(labels, box, point.plays))
-        d += f"H{x}V{num(y)}" if d else f"M{x} {num(y)}"
-    return d
+    """The heights over the plays."""
+    return steps((_x(labels, box, point.plays), y) for point, y in zip(points, ys, strict=True))

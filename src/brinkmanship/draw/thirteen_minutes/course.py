@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
+from brinkmanship.draw.graph import apart, steps
 from brinkmanship.draw.lettering import text
 from brinkmanship.draw.marks import SIDES
 from brinkmanship.draw.sheet import sheet
 from brinkmanship.draw.style import Theme
-from brinkmanship.draw.svg import NOTHING, Markup, group, join, line, num, path, rect
+from brinkmanship.draw.svg import NOTHING, Markup, group, join, line, path, rect
 from brinkmanship.draw.thirteen_minutes.labels import Labels, labels_for
 from brinkmanship.draw.thirteen_minutes.layout import MOST_OF_A_COLOUR
 from brinkmanship.draw.thirteen_minutes.position import SPHERES, read
@@ -103,9 +104,9 @@ def _colour(labels: Labels, points: list[_Point], index: int, ids: str) -> Marku
     def y(cards: float) -> float:
         return box.bottom - (cards + 0.5) * high
 
-    steps = ((war, MOST_OF_A_COLOUR, 1, "hatch"), (war - 1, war - 1, 2, "dots"), (0, war - 2, 3, ""))
+    bands = ((war, MOST_OF_A_COLOUR, 1, "hatch"), (war - 1, war - 1, 2, "dots"), (0, war - 2, 3, ""))
     ground = []
-    for first, last, number, pattern in steps:
+    for first, last, number, pattern in bands:
         top, tall = y(last) - high / 2, (last - first + 1) * high
         ground.append(rect(box.x, top, box.w, tall, f"danger-{number}"))
         if pattern:
@@ -129,20 +130,15 @@ def _colour(labels: Labels, points: list[_Point], index: int, ids: str) -> Marku
 
 def _curve(labels: Labels, box: Box, points: list[_Point], side: int, ys: list[float]) -> Markup:
     """The way of one side, a little to its own side, so that two at one height are both seen."""
-    away, d = -1.4 if side == 0 else 1.4, ""
-    for point, y in zip(points, ys, strict=True):
-        x = num(_x(labels, box, point.plays))
-        d += f"H{x}V{num(y + away)}" if d else f"M{x} {num(y + away)}"
+    away = -1.4 if side == 0 else 1.4
+    d = steps((_x(labels, box, point.plays), y + away) for point, y in zip(points, ys, strict=True))
     return path(d, f"plot {SIDES[side]}")
 
 
 def _ends(labels: Labels, box: Box, points: list[_Point], values: tuple[int, ...], ys: list[float]) -> Markup:
     """Both sides at the end of their lines, their names apart where they meet."""
     x = _x(labels, box, points[-1].plays)
-    us, ussr = ys
-    if abs(us - ussr) < 15:
-        shift = (15 - abs(us - ussr)) / 2
-        us, ussr = (us - shift, ussr + shift) if us <= ussr else (us + shift, ussr - shift)
+    us, ussr = apart(*ys)
     same = values[0] == values[1]
     at = box.right + 10 if x > box.right - 70 else x + 12
     return join(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
+from brinkmanship.draw.graph import apart
 from brinkmanship.draw.lettering import text
 from brinkmanship.draw.marks import SIDES
 from brinkmanship.draw.sheet import sheet
@@ -121,10 +122,7 @@ def _graph(
 
 def _ends(labels: Labels, x: float, ys: list[float], values: tuple[int, int]) -> Markup:
     """Both sides at the end of their lines, their names apart where they meet."""
-    ua, ru = ys
-    if abs(ua - ru) < 15:
-        shift = (15 - abs(ua - ru)) / 2
-        ua, ru = (ua - shift, ru + shift) if ua <= ru else (ua + shift, ru - shift)
+    ua, ru = apart(*ys)
     at = x + 12
     return join(
         marks.cube(0, x, ys[0], 10),
