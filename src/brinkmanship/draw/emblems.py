@@ -19,22 +19,12 @@ def emblem(game_id: str, *, standalone: Theme | None = None, ids: str = "") -> s
     return drawing(
         WIDTH,
         HEIGHT,
-        _patterns(ids),
+        marks.patterns(f"{ids}e-"),
         rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "panel", 3),
         draw[game_id](ids) if game_id in draw else NOTHING,
         standalone=standalone,
         css=f"emblem {game_id}",
         aria_hidden="true",
-    )
-
-
-def _patterns(ids: str) -> Markup:
-    hatch = path("M-2 2l4-4M0 8l8-8M6 10l4-4", "hatch")
-    dots = el("circle", cx=3, cy=3, r=0.9, class_="dots")
-    return el(
-        "defs",
-        el("pattern", hatch, id=f"{ids}e-hatch", width=8, height=8, patternUnits="userSpaceOnUse"),
-        el("pattern", dots, id=f"{ids}e-dots", width=6, height=6, patternUnits="userSpaceOnUse"),
     )
 
 
