@@ -88,8 +88,8 @@ def _players(game: Game, texts: list[str]) -> tuple[list[str], tuple[Policy | No
             raise OptionError(f"--player names {side_name} twice")
         named.add(side)
         names[side] = name
-    us, ussr = (load_player(name, game).policy for name in names)
-    return names, (us, ussr)
+    first, second = (load_player(name, game).policy for name in names)
+    return names, (first, second)
 
 
 def _make_folder(folder: Path) -> None:
