@@ -13,7 +13,13 @@ from brinkmanship.cli.session import COMMANDS
 from brinkmanship.games.thirteen_days.data import TRACKS
 
 SOURCES = Path(brinkmanship.cli.__file__).parent
-PREFIXES = {"session.py": ["play"], "thirteen_days.py": ["board"], "show.py": ["show"], "replay.py": ["replay", "play"]}
+PREFIXES = {
+    "session.py": ["play"],
+    "thirteen_days.py": ["board"],
+    "show.py": ["show"],
+    "replay.py": ["replay", "play"],
+    "simulate.py": ["simulate"],
+}
 COMPOSED = {
     *(f"play.{kind}.{command}" for kind in ("command", "help") for command in COMMANDS),
     *(f"board.{kind}.{track}" for kind in ("track", "track_short") for track in TRACKS),
