@@ -19,6 +19,7 @@ PREFIXES = {
     "strategy_cards.py": ["board"],
     "show.py": ["show"],
     "replay.py": ["replay", "play"],
+    "simulate.py": ["simulate"],
 }
 COMPOSED = {
     *(f"play.{kind}.{command}" for kind in ("command", "help") for command in COMMANDS),

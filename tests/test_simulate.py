@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -143,3 +144,18 @@ def test_the_interval_of_a_share_is_wilsons() -> None:
     low, high = wilson(8, 10)
     assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
     assert wilson(0, 0) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("language", "side", "reason", "mark"),
+    [
+        ("en", "USSR", "nuclear war, started by both sides", "."),
+        ("ru", "СССР", "ядерная война по вине обеих сторон", ","),
+        ("de", "UdSSR", "Atomkrieg, von beiden Seiten ausgelöst", ","),
+        ("pl", "ZSRR", "wojna nuklearna z winy obu stron", ","),
+    ],
+)
+def test_the_result_is_told_in_every_language(language: str, side: str, reason: str, mark: str) -> None:
+    said = CliRunner().invoke(app, ["simulate", "13-days", "--games", "60", "--seed", "3", "--lang", language]).output
+    assert re.search(rf"^{side} +\d+{re.escape(mark)}\d\d\s%", said, re.MULTILINE)
+    assert re.search(rf"^  {reason} +\d+{re.escape(mark)}\d\d\s%", said, re.MULTILINE)

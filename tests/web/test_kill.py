@@ -32,7 +32,8 @@ class Server:
         command = [sys.executable, "-m", "brinkmanship", "serve", "--port", str(self.port), "--database", self.database]
         environment = {**os.environ, "BRINK_REQUESTS_PER_MINUTE": "1000000"}
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(600):
+        until = time.monotonic() + 120  # the first one may have to compile the games
+        while time.monotonic() < until:
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=5).read()
             except OSError:

@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 
 from brinkmanship.draw import drawing_of, style
 from brinkmanship.engine.game import OBSERVER
+from brinkmanship.games import GAMES
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.web.app import STATIC
 from brinkmanship.web.pages.render import local_path
@@ -25,6 +26,13 @@ def test_home_speaks_every_language(anna: Visitor, language: str) -> None:
     anna.cookies["language"] = language
     assert f'<html lang="{language}"' in anna.get("/")
     assert f'<html lang="{language}"' in anna.get("/account")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_there_is_to_read_stands_beside_each_game(anna: Visitor, game: str) -> None:
+    links = re.findall(rf'<a href="(/\w+/{game})">', anna.get("/"))
+    assert links == [f"/learn/{game}", f"/rules/{game}", f"/cards/{game}", f"/rulings/{game}"]
+    assert all(anna.ask("GET", link).status_code in (200, 303) for link in links)
 
 
 def test_a_stranger_plays_the_computer_at_once(anna: Visitor) -> None:

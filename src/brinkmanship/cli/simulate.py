@@ -12,19 +12,26 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from babel.numbers import format_decimal, format_percent
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
 
 from brinkmanship.cli import app
+from brinkmanship.cli.look import QUIET
 from brinkmanship.cli.options import AsJson, Cards, OptionTexts, Seed, chosen_options, name_and_value, side_number
+from brinkmanship.cli.speech import Language, terminal_words
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import BrinkError, OptionError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import Batch, Policy, play, record
 from brinkmanship.games import load_game
 from brinkmanship.lab.summary import Summary
 from brinkmanship.players import load_player
+from brinkmanship.text import Words
 
 GREEDY_CHUNK = 64
 """Games in a batch where a player thinks: short enough for a lively progress bar."""
@@ -48,6 +55,7 @@ def simulate(
     save_journals: Annotated[
         Path | None, typer.Option("--save-journals", help="Write each game's journal into this folder.")
     ] = None,
+    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Play many games by computer players and count the results.
@@ -55,6 +63,7 @@ def simulate(
     The same seed gives the same games, whatever the number of workers. Ctrl-C stops early and reports what was played.
     """
     ruleset = load_game(game, cards, chosen_options(option))
+    words = terminal_words(ruleset, lang)
     names, policies = _players(ruleset, player or [])
     number = secrets.randbits(32) if seed is None else seed
     if save_journals is not None:
@@ -75,7 +84,9 @@ def simulate(
     if as_json:
         print(json.dumps(_report(summary, names, number, seconds, complete)))
     else:
-        _print(summary, names, number, seconds, complete)
+        if not complete:
+            print(words.sentence(Message("simulate.stopped")), file=sys.stderr)
+        _print(summary, names, number, seconds, words)
 
 
 def _players(game: Game, texts: list[str]) -> tuple[list[str], tuple[Policy | None, Policy | None]]:
@@ -88,8 +99,8 @@ def _players(game: Game, texts: list[str]) -> tuple[list[str], tuple[Policy | No
             raise OptionError(f"--player names {side_name} twice")
         named.add(side)
         names[side] = name
-    us, ussr = (load_player(name, game).policy for name in names)
-    return names, (us, ussr)
+    first, second = (load_player(name, game).policy for name in names)
+    return names, (first, second)
 
 
 def _make_folder(folder: Path) -> None:
@@ -140,18 +151,40 @@ def _report(summary: Summary, names: list[str], seed: int, seconds: float, compl
     }
 
 
-def _print(summary: Summary, names: list[str], seed: int, seconds: float, complete: bool) -> None:
+def _print(summary: Summary, names: list[str], seed: int, seconds: float, words: Words) -> None:
+    def say(key: str, **arguments: str | int) -> str:
+        return words.sentence(Message(f"simulate.{key}", arguments))
+
+    def number(value: float, pattern: str = "#,##0") -> str:
+        return format_decimal(value, pattern, words.language)
+
+    def share(value: float) -> str:
+        return format_percent(value, "0.00 %", words.language)
+
     game = summary.game
-    if not complete:
-        print("stopped early; what was played:", file=sys.stderr)
-    players = ", ".join(f"{side} {name}" for side, name in zip(game.sides, names, strict=True))
-    print(f"{game.title}: {summary.games:,} games, {players}, seed {seed}")
-    for side, name in [*enumerate(game.sides), (None, "nobody")]:
+    sides = [words.name("side", side) for side in game.sides]
+    players = ", ".join(f"{side} {name}" for side, name in zip(sides, names, strict=True))
+    table = Table(box=None, pad_edge=False, header_style=QUIET)
+    table.add_column(say("winner"))
+    for heading in ("share", "games", "interval"):
+        table.add_column(say(heading), justify="right")
+    for side, name in [*enumerate(sides), (None, words.text(Message("simulate.nobody")))]:
         low, high = summary.interval(side)
-        print(f"  {name:<7} wins {summary.share(summary.wins(side)):7.2%}   95 % interval {low:.2%} to {high:.2%}")
+        wins = summary.wins(side)
+        between = f"{share(low)} – {share(high)}"
+        table.add_row(Text(name, "bold"), share(summary.share(wins)), number(wins), between)
         for (winner, reason), count in sorted(summary.results.items(), key=lambda item: -item[1]):
             if winner == side:
-                print(f"    {reason.replace('_', ' '):<22} {summary.share(count):7.2%}   {count:,}")
+                why = words.text(Message(f"reason.{reason}"))
+                table.add_row(Text(f"  {why}", QUIET), share(summary.share(count)), number(count), "")
+    table.add_row(words.text(Message("simulate.all")), "", number(summary.games), "")
     lengths = summary.lengths()
-    print(f"  decisions a game: {lengths['mean']:.1f} on average, {lengths['min']} to {lengths['max']}")
-    print(f"  {summary.games / seconds:,.0f} games/s in {seconds:.2f} s")
+    console = Console(highlight=False)
+    console.print(Text(words.text(Message(f"game.{game.id}")), "bold"))
+    console.print(say("head", players=players, seed=seed))
+    console.print()
+    console.print(table)
+    console.print()
+    fewest, most = number(lengths["min"]), number(lengths["max"])
+    console.print(say("decisions", mean=number(lengths["mean"], "#,##0.0"), least=fewest, most=most))
+    console.print(say("speed", rate=number(summary.games / seconds), seconds=number(seconds, "0.00")))

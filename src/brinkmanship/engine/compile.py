@@ -11,6 +11,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -30,6 +31,9 @@ INTERPRETED: bool = bool(_config.DISABLE_JIT)
 
 KEPT_CACHES = 6
 """How many versions of a room's compiled code stay on disk, newest first."""
+
+COMPLETE = "complete"
+"""An empty file in a folder of compiled code that lacks nothing: compiling may be interrupted at any moment."""
 
 
 def compiled(*signature: Any) -> Callable[[Function], Function]:
@@ -221,12 +225,25 @@ def cache_folder(room: str) -> Path:
 
 
 def _fingerprint(rooms: tuple[str, ...]) -> str:
-    digest = hashlib.sha256(f"numba {numba.__version__}".encode())
+    # Numba throws away what it compiled of a file in another place or of another time, whatever the file says.
+    digest = hashlib.sha256(f"numba {numba.__version__} {PACKAGE}".encode())
     for room in rooms:
         for source in sorted((PACKAGE / room).rglob("*.py")):
-            digest.update(str(source.relative_to(PACKAGE)).encode())
+            digest.update(f"{source.relative_to(PACKAGE)} {source.stat().st_mtime_ns}".encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def is_compiled(room: str) -> bool:
+    """Whether all of a room's compiled code of its present sources is on the disk."""
+    return INTERPRETED or (cache_folder(room) / COMPLETE).exists()
+
+
+def note_compiled(room: str) -> None:
+    """Note that everything in a room has been compiled; where nothing can be kept on the disk, nothing is noted."""
+    if not is_compiled(room):
+        with suppress(OSError):
+            (cache_folder(room) / COMPLETE).touch()
 
 
 def _numba_cache(room: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
-from brinkmanship.engine.compile import INTERPRETED, cache_folder
+from brinkmanship.engine import compile as compiling
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue
@@ -33,13 +33,17 @@ def game_class(game_id: str) -> type[Game]:
         raise UnknownGameError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}")
     module, name = GAMES[game_id].split(":")
     found: type[Game] = getattr(import_module(module), name)
+    compiling.note_compiled(_room(game_id))
     return found
 
 
 def is_compiled(game_id: str) -> bool:
     """Whether these rules have been compiled on this machine before, so that asking for the game takes a second."""
-    folder = GAMES[game_id].split(".")[2]
-    return INTERPRETED or cache_folder(f"games/{folder}").exists()
+    return compiling.is_compiled(_room(game_id))
+
+
+def _room(game_id: str) -> str:
+    return f"games/{GAMES[game_id].split('.')[2]}"
 
 
 def load_game(

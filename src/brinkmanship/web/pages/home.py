@@ -28,7 +28,7 @@ from brinkmanship.web.clock import Clock
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.identity import LANGUAGE_COOKIE, Visitor, language_of, protected, remember, service
 from brinkmanship.web.pages.play import result_text
-from brinkmanship.web.pages.render import computer_name, game_words, local_path, page, page_words, title_of
+from brinkmanship.web.pages.render import books_of, computer_name, game_words, local_path, page, page_words, title_of
 from brinkmanship.web.people import Person
 from brinkmanship.web.service import Plan
 from brinkmanship.web.table import WAITING, LiveTable, Seat, digest
@@ -80,6 +80,8 @@ class Offer(NamedTuple):
     """The one that the defaults are, or ""."""
     preset_title: str
     own_choice: str
+    books: list[str]
+    """What there is to read about it, as `books_of` names it."""
     has_series: bool
     """Whether games can be played in a series, as a campaign."""
 
@@ -155,6 +157,7 @@ def _offer(request: Request, game_id: str, language: str) -> Offer:
         game.preset or "",
         _or_nothing(words, "preset.title"),
         _or_nothing(words, "preset.own"),
+        books_of(game),
         game.series() is not None,
     )
 

@@ -26,7 +26,7 @@ from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.markdown import html
 from brinkmanship.web.pages.home import listed_row
 from brinkmanship.web.pages.pictures import HERE, at_home, outlines
-from brinkmanship.web.pages.render import game_words, layout_of, page, page_words, title_of
+from brinkmanship.web.pages.render import books_of, game_words, layout_of, page, page_words, title_of
 
 router = APIRouter()
 
@@ -42,7 +42,7 @@ class Shelf(NamedTuple):
     id: str
     title: str
     emblem: Markup
-    has_lesson: bool
+    books: list[str]
 
 
 class Part(NamedTuple):
@@ -86,7 +86,7 @@ async def library(request: Request, who: Visitor) -> Response:
     own = page_words(language_of(request, who))
     games = [game_by_id(request, game_id) for game_id in GAMES]
     shelves = [
-        Shelf(game.id, title_of(game, own), Markup(emblem(game.id, ids=f"{game.id}-")), has_lesson(game.id))
+        Shelf(game.id, title_of(game, own), Markup(emblem(game.id, ids=f"{game.id}-")), books_of(game))
         for game in games
     ]
     finished = await asyncio.to_thread(repository.finished_tables, request.app.state.engine)

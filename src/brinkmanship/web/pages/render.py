@@ -19,6 +19,7 @@ from brinkmanship.engine.message import Argument, Message
 from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, MissingTextError, Words, words_for
 from brinkmanship.web.errors import RequestError
 from brinkmanship.web.identity import csrf_of, language_of
+from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.people import Person
 
 WEB = Path(__file__).parent.parent
@@ -121,6 +122,11 @@ def title_of(game: Game, own: Words) -> str:
         return own.sentence(Message(f"game.{game.id}"))
     except MissingTextError:
         return game.title
+
+
+def books_of(game: Game) -> list[str]:
+    """What there is to read about a game: the names of its pages, as in the address ``/rules/13-days``."""
+    return [*(["learn"] if has_lesson(game.id) else []), "rules", "cards", "rulings"]
 
 
 def computer_name(player: str, own: Words) -> str:

@@ -109,8 +109,8 @@ def _box(story: SeriesStory, mine: tuple[int, ...], language: str) -> SeriesBox:
 
 
 def _row(number: int, each: SeriesGame, words: Words, own: Words) -> GameRow:
-    us, ussr = (words.name("side", each.table.game.sides[side]) for side in each.sides)
-    return GameRow(each.table.id, number, (us, ussr), each.points, _state(each.table, words, own))
+    first, second = (words.name("side", each.table.game.sides[side]) for side in each.sides)
+    return GameRow(each.table.id, number, (first, second), each.points, _state(each.table, words, own))
 
 
 def _state(table: LiveTable, words: Words, own: Words) -> str:
