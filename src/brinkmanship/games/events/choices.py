@@ -65,7 +65,6 @@ from brinkmanship.games.events.tables import (
     IF_CUBES,
     MIN,
     N_BRANCHES,
-    NO_LIMIT,
     OP,
     OP_CHOOSE,
     OP_COMMAND,
@@ -146,10 +145,10 @@ def sites_left(rules: Rules, state: State) -> int:
     frame = state.stack[state.depth - 1]
     sites = rules.effects[frame[EFFECT], SITES]
     touched = frame[TOUCHED]
-    while touched:
-        sites -= touched & 1
-        touched >>= 1
-    return max(sites, 0)
+    while touched and sites > 0:
+        touched &= touched - 1  # clears the lowest bit
+        sites -= 1
+    return sites
 
 
 @template(types.int64, RULES, STATE, types.int64)
@@ -190,7 +189,10 @@ def most_possible(rules: Rules, state: State, except_place: int) -> int:
 
 @template(PAIR, RULES, STATE, types.int64)
 def cubes_allowed(rules: Rules, state: State, place: int) -> tuple[int, int]:
-    """Fewest (at least 1) and most cubes the effect may place on or remove from one battleground; (1, 0) for none."""
+    """Fewest (at least 1) and most cubes the effect may place on or remove from one battleground; (1, 0) for none.
+
+    It may still touch some battleground: when it may not, it has ended (`nothing_to_move`).
+    """
     frame = state.stack[state.depth - 1]
     effect = rules.effects[frame[EFFECT]]
     owner = frame[OWNER]
@@ -211,8 +213,6 @@ def cubes_allowed(rules: Rules, state: State, place: int) -> tuple[int, int]:
             half = (most + 1) // 2
             return (half, half) if half > 0 and frame[LEFT] > 0 else (1, 0)
         most = min(most, frame[LEFT])
-    if effect[SITES] != NO_LIMIT and sites_left(rules, state) == 0:
-        return 1, 0
     if effect[MIN] == 0:
         return 1, most
     # What must be done in full may not be made impossible by starting small (R19, Q30).
@@ -301,6 +301,8 @@ def carry_out_command(rules: Rules, state: State, side: int, action: int, in_eve
 def nothing_to_move(rules: Rules, state: State) -> bool:
     """Whether no battleground is left for the effect in progress."""
     frame = state.stack[state.depth - 1]
+    if sites_left(rules, state) == 0:
+        return True
     free = frame[QUALIFIED] & ~frame[TOUCHED]
     place = 0
     while free:

@@ -138,11 +138,16 @@ def only_choice(rules: Rules, state: State) -> int:
     if may_stop(rules, state):
         ways = 1
     verb = PUT if rules.effects[frame[EFFECT], OP] == OP_PLACE else TAKE_OFF
-    for place in range(state.influence.shape[1]):
-        least, most = cubes_allowed(rules, state, place)
-        if most >= least:
-            ways += most - least + 1
-            only = numbered(rules, state, verb, place, most)
+    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    place = 0
+    while free and ways < 2:
+        if free & 1:
+            least, most = cubes_allowed(rules, state, place)
+            if most >= least:
+                ways += most - least + 1
+                only = numbered(rules, state, verb, place, most)
+        free >>= 1
+        place += 1
     return only if ways == 1 else NOBODY
 
 

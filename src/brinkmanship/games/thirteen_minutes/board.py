@@ -178,9 +178,15 @@ def triggers_war(rules: Rules, state: State, side: int) -> bool:
     sphere = sphere_of(side)
     if battlegrounds_in(state, sphere) < rules.limits[WAR_CARDS]:
         return False
+    counts = 0  # of every colour at once, four bits each
+    for place in range(N_PLACES):
+        if state.area[place] == sphere:
+            colour = colour_of(rules, state, place)
+            if colour != NOBODY:
+                counts += 1 << 4 * colour
     most = 0
     for colour in range(N_COLOURS):
-        most = max(most, cards_of_colour(rules, state, sphere, colour))
+        most = max(most, counts >> 4 * colour & 15)
     return most >= rules.limits[WAR_CARDS]
 
 

@@ -290,11 +290,20 @@ def something_moves(rules: Rules, state: State) -> bool:
     """Whether the `move` in progress has a battleground left that it can move."""
     frame = state.stack[state.depth - 1]
     ways = rules.effects[frame[EFFECT], DIRECTION]
-    for place in range(N_PLACES):
-        if (frame[QUALIFIED] & ~frame[TOUCHED]) >> place & 1:
-            for way in (TOWARD, AWAY, TO_NEUTRAL):
-                if ways & way and moved(state.area[place], way, frame[OWNER]) != state.area[place]:
-                    return True
+    own = sphere_of(frame[OWNER])
+    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    place = 0
+    while free:
+        if free & 1:
+            area = state.area[place]
+            if (
+                (ways & TOWARD and area != own)
+                or (ways & AWAY and area != USSR_SPHERE - own)
+                or (ways & TO_NEUTRAL and area != NEUTRAL)
+            ):
+                return True
+        free >>= 1
+        place += 1
     return False
 
 
