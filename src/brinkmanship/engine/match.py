@@ -167,12 +167,18 @@ class Match:
         return Outcome(winner, reason)
 
     def undo_count(self, side: int) -> int:
-        """How many entries a side may take back by itself: to the last draw, reveal or change of decider."""
-        if side not in self.pending and not self._waits_in_secret(side):
+        """How many entries a side may take back by itself: to the last draw, reveal or change of decider.
+
+        Of a question put to both sides only the own answer, and nothing before it: that the other has answered would
+        show by what can be taken back no more.
+        """
+        if self._waits_in_secret(side):
+            return 1
+        if side not in self.pending or self.in_secret:
             return 0
         count = 0
         for entry in reversed(self.entries):
-            if entry.actor != side:
+            if entry.actor != side or entry.together:
                 break
             count += 1
         return count
