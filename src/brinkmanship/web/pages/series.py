@@ -49,7 +49,13 @@ class SeriesBox(NamedTuple):
     games: list[GameRow]
     verdict: str
     """How it stands, in a sentence."""
+    score_here: tuple[int, int]
+    """In the order of the sides at the table that is shown."""
+    number: int
+    """Of the game that is shown, from 1."""
     goes_on: bool
+    goes_to: GameRow | None
+    """The game that the reader may go to from here: the one after his, on the page of the series the one running."""
     next_from: str
     """The table from which the reader may begin the next game, "" if he may not."""
     choices: list[SidesChoice]
@@ -67,7 +73,7 @@ async def show_series(request: Request, who: Visitor, series_id: str) -> Respons
         "series.html",
         who,
         title=title_of(story.game, page_words(language)),
-        series=_box(story, mine, language),
+        series=_box(story, None, mine, language),
     )
 
 
@@ -84,10 +90,11 @@ async def series_box(request: Request, table: LiveTable, mine: tuple[int, ...], 
     """The series a table belongs to, for those who play these sides; None if it belongs to none."""
     if table.part is None:
         return None
-    return _box(await service(request).series(table.part.series), mine, language)
+    return _box(await service(request).series(table.part.series), table, mine, language)
 
 
-def _box(story: SeriesStory, mine: tuple[int, ...], language: str) -> SeriesBox:
+def _box(story: SeriesStory, table: LiveTable | None, mine: tuple[int, ...], language: str) -> SeriesBox:
+    """What is shown beside a table of the series, or (None) on its own page."""
     words, own = game_words(story.game, language), page_words(language)
     names = tuple(computer_name(seat.computer, own) if seat.computer else seat.name for seat in story.players)
     if names[0] == names[1]:  # on one screen, or against oneself
@@ -95,14 +102,22 @@ def _box(story: SeriesStory, mine: tuple[int, ...], language: str) -> SeriesBox:
     players = tuple(name or own.sentence(Message("table.free_seat")) for name in names)
     standing = story.series.standing
     may_begin = story.can_go_on and bool(mine)
+    games = [_row(number, each, words, own) for number, each in enumerate(story.games, 1)]
+    here = table.part.number if table and table.part else len(games) - 1
+    after = here + 1 if table else here
+    goes_to = games[after] if after < len(games) and story.games[after].table.status != FINISHED else None
+    score = standing.score
     return SeriesBox(
         story.id,
         (players[0], players[1]),
-        standing.score,
+        score,
         standing.target,
-        [_row(number, each, words, own) for number, each in enumerate(story.games, 1)],
+        games,
         _verdict(story, players, own),
+        score if story.games[here].sides == (0, 1) else (score[1], score[0]),
+        here + 1,
         not standing.is_over,
+        goes_to,
         story.last.id if may_begin else "",
         _choices(story, players, words, own) if may_begin and story.next_sides is None else [],
     )
