@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from brinkmanship.engine.errors import DataFileError, OptionError
+from brinkmanship.engine.match import Match, dealer
 from brinkmanship.games import load_game
 from brinkmanship.games.events.data import Condition, Move, Place, Relocate, Remove
 from brinkmanship.games.thirteen_minutes.loading import load
@@ -247,3 +248,23 @@ def test_greedy_beats_random() -> None:
     game = the_game()
     result = paired_match(game, load_player("greedy", game, 1), load_player("random", game, 1), 200, seed=3)
     assert result.total.score > 0.9
+
+
+@pytest.mark.parametrize(
+    ("deals", "bids"),
+    [
+        (["excomm", "quarantine"], {4, 5}),
+        (["excomm", "scramble"], {4, 5}),
+        (["excomm", "u2_downed"], {3, 4}),
+        (["scramble", "u_thant"], {3, 4}),
+        (["u2_downed", "fidel_castro"], {2, 3}),
+    ],
+)
+def test_greedy_bids_more_with_own_cards_in_hand(deals: list[str], bids: set[int]) -> None:
+    match = Match(the_game())
+    for card in [*deals, "mrbms_irbms", "strategic_balance"]:
+        match.push(f"draw {card}")
+    match.advance(dealer(1))
+    greedy = load_player("greedy", match.game, 1)
+    found = {match.game.action_text(greedy.choose(match.view(0), 0).action) for _ in range(20)}
+    assert found == {f"bid {cubes}" for cubes in bids}

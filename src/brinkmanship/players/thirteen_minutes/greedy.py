@@ -1,7 +1,8 @@
 """The greedy player of 13 Minutes: it looks to the end of the card in play, and no further.
 
 For each legal action it goes on with its own best next choices of the same card, lets the opponent answer as suits
-him, and takes what promises most (`outlook`). It bids one to three cubes and lets the other side begin (F12).
+him, and takes what promises most (`outlook`). It bids two to five cubes, more with own cards in hand than with the
+opponent's, and lets the other side begin (F12).
 """
 
 from __future__ import annotations
@@ -14,15 +15,18 @@ import numpy as np
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
-from brinkmanship.engine.compile import INTERPRETED, compiled, compiled_loop
+from brinkmanship.engine.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.games.events.frame import N_COMMAND
+from brinkmanship.games.events.tables import C_SIDE
 from brinkmanship.games.thirteen_minutes.actions import FIRST, MAX_LEGAL, bid_action
 from brinkmanship.games.thirteen_minutes.flow import apply, legal
 from brinkmanship.games.thirteen_minutes.knowledge import copy_state
 from brinkmanship.games.thirteen_minutes.state import (
     DTYPE,
+    IN_HAND,
     N_BID,
+    N_CARDS,
     N_FIRST,
     N_OFFER,
     N_USE,
@@ -40,7 +44,9 @@ VALUES = types.Array(types.float64, 1, "C")
 
 DEPTH = 12
 """States kept aside while a card is followed; a card branches twice at most."""
-HIGHEST_BID = 3
+USUAL_BID = 3
+"""The lower of two usual bids. In 60,000 games against itself, bids of 0 to 5 and the first player by coin, going last
+was worth as much as 7 cubes; own cards in hand made it worth a little more, the opponent's a little less."""
 
 
 @compiled(types.void, RULES, STATES, LEGALS, types.int64)
@@ -83,11 +89,23 @@ def weigh(rules: Rules, view: State, side: int, states: Any, outs: Any, actions:
     return count
 
 
-@compiled(types.int64, STATE, types.int64, RANDOM)
-def before_play(view: State, side: int, random: Random) -> int:
+@internal(types.int64, RULES, STATE, types.int64)
+def own_cards_more(rules: Rules, view: State, side: int) -> int:
+    """How many more cards of its own a side holds than of the opponent's."""
+    more = 0
+    for card in range(N_CARDS):
+        if view.card[card] == IN_HAND + side:
+            more += rules.cards[card, C_SIDE] == side
+            more -= rules.cards[card, C_SIDE] == 1 - side
+    return more
+
+
+@compiled(types.int64, RULES, STATE, types.int64, RANDOM)
+def before_play(rules: Rules, view: State, side: int, random: Random) -> int:
     """What is chosen before the first card: a bid, or the first player; -1 later."""
     if view.node == N_BID:
-        return bid_action(side, min(1 + below(random, HIGHEST_BID), view.supply[side]))
+        cubes = USUAL_BID + min(max(own_cards_more(rules, view, side), -1), 1) + below(random, 2)
+        return bid_action(side, min(cubes, view.supply[side]))
     if view.node == N_FIRST:
         return FIRST + 1 - side
     return -1
@@ -101,7 +119,7 @@ _scratch_states: Any = partial(new_states, DEPTH + 1) if INTERPRETED else numba.
 
 
 def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
-    chosen = before_play(view, side, random)
+    chosen = before_play(rules, view, side, random)
     if chosen >= 0:
         return chosen
     states = _scratch_states()
@@ -126,7 +144,7 @@ class GreedyPlayer(Player):
 
     def choose(self, view: State, side: int) -> Choice:
         """See `Player.choose`."""
-        chosen = int(before_play(view, side, self.random))
+        chosen = int(before_play(self.game.rules, view, side, self.random))
         if chosen >= 0:
             return Choice(chosen)
         actions = np.empty(MAX_LEGAL, np.int16)
