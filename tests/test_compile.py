@@ -30,24 +30,25 @@ def test_a_game_is_compiled_when_that_has_come_to_its_end() -> None:
     folder = compiling.cache_folder("games/chess")
     folder.mkdir(parents=True)
     (folder / "some.nbi").touch()  # interrupted here
-    assert not compiling.is_compiled("games/chess")
-    compiling.note_compiled("games/chess")
-    assert compiling.is_compiled("games/chess")
+    assert not compiling.is_compiled("games/chess", "chess")
+    compiling.note_compiled("games/chess", "chess")
+    assert compiling.is_compiled("games/chess", "chess")
 
 
 @pytest.mark.parametrize("later", [False, True], ids=["another text", "the same text, written later"])
 def test_what_was_compiled_of_another_source_does_not_count(package: Path, later: bool) -> None:
     compiling.cache_folder("games/chess").mkdir(parents=True)
-    compiling.note_compiled("games/chess")
+    compiling.note_compiled("games/chess", "chess")
     if later:
         os.utime(package, (1, 1))
     else:
         package.write_text("MOVES = 2\n", "utf-8")
     compiling.cache_folder.cache_clear()
-    assert not compiling.is_compiled("games/chess")
+    assert not compiling.is_compiled("games/chess", "chess")
 
 
 @pytest.mark.usefixtures("package")
-def test_where_nothing_can_be_kept_nothing_is_noted() -> None:
-    compiling.note_compiled("games/chess")  # there is no folder
-    assert not compiling.is_compiled("games/chess")
+def test_where_nothing_can_be_kept_nothing_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "compiled").touch()  # no folder can be made here
+    compiling.note_compiled("games/chess", "chess")
+    assert not compiling.is_compiled("games/chess", "chess")

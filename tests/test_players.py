@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from brinkmanship.engine.chance import generator
+from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.state import BY_MUTUAL_WAR, BY_NUCLEAR_WAR
 from brinkmanship.lab.match import paired_match
-from brinkmanship.players import Player, UnknownPlayerError, load_player, players_for
+from brinkmanship.players import (
+    Player,
+    UnknownPlayerError,
+    are_compiled,
+    compile_players,
+    load_player,
+    players_for,
+)
 from brinkmanship.players.thirteen_days.danger import danger
 from computer_games import check_blind, decisions, interpreted_choices, reached
 
@@ -124,6 +133,16 @@ def test_a_random_player_with_a_seed_plays_the_same_again(game: Game) -> None:
         players = (load_player("random", game, 5), load_player("random", game, 6))
         courses.append([choice.action for _, _, choice in decisions(game, players, generator(1))])
     assert courses[0] == courses[1]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_it_is_known_that_all_players_of_a_game_have_been_compiled(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brinkmanship.engine.compile.cache_folder", lambda room: tmp_path / room)
+    assert not are_compiled(game.id)
+    compile_players(game)
+    assert are_compiled(game.id)
 
 
 # ---- what greedy returns

@@ -12,6 +12,7 @@ import typer
 
 from brinkmanship.cli import app
 from brinkmanship.games import GAMES, is_compiled, load_game
+from brinkmanship.players import are_compiled, compile_players
 from brinkmanship.web.settings import MOST_WORKERS, from_environment
 
 
@@ -44,17 +45,17 @@ def serve(
     )
     open_database(settings.database_url).dispose()  # a database that cannot be opened is said before anything starts
     processes.check_address(settings)
-    _compile_rules()
+    _compile()
     print(f"The table is open at http://{settings.host}:{settings.port}/  (Ctrl-C closes it)", flush=True)
     processes.serve(settings)
 
 
-def _compile_rules() -> None:
-    """Compile what is not compiled yet, game beside game, so that the first visitor need not wait for it."""
-    missing = [game for game in GAMES if not is_compiled(game)]
+def _compile() -> None:
+    """Compile what is not compiled yet, game beside game, so that nobody need wait for it at a table."""
+    missing = [game for game in GAMES if not (is_compiled(game) and are_compiled(game))]
     if not missing:
         return
-    print(f"Compiling the rules, this once: {', '.join(missing)} ...", flush=True)
+    print(f"Compiling the rules and the computer players, this once: {', '.join(missing)} ...", flush=True)
     processes_at_once = min(len(missing), os.cpu_count() or 1)
     with ProcessPoolExecutor(processes_at_once, get_context("spawn")) as pool:
         for game, _ in zip(missing, pool.map(_compile_game, missing), strict=True):
@@ -62,4 +63,4 @@ def _compile_rules() -> None:
 
 
 def _compile_game(game_id: str) -> None:
-    load_game(game_id)
+    compile_players(load_game(game_id))

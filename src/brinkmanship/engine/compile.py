@@ -32,9 +32,6 @@ INTERPRETED: bool = bool(_config.DISABLE_JIT)
 KEPT_CACHES = 6
 """How many versions of a room's compiled code stay on disk, newest first."""
 
-COMPLETE = "complete"
-"""An empty file in a folder of compiled code that lacks nothing: compiling may be interrupted at any moment."""
-
 
 def compiled(*signature: Any) -> Callable[[Function], Function]:
     """Compile a function for one signature, ``compiled(result, argument, ...)``, without holding the GIL.
@@ -234,16 +231,22 @@ def _fingerprint(rooms: tuple[str, ...]) -> str:
     return digest.hexdigest()[:16]
 
 
-def is_compiled(room: str) -> bool:
-    """Whether all of a room's compiled code of its present sources is on the disk."""
-    return INTERPRETED or (cache_folder(room) / COMPLETE).exists()
+def is_compiled(room: str, part: str) -> bool:
+    """Whether a part of a room, such as a game by its id, is on the disk, all of it and of the present sources."""
+    return INTERPRETED or _mark(room, part).exists()
 
 
-def note_compiled(room: str) -> None:
-    """Note that everything in a room has been compiled; where nothing can be kept on the disk, nothing is noted."""
-    if not is_compiled(room):
+def note_compiled(room: str, part: str) -> None:
+    """Note that a part has been compiled to its end; where nothing can be kept on the disk, nothing is noted."""
+    if not is_compiled(room, part):
         with suppress(OSError):
-            (cache_folder(room) / COMPLETE).touch()
+            cache_folder(room).mkdir(parents=True, exist_ok=True)
+            _mark(room, part).touch()
+
+
+def _mark(room: str, part: str) -> Path:
+    # An empty file: the folder alone says little, as compiling may be interrupted at any moment.
+    return cache_folder(room) / f"{part}.compiled"
 
 
 def _numba_cache(room: str) -> None:

@@ -33,13 +33,13 @@ def game_class(game_id: str) -> type[Game]:
         raise UnknownGameError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}")
     module, name = GAMES[game_id].split(":")
     found: type[Game] = getattr(import_module(module), name)
-    compiling.note_compiled(_room(game_id))
+    compiling.note_compiled(_room(game_id), game_id)
     return found
 
 
 def is_compiled(game_id: str) -> bool:
     """Whether these rules have been compiled on this machine before, so that asking for the game takes a second."""
-    return compiling.is_compiled(_room(game_id))
+    return compiling.is_compiled(_room(game_id), game_id)
 
 
 def _room(game_id: str) -> str:

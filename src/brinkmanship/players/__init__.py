@@ -7,13 +7,25 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from brinkmanship.engine.compile import is_compiled, note_compiled
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
 from brinkmanship.players.player import Candidate, Choice, Player
 
-__all__ = ["Candidate", "Choice", "Player", "UnknownPlayerError", "load_player", "players_for"]
+__all__ = [
+    "Candidate",
+    "Choice",
+    "Player",
+    "UnknownPlayerError",
+    "are_compiled",
+    "compile_players",
+    "load_player",
+    "players_for",
+]
 
 ANY_GAME = ""
+ROOM = "players"
+"""Where their compiled code is kept."""
 
 PLAYERS = {
     "random": {ANY_GAME: "brinkmanship.players.at_random:RandomPlayer"},
@@ -48,3 +60,15 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     module, class_name = places.get(game.id, places.get(ANY_GAME, "")).split(":")
     found: type[Player] = getattr(import_module(module), class_name)
     return found(game, seed)
+
+
+def compile_players(game: Game) -> None:
+    """Load every player of a game, so that each is compiled from now on."""
+    for name in players_for(game):
+        load_player(name, game)
+    note_compiled(ROOM, game.id)
+
+
+def are_compiled(game_id: str) -> bool:
+    """Whether all players of a game have been compiled on this machine before, so that loading one takes a second."""
+    return is_compiled(ROOM, game_id)
