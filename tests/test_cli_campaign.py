@@ -14,7 +14,7 @@ from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
 from brinkmanship.text import LANGUAGES
 from cli_runner import menu_keys, run
-from thirteen_minutes.builders import table
+from thirteen_minutes.builders import bidding, table
 
 GAME = ("play", "13-minutes", "--campaign", "--against", "random")
 
@@ -93,6 +93,16 @@ def test_many_battlegrounds_that_may_be_moved_are_offered_one_by_one() -> None:
     actions = t.game.legal_actions(t.state, 0)
     menu = Menu(t.game, words, table_for(t.game, words), t.state, 0, actions, 80)
     assert len(menu.items) == len(actions) == 10
+
+
+def test_what_is_typed_for_a_bid_is_the_number_of_cubes() -> None:
+    t = bidding()
+    words = terminal_words(t.game, "en")
+    menu = Menu(t.game, words, table_for(t.game, words), t.state, 0, t.game.legal_actions(t.state, 0), 80)
+    for cubes in (0, 4, 13):
+        action = menu.answer(str(cubes))
+        assert isinstance(action, int)
+        assert t.game.action_text(action) == f"bid {cubes}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

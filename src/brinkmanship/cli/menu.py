@@ -131,11 +131,11 @@ class Menu:
     def _differ_by_count(self) -> bool:
         """Whether all choices are the same but for how many: then what is typed is how many.
 
-        In a whole menu only of plain amounts, such as a payment, which may be nothing.
+        In a whole menu only of plain amounts, such as a payment or a bid, which may be nothing.
         """
         all_parts = [self.game.action_parts(action) for action in self.actions]
         counts = [parts.count for parts in all_parts if parts.count is not None]
-        kinds = {replace(parts, count=None) for parts in all_parts}
+        kinds = {replace(parts, count=None, side=None) for parts in all_parts}
         if len(kinds) != 1 or len(counts) < len(self.actions):
             return False
         return min(counts) > 0 if self.is_part else kinds == {ActionParts(all_parts[0].kind)}
