@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.match import Match
+from brinkmanship.games.ukrainian_crisis.state import N_MOVE_TO, N_ROLL
 from brinkmanship.text import words_for
 from brinkmanship.web.repeat import again_of
 
-from .browsing import CHOICES, PHONE, Person, Visit, act, live, picture, set_up, version, way_to
+from .browsing import CHOICES, PHONE, Person, Visit, act, confirm, live, picture, set_up, version, way_to
 from .conftest import Server
 
 STEPS = "#choices [data-steps]"
@@ -117,3 +119,108 @@ def _may_do_its_last_deed_twice_more(match: Match) -> bool:
     view = match.game.view_of(match.state, side)
     again = again_of(match.game, view, side, match.entries, words_for(match.game, "en"))
     return again is not None and again.times > 1
+
+
+# ---- Motion
+
+
+def _a_roll_follows(match: Match) -> bool:
+    """One side is asked for something else than cards, and the first that it may do is followed by a resource roll."""
+    if len(match.pending) != 1 or match.game.action_parts(match.legal()[0].action).steps:
+        return False
+    after = match.copy()
+    after.push(match.legal()[0].action)
+    return after.actor == CHANCE and int(after.state.node) == N_ROLL
+
+
+def at_the_roll(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Any:
+    """A page on which dice have just been thrown, at a moment at which they still roll; its clock stands still."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="pl-PL", **options)
+    anna = Person(context, server, "Anna")
+    table = set_up(monkeypatch, anna, anna, way_to(_a_roll_follows, 400, "ukrainian-crisis"))
+    (side,) = table.match.pending
+    context.add_cookies([{"name": "language", "value": "pl", "url": server.url}])
+    anna.page.clock.install()
+    page = anna.look(f"/t/{table.id}?seat={side}")
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    before = version(page)
+    page.locator(f"{CHOICES}[value='{table.match.legal(side)[0].action}']").click()
+    confirm(page)
+    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    return page
+
+
+def faces(page: Any, where: str) -> list[str]:
+    """What dice show."""
+    return [
+        str(face)
+        for face in page.eval_on_selector_all(f"{where} .a-die", "all => all.map(d => d.getAttribute('href'))")
+    ]
+
+
+def test_dice_roll_to_what_was_recorded_and_a_key_skips_it(
+    chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = at_the_roll(chromium, server, monkeypatch)
+    fallen = faces(page, "#throws")
+    assert fallen
+    assert page.locator("#tray .turning").count() == len(fallen)
+    assert page.locator("#tray .came-to").first.is_hidden()  # nobody reads the end before it has come
+    picture(page, "crisis-dice-rolling", whole=False)
+    page.keyboard.press("Escape")
+    assert faces(page, "#tray") == fallen == faces(page, "#throws")
+    assert page.locator("#tray .turning").count() == 0
+    number = page.locator("#tray text.came-to").last.text_content()
+    match = live(server, page).match
+    roll = [entry for entry in match.entries if entry.text.startswith("roll")][-1]
+    assert number == f"= {sum(map(int, roll.text.split()[1:]))}"
+    picture(page, "crisis-dice", whole=False)
+    page.keyboard.press("Escape")
+    assert page.locator("#tray").is_hidden()
+    page.context.close()
+
+
+def test_dice_come_to_rest_by_themselves_and_go(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = at_the_roll(chromium, server, monkeypatch)
+    page.clock.run_for(2000)
+    assert faces(page, "#tray") == faces(page, "#throws")
+    assert page.locator("#tray .turning").count() == 0
+    page.clock.run_for(3000)
+    assert page.locator("#tray").is_hidden()
+    page.context.close()
+
+
+def test_where_motion_is_not_wanted_dice_are_told_and_not_shown_rolling(
+    chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = at_the_roll(chromium, server, monkeypatch, reduced_motion="reduce")
+    assert faces(page, "#throws")
+    assert page.locator("#tray").is_hidden()
+    told = page.locator("#throws p.came-to").last.text_content()
+    assert told
+    assert told in page.locator("#live").inner_text()
+    page.context.close()
+
+
+def _a_unit_is_on_its_way(match: Match) -> bool:
+    return len(match.pending) == 1 and int(match.state.node) == N_MOVE_TO
+
+
+def test_a_unit_slides_to_the_zone_it_moves_to(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="en-GB")
+    anna = Person(context, server, "Anna")
+    table = set_up(monkeypatch, anna, anna, way_to(_a_unit_is_on_its_way, 600, "ukrainian-crisis"))
+    (side,) = table.match.pending
+    page = anna.look(f"/t/{table.id}?seat={side}")
+    page.evaluate(
+        "new MutationObserver(all => { for (const one of all) for (const node of one.addedNodes)"
+        " if (node.classList?.contains('traveller')) window.travelled = node.outerHTML; })"
+        ".observe(document, { childList: true, subtree: true })"
+    )
+    before = table.game.public_state(table.match.state)["units"]
+    act(page, 0)
+    after = table.game.public_state(table.match.state)["units"]
+    assert before != after
+    assert "counter" in page.evaluate("window.travelled ?? ''")
+    page.wait_for_selector(".traveller", state="detached")
+    context.close()

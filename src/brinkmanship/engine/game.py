@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.engine.message import ActionParts, Dice, Line, Message
 from brinkmanship.engine.options import OptionValue, preset_of
 from brinkmanship.engine.reader import ActionReader
 from brinkmanship.engine.record import blank_record, blank_records, record_from_bytes
@@ -73,6 +73,8 @@ class Game(ABC):
     reasons: ClassVar[tuple[str, ...]]
     """Why a game ends; the first means that it has not."""
     dtype: ClassVar[np.dtype[Any]]
+    has_dice: ClassVar[bool] = False
+    """Whether dice are rolled (`dice`)."""
     n_actions: ClassVar[int]
     max_legal: ClassVar[int]
 
@@ -191,6 +193,10 @@ class Game(ABC):
     def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
         """What happened when `action` (-1 where the reader may not know it) was taken, from the reader's two views:
         the deed first, then what followed from it."""
+
+    def dice(self, before: State, action: int) -> Dice | None:  # noqa: ARG002 - for games with dice
+        """The dice that fell as `action` was taken, from a reader's view before it; None where it is no roll."""
+        return None
 
     def new_states(self, count: int) -> npt.NDArray[Any]:
         """An array of blank states."""

@@ -46,6 +46,18 @@ class Line(NamedTuple):
     """The card it is about, by its id, as far as the reader knows it."""
 
 
+class Dice(NamedTuple):
+    """Dice as they fell, as far as the game records it: each die, or only what they came to together."""
+
+    thrown: int
+    pips: tuple[int, ...] = ()
+    """Of each die, where each is recorded."""
+    total: int | None = None
+    """Their sum, where nothing else is recorded."""
+    hits: int | None = None
+    """How many of them hit, where nothing else is recorded."""
+
+
 @dataclass(frozen=True, slots=True)
 class ActionParts:
     """What an action is made of, ids as in the data file: so that a page finds the card, battleground or track that a

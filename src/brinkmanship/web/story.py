@@ -13,13 +13,15 @@ from markupsafe import Markup, escape
 
 from brinkmanship.engine.game import CHANCE, OBSERVER, Game, State
 from brinkmanship.engine.match import Entry, Match
-from brinkmanship.engine.message import Argument, Line, Message, Ref
+from brinkmanship.engine.message import Argument, Dice, Line, Message, Ref
 from brinkmanship.text import Words
 
 EVERYTHING = 3
 """The reader to whom all cards are open: after the game."""
 WINDOW = 60
 """Lines that a table page shows at once; `whole` gives all."""
+THROWS = 5
+"""So many of the last throws of dice a page can show rolling."""
 
 
 class Told(NamedTuple):
@@ -41,6 +43,18 @@ class Told(NamedTuple):
     """How often in a row."""
 
 
+class Throw(NamedTuple):
+    """Dice that fell."""
+
+    entry: int
+    side: int | None
+    what: str
+    """What they were thrown for."""
+    told: str
+    """What the log says of them."""
+    dice: Dice
+
+
 class Story:
     """What happened at a table, for one reader in one language."""
 
@@ -57,6 +71,7 @@ class Story:
         self.lines: list[Told] = []
         self.count = 0
         self.plays: list[tuple[int, Any]] = []
+        self.throws: list[Throw] = []
         self._view: State | None = None
 
     def follow(self, match: Match, window: int = WINDOW) -> None:
@@ -80,6 +95,7 @@ class Story:
         self._view = before
         self.entries = known
         del self.lines[: max(0, len(self.lines) - window)]
+        del self.throws[: max(0, len(self.throws) - THROWS)]
 
     def since(self, side: int) -> int:
         """The number of the first line after the last entry of a side."""
@@ -95,6 +111,8 @@ class Story:
             self.lines.pop()
         while self.plays and self.plays[-1][0] > length:
             self.plays.pop()
+        while self.throws and self.throws[-1].entry > length:
+            self.throws.pop()
         self.count = self.lines[-1].number + 1 if self.lines else 0
         self.entries = self.entries[:length]
         self._view = None
@@ -105,7 +123,12 @@ class Story:
             play = self.drawing.play_of(self.game, before, action)
             if play is not None:
                 self.plays.append((number, play))
+        dice = self.game.dice(before, action) if action >= 0 else None
         for line in self.game.narrate(before, action, after, _teller(entry, self.reader)):
+            if dice is not None:
+                what = self.words.sentence(self.game.prompt(before, self.reader))
+                self.throws.append(Throw(number, line.side, what, self.words.sentence(line.message), dice))
+                dice = None  # the first line is the deed
             self._add(number, line)
 
     def _add(self, entry: int, line: Line) -> None:

@@ -19,7 +19,7 @@ from brinkmanship.draw.ukrainian_crisis.atlas import CRISIS, POINTS, at, outline
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
 from brinkmanship.draw.ukrainian_crisis.layout import Layout
 from brinkmanship.draw.ukrainian_crisis.position import Position
-from brinkmanship.draw.ukrainian_crisis.units import HIGH, counters
+from brinkmanship.draw.ukrainian_crisis.units import HIGH, counters, named
 from brinkmanship.games.ukrainian_crisis.data import Zone
 
 WIDE_SCALES = (1.0, 0.85, 0.72)
@@ -135,6 +135,7 @@ def _things(labels: Labels, position: Position, zone: Zone, number: int, layout:
         css="zone-things can" if can else "zone-things",
         id=f"zone-{zone.id}",
         data_place=zone.id,
+        data_units=named(stacks),
         data_tell="\n".join(told),
         role="button",
         tabindex=0 if can or stacks else None,

@@ -38,6 +38,11 @@ class Stack(NamedTuple):
     size: int
     """How many they are."""
 
+    @property
+    def name(self) -> str:
+        """What actions call it: "ru_ground neutralised"; empty for counters of several sorts."""
+        return f"{self.unit} neutralised" if self.unit and self.neutralised else self.unit
+
 
 @dataclass(frozen=True)
 class Position:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from brinkmanship.draw.box import Box
+from brinkmanship.draw.dice import SPOTS
 from brinkmanship.draw.lettering import text
 from brinkmanship.draw.marks import SIDES
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, rect
@@ -138,18 +139,10 @@ def _line(labels: Labels, play: Play, box: Box, y: float) -> Markup:
 
 def die(pips: int, x: float, y: float, size: float) -> Markup:
     """A die that shows so many pips."""
-    third = size / 4
-    spots = {
-        1: ((2, 2),),
-        2: ((1, 1), (3, 3)),
-        3: ((1, 1), (2, 2), (3, 3)),
-        4: ((1, 1), (1, 3), (3, 1), (3, 3)),
-        5: ((1, 1), (1, 3), (3, 1), (3, 3), (2, 2)),
-        6: ((1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)),
-    }[pips]
+    quarter = size / 4
     return group(
         rect(x, y, size, size, "die", 2.5),
-        [el("circle", cx=x + a * third, cy=y + b * third, r=size / 11, class_="inkfill") for a, b in spots],
+        [el("circle", cx=x + a * quarter, cy=y + b * quarter, r=size / 11, class_="inkfill") for a, b in SPOTS[pips]],
         css="a-die",
     )
 

@@ -13,7 +13,7 @@ from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, path, 
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
 from brinkmanship.draw.ukrainian_crisis.layout import Layout
 from brinkmanship.draw.ukrainian_crisis.position import MOBILISATION, RESERVE, Position
-from brinkmanship.draw.ukrainian_crisis.units import counters
+from brinkmanship.draw.ukrainian_crisis.units import counters, named
 from brinkmanship.games.ukrainian_crisis.data import AREAS, BOXES
 from brinkmanship.games.ukrainian_crisis.data import SIDES as _SIDES
 
@@ -247,7 +247,9 @@ def _units(
             middle=False,
         ),
         css="place can" if lit else "place",
+        id=f"box-{_SIDES[side]}-{id}",
         data_place=id,
+        data_units=named(stacks),
         data_tell="\n".join(told),
         role="button",
         tabindex=0,

@@ -115,4 +115,9 @@ def counter(stack: Stack, x: float, y: float, scale: float = 1.0) -> Markup:
         ),
     )
     shape = f"translate({num(x)} {num(y)})" + (f" scale({num(scale)})" if scale != 1 else "")
-    return group(body, css="counter", transform=shape, data_unit=stack.unit or None)
+    return group(body, css="counter", transform=shape, data_unit=stack.name or None)
+
+
+def named(stacks: Sequence[Stack]) -> str | None:
+    """What stands in a place, for a page that lets units slide there: "ru_ground:3,ru_ground neutralised:1"."""
+    return ",".join(f"{stack.name}:{stack.size}" for stack in stacks) or None

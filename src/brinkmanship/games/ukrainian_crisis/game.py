@@ -46,7 +46,7 @@ from pathlib import Path
 from typing import Any
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.engine.message import ActionParts, Dice, Line, Message
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.ukrainian_crisis import actions, flow, knowledge, narration, questions
 from brinkmanship.games.ukrainian_crisis.data import AREAS, BOXES, COUNTRIES, EVENTS, SIDES, GameData
@@ -84,6 +84,7 @@ class UkrainianCrisis(Game):
     data_name = "scenario"
     sides = SIDES
     reasons = REASONS
+    has_dice = True
     dtype = DTYPE
     n_actions = actions.N_ACTIONS
     max_legal = actions.MAX_LEGAL
@@ -217,6 +218,10 @@ class UkrainianCrisis(Game):
     def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
         """See `Game.narrate`."""
         return narration.narrate(self, before, action, after, reader)
+
+    def dice(self, before: State, action: int) -> Dice | None:
+        """See `Game.dice`."""
+        return narration.dice(self, before, action)
 
 
 def _by_side(numbers: Any) -> dict[str, int]:

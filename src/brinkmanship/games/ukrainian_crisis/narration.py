@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from brinkmanship.engine.message import Argument, Line, Message
+from brinkmanship.engine.message import Argument, Dice, Line, Message
 from brinkmanship.games.ukrainian_crisis.actions import (
     ALLIES,
     AREA,
@@ -28,6 +28,7 @@ from brinkmanship.games.ukrainian_crisis.actions import (
     INFORMS,
     PAY_PRESTIGE,
     PAY_RP,
+    PLACE_CARDS,
     PLAY_EVENT,
     RECOVER,
     REQUEST,
@@ -129,6 +130,19 @@ _UNITS_CHANGE = {N_DIE, N_HITS, N_HIT, N_FIGHT, N_TARGETS, N_CRITICAL_ZONE, N_AN
 def narrate(game: UkrainianCrisis, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
     """See `Game.narrate`."""
     return _Log(game, before, action, after, reader).lines()
+
+
+def dice(game: UkrainianCrisis, before: State, action: int) -> Dice | None:
+    """See `Game.dice`: of diplomatic attempts only the sum is recorded, of combat dice only how many hit."""
+    if DIE <= action < TWO_DICE:
+        return Dice(1, (action - DIE + 1,))
+    if TWO_DICE <= action < DICE_SUM:
+        return Dice(2, (lower_die(action), higher_die(action)))
+    if DICE_SUM <= action < HITS:
+        return Dice(int(game.rules.rank[before.stack[before.depth - 1, A]]), total=action - DICE_SUM)
+    if HITS <= action < PLACE_CARDS:
+        return Dice(dice_at_once(before), hits=action - HITS)
+    return None
 
 
 class _Log:

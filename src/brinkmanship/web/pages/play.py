@@ -17,7 +17,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from brinkmanship.draw import drawing_of
+from brinkmanship.draw import dice, drawing_of
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game, State
 from brinkmanship.engine.message import Message
@@ -110,6 +110,7 @@ async def _whole_page(
         chat=chat,
         note=note,
         outlines=outlines(table.game),
+        faces=Markup(dice.faces()),
         away=await _away(request, who, table, eyes, language),
         told_by=await contacts_of(request, who) if eyes.mine else None,
         seated=[(player.side, player.side_name, player.name) for player in context["players"]],
@@ -502,6 +503,7 @@ def _state(
         "undo_count": service(request).undo_count(table, reader) if eyes.is_player else 0,
         "lines": story.lines,
         "line_count": story.count,
+        "throws": [(throw, Markup(dice.row(throw.dice))) for throw in story.throws],
         "recap": _recap(story, reader) if eyes.is_player else [],
         "earlier": bool(story.lines) and story.lines[0].number > 0,
         "players": players,

@@ -557,7 +557,7 @@ class Table {
     const scrolled = scrollY;
     const wasAsked = old.dataset.asked === "1";
     const lines = Number(old.dataset.lines);
-    const where = this.places();
+    const where = this.places(), units = window.motion?.standing(this.board);
     this.closeMenu();
     this.hideCard();
     this.hovered = null;
@@ -566,7 +566,8 @@ class Table {
     if (fresh.dataset.seat !== this.seat) this.news();
     scrollTo({ top: scrolled, behavior: "instant" });
     this.arrange();
-    if (fresh.dataset.layout === old.dataset.layout) this.move(where); // otherwise everything is elsewhere
+    if (fresh.dataset.layout === old.dataset.layout) this.move(where, units); // otherwise everything is elsewhere
+    this.roll(Number($("#throws", old)?.dataset.last ?? 0));
     this.showKeys();
     this.announce(lines, own);
     if (within) {
@@ -681,7 +682,9 @@ class Table {
     return found;
   }
 
-  move(before) {
+  move(before, units) {
+    const march = units ? window.motion.march(units, this.board) : 0;
+    if (march) this.settle(march);
     if (!before.size || !this.board || calm.matches || document.hidden) return;
     const after = this.places();
     const scale = this.board.viewBox.baseVal.width / this.board.getBoundingClientRect().width;
@@ -700,7 +703,16 @@ class Table {
         if (!holds) delay += 60;
       }
     }
-    if (last) this.settled = new Promise((done) => { setTimeout(done, last); });
+    if (last) this.settle(last);
+  }
+
+  /* News wait until what moves has come to rest. */
+  settle(time) { this.settled = Promise.all([this.settled, new Promise((done) => { setTimeout(done, time); })]); }
+
+  /* The dice that fell since the position shown before. */
+  roll(seen) {
+    const fresh = $$("#throws > li").filter((one) => Number(one.dataset.n) > seen);
+    if (fresh.length && this.set("dice")) this.settled = Promise.all([this.settled, window.motion.tray.roll(fresh)]);
   }
 
   /* From where each piece of the board comes, seen from where it is now and from the place it lies on. */

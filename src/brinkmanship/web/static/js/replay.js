@@ -122,10 +122,14 @@ class Replay {
     if (this.wanted !== step) return;
     if (html === null) { location.href = this.url(step); return; }
     const from = this.step, old = find("#board > svg"), was = old ? places(old) : new Map();
+    const units = window.motion.standing(old);
     const holder = document.createElement("template");
     holder.innerHTML = html;
     this.box.replaceWith(holder.content.querySelector("#step"));
-    if (from !== step) travel(was, find("#board > svg"));
+    if (from !== step) {
+      travel(was, find("#board > svg"));
+      window.motion.march(units, find("#board > svg"));
+    }
     if (!back) history[from === step || sliding ? "replaceState" : "pushState"](null, "", this.url(this.step));
     this.mark();
     find("#live").textContent = find("#happening").innerText;
