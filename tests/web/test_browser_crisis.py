@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -13,6 +14,8 @@ from brinkmanship.engine.match import Match
 from brinkmanship.games.ukrainian_crisis.state import N_MOVE_TO, N_ROLL
 from brinkmanship.text import words_for
 from brinkmanship.web.repeat import again_of
+from brinkmanship.web.several import Pick, picks_of
+from brinkmanship.web.table import LiveTable
 
 from .browsing import CHOICES, PHONE, Person, Visit, act, confirm, live, picture, set_up, version, way_to
 from .conftest import Server
@@ -224,3 +227,138 @@ def test_a_unit_slides_to_the_zone_it_moves_to(chromium: Any, server: Server, mo
     assert "counter" in page.evaluate("window.travelled ?? ''")
     page.wait_for_selector(".traveller", state="detached")
     context.close()
+
+
+# ---- Several pieces at once
+
+
+def _picks(match: Match) -> dict[int, Pick]:
+    if len(match.pending) != 1:
+        return {}
+    (side,) = match.pending
+    return picks_of(match.game, match.game.view_of(match.state, side), side, match.legal())
+
+
+def _two_sorts_may_go_to_one_zone(match: Match) -> bool:
+    sorts = [pick for pick in _picks(match).values() if pick.goals]
+    return len(sorts) > 1 and bool(set(sorts[0].goals) & set(sorts[1].goals)) and int(match.state.rp.max()) > 2
+
+
+class Sending(NamedTuple):
+    """A page on which two sorts of units may be sent to one zone."""
+
+    page: Any
+    table: LiveTable
+    side: int
+    actions: list[int]
+    """The choices of the two sorts."""
+    goal: int
+
+
+@pytest.fixture
+def sending(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sending]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context.add_cookies([{"name": "language", "value": "pl", "url": server.url}])
+    anna = Person(context, server, "Anna")
+    table = set_up(monkeypatch, anna, anna, way_to(_two_sorts_may_go_to_one_zone, 600, "ukrainian-crisis"))
+    (side,) = table.match.pending
+    picks = {action: pick for action, pick in _picks(table.match).items() if pick.goals}
+    actions = list(picks)[:2]
+    goal = next(goal for goal in picks[actions[0]].goals if goal in picks[actions[1]].goals)
+    yield Sending(anna.look(f"/t/{table.id}?seat={side}"), table, side, actions, goal)
+    context.close()
+
+
+def sent(table: LiveTable, since: int) -> list[int]:
+    """The decisions taken since there were so many records."""
+    return [record.value for record in table.records[since:]]
+
+
+def test_units_of_two_sorts_are_ticked_and_sent_to_a_zone_of_the_map(sending: Sending) -> None:
+    page, table = sending.page, sending.table
+    count, before = len(table.records), version(page)
+    for action in sending.actions:
+        page.locator(f"input[name=pick][value='{action}']").check()
+        many = page.locator(f"select[name=many-{action}]")
+        if many.count():
+            many.select_option("1")
+    assert page.locator("#several-count").inner_text() == "2"
+    zone = table.game.action_parts(sending.goal).place
+    assert page.locator(f".zone-ground.goal[data-place='{zone}']").count()
+    picture(page, "crisis-several", whole=False)
+    page.locator(f"#zone-{zone}").dispatch_event("click")
+    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    assert sent(table, count) == [sending.actions[0], sending.goal, sending.actions[1], sending.goal]
+    page.locator("#restart").click()
+    page.wait_for_selector(f"#state[data-version='{int(before) + 5}']")
+    assert table.records[-1].kind == "undo"
+
+
+def test_units_are_added_on_the_map_with_the_shift_key(sending: Sending) -> None:
+    page = sending.page
+    parts = sending.table.game.action_parts(sending.actions[0])
+    counter = page.locator(f"[data-place='{parts.place}'] [data-unit='{parts.card}']").first
+    pick = page.locator(f"input[name=pick][value='{sending.actions[0]}']")
+    counter.click(modifiers=["Shift"])
+    assert pick.is_checked()
+    assert page.locator("#several-count").inner_text() == "1"
+    assert "picked" in counter.get_attribute("class").split()
+    page.keyboard.press("Escape")
+    assert not pick.is_checked()
+    assert page.locator("#several").is_hidden()
+    counter.click(modifiers=["Control"])
+    most = page.locator(f"select[name=many-{sending.actions[0]}] option").count() or 1
+    assert page.locator("#several-count").inner_text() == str(most)
+
+
+def test_what_is_no_longer_legal_ends_the_sending_and_is_told(sending: Sending) -> None:
+    page, table = sending.page, sending.table
+    count, before = len(table.records), version(page)
+    # More than there are points for, as a page could ask for whose reader ticks everything.
+    page.locator(f"input[name=pick][value='{sending.actions[0]}']").check()
+    page.evaluate(
+        "name => { const box = document.querySelector(`[name=${name}]`); const field = document.createElement('input');"
+        " field.name = name; field.value = 24; field.setAttribute('form', 'several'); box?.remove();"
+        " document.body.append(field); }",
+        f"many-{sending.actions[0]}",
+    )
+    page.locator("#several-goal").select_option(str(sending.goal))
+    page.locator("#several button").click()
+    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    done = len(sent(table, count)) // 2
+    assert 0 < done < 24
+    assert sent(table, count) == [sending.actions[0], sending.goal] * done
+    assert f"Wykonano: {done} z 24." in page.locator(".problem").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"csrf": "wrong"}, 403),
+        ({"version": 0}, 409),
+        ({"goal": ""}, 422),
+        ({"goal": 0}, 422),
+        ({"pick": 0}, 422),
+        ({"pick": "many"}, 400),
+        ({"side": None}, 403),
+    ],
+)
+def test_a_forged_sending_changes_nothing(sending: Sending, change: dict[str, object], status: int) -> None:
+    page, table = sending.page, sending.table
+    fields: dict[str, object] = {
+        "csrf": page.get_attribute("meta[name=csrf]", "content"),
+        "side": sending.side,
+        "version": table.version(sending.side),
+        "pick": sending.actions[0],
+        "goal": sending.goal,
+        **change,
+    }
+    if change == {"side": None}:  # somebody else's seat
+        fields["side"] = 1 - sending.side
+        table.seats[1 - sending.side].person_id = "somebody"
+    before = len(table.records)
+    answer = page.context.request.post(
+        f"{page.url.partition('?')[0]}/several", form=fields, headers={"X-Fragment": "1", "Accept": "text/html"}
+    )
+    assert answer.status == status
+    assert len(table.records) == before

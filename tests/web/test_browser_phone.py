@@ -28,3 +28,16 @@ def test_the_places_of_a_command_scroll_inside_the_dock(visit: Visit) -> None:
     box = last.bounding_box()
     assert box["y"] + box["height"] <= 740
     assert page.evaluate("scrollY") == before
+
+
+def test_a_question_is_put_away_to_see_the_whole_board(visit: Visit) -> None:
+    page = visit(**PHONE)
+    begin(page, "computer", 0)
+    page.wait_for_selector(CHOICES)
+    dock = page.locator("#dock")
+    before = dock.bounding_box()["height"]
+    page.locator("[data-fold]").tap()
+    assert page.locator("#choices").is_hidden()
+    assert dock.bounding_box()["height"] < before
+    page.locator("[data-fold]").tap()
+    assert page.locator("#choices").is_visible()

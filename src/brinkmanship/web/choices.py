@@ -11,6 +11,7 @@ from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Decision
 from brinkmanship.engine.message import ActionParts, Argument, Message
 from brinkmanship.text import MissingTextError, Words
+from brinkmanship.web.several import Pick, picks_of
 
 KEYS = "123456789" + "abcdefghijklmnopqstvwxyz" + "ABCDEFGHIJKLMNOPQSTVWXYZ"
 """Of the actions, in their order; u and r are for undo and restart."""
@@ -38,6 +39,10 @@ class Choice(NamedTuple):
     """The area of the board that something goes to."""
     steps: tuple[str, ...] = ()
     """What it chooses in each of the group's `Question`s."""
+    piece: str = ""
+    """The piece it names, as the board calls it."""
+    pick: Pick | None = None
+    """How it may be done to several pieces at once."""
 
 
 class Question(NamedTuple):
@@ -64,13 +69,16 @@ def choices_of(
 ) -> list[Group]:
     """All legal actions of a side, grouped; the groups in the order of their first action."""
     groups: dict[tuple[str, str], Group] = {}
+    picks = picks_of(game, view, side, decisions)
     scratch = game.new_states(1)
     for number, decision in enumerate(decisions):
         parts = game.action_parts(decision.action)
         short = _short(parts, words, page)
         kind, id = _thing(parts, short, words)
+        described = game.describe(view, side, decision.action)
+        short = short or (_here(described, words) if kind == "place" else "")
         keys, place = (NUMBER_KEYS, parts.count or 0) if kind == ROW else (KEYS, number)
-        sentence = words.sentence(game.describe(view, side, decision.action))
+        sentence = words.sentence(described)
         choice = Choice(
             decision.action,
             parts.kind,
@@ -80,6 +88,8 @@ def choices_of(
             _is_final(game, view, side, decision.action, scratch),
             parts.area or "",
             tuple(answer.id for _, answer in parts.steps),
+            parts.card or "",
+            picks.get(decision.action),
         )
         group = groups.setdefault((kind, id), Group(kind, id, [], []))
         group.choices.append(choice)
@@ -126,6 +136,14 @@ def _is_a_card(words: Words, card: str) -> bool:
 
 def _short(parts: ActionParts, words: Words, page: Words) -> str:
     return _chip(page, parts.kind, parts.count, words.name("area", parts.area) if parts.area is not None else None)
+
+
+def _here(described: Message, words: Words) -> str:
+    """A choice as it stands under the name of its place, where the game has words for that."""
+    try:
+        return words.sentence(Message(f"{described.key}.here", described.args))
+    except MissingTextError:
+        return ""
 
 
 @lru_cache(2000)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 class RequestError(Exception):
     """A request that is refused; it has changed nothing."""
 
     status = 400
     key = "error.bad_request"
+    arguments: Mapping[str, int] = {}
+    """Of what pages say."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -47,6 +51,17 @@ class IllegalError(RequestError):
 
     status = 422
     key = "error.illegal"
+
+
+class PartlyDoneError(RequestError):
+    """Of several deeds asked for at once the first were done; the next was refused."""
+
+    status = 409
+    key = "error.partly_done"
+
+    def __init__(self, done: int, wanted: int, refused: RequestError) -> None:
+        super().__init__(refused.detail)
+        self.arguments = {"done": done, "wanted": wanted}
 
 
 class TooManyError(RequestError):

@@ -16,16 +16,18 @@ from weakref import WeakKeyDictionary
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
+from pydantic import Field
 
 from brinkmanship.draw import dice, drawing_of
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game, State
+from brinkmanship.engine.match import Decision
 from brinkmanship.engine.message import Message
 from brinkmanship.store import repository
 from brinkmanship.text import MissingTextError, Words
 from brinkmanship.web.away import Step, since
 from brinkmanship.web.choices import Group, choices_of
-from brinkmanship.web.errors import IllegalError, NotFoundError, RequestError
+from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError, PartlyDoneError, RequestError
 from brinkmanship.web.identity import Protected, Someone, Visitor, language_of, service
 from brinkmanship.web.pages.notices import contacts_of
 from brinkmanship.web.pages.pictures import board, outlines
@@ -42,6 +44,7 @@ from brinkmanship.web.pages.render import (
 from brinkmanship.web.pages.series import series_box
 from brinkmanship.web.people import Person
 from brinkmanship.web.repeat import MOST_TIMES, again_of
+from brinkmanship.web.several import MOST, Sent, goals_of, one_by_one
 from brinkmanship.web.story import Story, known_length
 from brinkmanship.web.stream import NewsResponse
 from brinkmanship.web.table import FINISHED, RUNNING, WAITING, LiveTable
@@ -51,6 +54,8 @@ router = APIRouter(prefix="/t")
 FRAGMENT_HEADER = "x-fragment"
 CHAT_LENGTH = 500
 NOTE_LENGTH = 5000
+MOST_PICKS = 100
+"""Choices that may be ticked at once."""
 
 Seat = Annotated[int | None, Query(ge=0, le=1)]
 """On a shared screen: the side that has said that it looks now."""
@@ -205,6 +210,66 @@ async def _repeat(request: Request, who: Person, table_id: str, side: int, versi
         table = await service(request).act(table_id, who.id, side, version, action)
         version = table.version(side)
     return table
+
+
+@router.post("/{table_id}/several", dependencies=[Protected])
+async def several(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    pick: Annotated[list[Annotated[int, Field(ge=0, le=100_000)]] | None, Form(max_length=MOST_PICKS)] = None,
+    goal: Annotated[int | None, Form(ge=0, le=100_000)] = None,
+) -> Response:
+    """Send several pieces: for each `pick` as many as its field many-ACTION says, all to the same goal."""
+    form = await request.form()
+    pieces = [Sent(action, _how_many(str(form.get(f"many-{action}", "1")))) for action in pick or ()]
+    return await _do(request, who, table_id, side, _send(request, who, table_id, side, version, pieces, goal))
+
+
+def _how_many(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= MOST):
+        raise IllegalError(f"of one sort 1 to {MOST} can be sent at once")
+    return int(text)
+
+
+async def _send(
+    request: Request, who: Person, table_id: str, side: int, version: int, pieces: list[Sent], goal: int | None
+) -> LiveTable:
+    """One piece after the other, each decision checked like any other, until all are sent or one is refused."""
+    tables = service(request)
+    table = await tables.table(table_id)
+    wanted = sum(piece.number for piece in pieces)
+    if side not in table.seat_of(who.id):
+        raise ForbiddenError("that is not your seat")
+    if not wanted:
+        raise IllegalError("tick what shall go")
+    done = 0
+    try:
+        for action in one_by_one(pieces):
+            steps = _steps_of(tables.decisions(table, side), table, side, action, goal)
+            for step in steps:
+                table = await tables.act(table_id, who.id, side, version, step)
+                version = table.version(side)
+            done += 1
+    except RequestError as refused:
+        if done:
+            raise PartlyDoneError(done, wanted, refused) from refused
+        raise
+    return table
+
+
+def _steps_of(legal: list[Decision], table: LiveTable, side: int, action: int, goal: int | None) -> tuple[int, ...]:
+    """The decisions that send one piece; nothing is begun that could not be ended."""
+    if action not in {decision.action for decision in legal}:
+        raise IllegalError("that is not legal here")
+    goals = goals_of(table.game, table.view(side), side, action)
+    if not goals:
+        return (action,)
+    if goal not in goals:
+        raise IllegalError("say where they shall go" if goal is None else "this one cannot go there")
+    return action, goal
 
 
 async def _by_steps(request: Request, table_id: str, side: int) -> int:
@@ -498,7 +563,9 @@ def _state(
         "prompt": _prompt(table, eyes, view, words, own),
         "groups": groups,
         "again": again_of(game, view, reader, table.match.entries, words) if groups else None,
-        "name_of": lambda group: _group_name(group, words),
+        "several": any(choice.pick for group in groups for choice in group.choices),
+        "goals": _goals(game, groups, words),
+        "name_of": lambda group: _name_of(group.kind, group.id, words),
         "hands": _hands(game, view, reader, words, own, groups),
         "undo_count": service(request).undo_count(table, reader) if eyes.is_player else 0,
         "lines": story.lines,
@@ -523,6 +590,14 @@ def _state(
         "own_deeds": _own_deeds(table, story, eyes),
         "invitation": _invitation(request, table, eyes),
     }
+
+
+def _goals(game: Game, groups: list[Group], words: Words) -> list[tuple[int, str, str]]:
+    """Where pieces may be sent: the action, the place, and its name, in the order of names."""
+    actions = {goal for group in groups for choice in group.choices if choice.pick for goal in choice.pick.goals}
+    places = [(action, game.action_parts(action).place or "") for action in actions]
+    named = [(action, place, _name_of("place", place, words)) for action, place in places]
+    return sorted(named, key=lambda goal: goal[2])
 
 
 MOST_DEEDS = 12
@@ -570,11 +645,11 @@ _NAME_KINDS = {"place": ("battleground", "zone", "place"), "track": ("track", "c
 """What the games call their places, and what stands on tracks."""
 
 
-def _group_name(group: Group, words: Words) -> str:
-    for kind in _NAME_KINDS.get(group.kind, (group.kind,)):
+def _name_of(kind: str, id: str, words: Words) -> str:
+    for called in _NAME_KINDS.get(kind, (kind,)):
         with suppress(MissingTextError):
-            return words.name(kind, group.id)
-    return group.id
+            return words.name(called, id)
+    return id
 
 
 def _prompt(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words) -> str:

@@ -142,7 +142,12 @@ class Table {
 
   listen() {
     document.addEventListener("submit", (event) => this.submit(event));
-    document.addEventListener("change", (event) => { if (event.target.closest("[data-steps]")) this.narrow(); });
+    document.addEventListener("change", (event) => {
+      if (event.target.closest("[data-steps]")) this.narrow();
+      if (event.target.form?.id === "several") this.ticked();
+    });
+    // Else the browser would mark text where one adds units with the shift key.
+    document.addEventListener("mousedown", (event) => { if (event.shiftKey && event.target.closest("#board")) event.preventDefault(); });
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("keydown", (event) => this.key(event));
     for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, (event) => this.point(event));
@@ -209,11 +214,17 @@ class Table {
       return;
     }
     if (event.target.closest("[data-keys]")) return this.showKeys(true);
+    const fold = event.target.closest("[data-fold]");
+    if (fold) return fold.setAttribute("aria-pressed", String($("#dock").classList.toggle("folded")));
     const earlier = event.target.closest("[data-earlier]");
     if (earlier) { event.preventDefault(); return this.allLines(earlier); }
     const name = event.target.closest("a.card-name");
     if (name) { event.preventDefault(); return this.showCard(name); }
     if (event.target.closest("#menu")) return;
+    const many = event.shiftKey || event.ctrlKey || event.metaKey;
+    if (many && this.add(event.target, event.shiftKey)) { event.preventDefault(); return; }
+    const goal = event.target.closest("#board .goal");
+    if (goal) { event.preventDefault(); this.sendTo(goal.dataset.place); return; }
     const thing = this.thing(event.target);
     if (thing) { event.preventDefault(); this.choose(thing); } else this.closeMenu();
     const told = thing ? null : event.target.closest("#board [data-tell]");
@@ -259,6 +270,65 @@ class Table {
         picked.push(chosen.value);
       }
     }
+  }
+
+  /* ---- Several pieces at once: ticked in the list or on the board, sent by one click */
+
+  get picks() { return $$("#state input[name=pick]"); }
+  many(pick) { return $(`#state select[name="many-${pick.value}"]`); }
+
+  /* The piece one points at, or all of its place: one more of it, or with `one` false all or none. */
+  add(target, one) {
+    const place = target.closest("#board [data-place]")?.dataset.place;
+    const piece = target.closest("#board [data-unit]")?.dataset.unit;
+    const there = this.picks.filter((pick) => pick.dataset.place === place);
+    const same = there.filter((pick) => pick.dataset.piece === piece).slice(0, 1);
+    const meant = same.length ? same : piece ? [] : there;
+    for (const pick of meant) {
+      const many = this.many(pick), last = many ? many.options.length : 1, now = pick.checked ? Number(many?.value ?? 1) : 0;
+      const next = one && meant.length === 1 ? (now + 1) % (last + 1) : now === last ? 0 : last;
+      pick.checked = next > 0;
+      if (many && next) many.value = next;
+    }
+    if (meant.length) this.ticked();
+    return meant.length > 0;
+  }
+
+  /* What is ticked decides where all of it may go; the places light up. */
+  ticked() {
+    const picks = this.picks.filter((pick) => pick.checked), form = $("#several");
+    if (!form) return;
+    const ways = picks.filter((pick) => pick.dataset.goals).map((pick) => pick.dataset.goals.split(" "));
+    const select = $("#several-goal");
+    for (const mark of $$(".goal, .picked", this.board)) mark.classList.remove("goal", "picked");
+    for (const pick of picks) {
+      for (const counter of $$(`[data-place="${pick.dataset.place}"] [data-unit="${pick.dataset.piece}"]`, this.board)) counter.classList.add("picked");
+    }
+    if (select) {
+      select.parentElement.hidden = !ways.length;
+      for (const option of select.options) {
+        option.hidden = option.disabled = option.value !== "" && !ways.every((way) => way.includes(option.value));
+        if (!ways.length || option.hidden || !option.value) continue;
+        for (const place of $$(`[data-place="${option.dataset.place}"]`, this.board)) place.classList.add("goal");
+      }
+      if (select.selectedOptions[0]?.disabled) select.value = "";
+    }
+    const count = picks.reduce((sum, pick) => sum + Number(this.many(pick)?.value ?? 1), 0);
+    $("#several-count").textContent = count;
+    form.classList.toggle("some", count > 0);
+    $("#dock").classList.toggle("picking", count > 0);
+    if (count) $("#live").textContent = `${$("#several-title").textContent} ${count}`;
+  }
+
+  sendTo(place) {
+    const form = $("#several"), select = $("#several-goal");
+    select.value = [...select.options].find((option) => option.dataset.place === place).value;
+    form.requestSubmit($("button", form));
+  }
+
+  untick() {
+    for (const pick of this.picks) pick.checked = false;
+    this.ticked();
   }
 
   arm(button) {
@@ -345,8 +415,16 @@ class Table {
     if (key === "?") { this.showKeys(true); event.preventDefault(); return; }
     if ($("#away") && (key === "," || key === ".")) { event.preventDefault(); this.awayStep(key === "," ? -1 : 1); return; }
     if (key === "Escape" && $("#menu").hidden && $("#card-view").hidden && $("#away")) { this.awayDone(); return; }
-    if (key === "Escape") { this.closeMenu(); this.disarm(); this.hideCard(); return; }
+    if (key === "Escape") { this.closeMenu(); this.disarm(); this.hideCard(); this.untick(); return; }
     if (key.startsWith("Arrow")) return this.arrow(event);
+    if (event.target.closest("#board") && (key === "Enter" || key === " ")) {
+      const goal = event.target.closest(".goal");
+      if (event.shiftKey ? this.add(event.target, true) : goal) {
+        event.preventDefault();
+        if (!event.shiftKey) this.sendTo(goal.dataset.place);
+        return;
+      }
+    }
     if ((key === "Enter" || key === " ") && event.target.closest("#board .can")) {
       event.preventDefault();
       const thing = this.thing(event.target);
@@ -581,6 +659,7 @@ class Table {
   /* Newest lines in sight, cards that can be played marked, the title tells whose turn it is. */
   arrange() {
     this.narrow();
+    this.ticked();
     const log = $("#log-lines");
     log.scrollTop = log.scrollHeight;
     const recap = $("#recap");
