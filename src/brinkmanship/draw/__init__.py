@@ -28,6 +28,7 @@ def drawing_of(game: Game) -> Any:
     """The package that draws a game.
 
     It gives ``board``, ``ghost_layer``, ``card``, ``back``, ``play_of``, ``course``, ``illustration``; ``agenda`` where
-    the game has agendas, ``coast_file`` where its board lies on a map.
+    the game has agendas, ``coast_file`` where its board lies on a map, ``sketch`` where the moment has a picture of its
+    own beside the board.
     """
     return import_module(DRAWINGS[game.id])

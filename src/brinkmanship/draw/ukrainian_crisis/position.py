@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from brinkmanship.games.ukrainian_crisis.actions import stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.data import AREAS, COUNTRIES, EVENTS
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.state import (
@@ -152,6 +153,13 @@ def read(game: UkrainianCrisis, view: State, side: int) -> Position:
     )
 
 
+def stack(game: UkrainianCrisis, number: int, size: int) -> Stack:
+    """The stack of this number (`actions.stack_of`) with so many units."""
+    unit = game.data.unit[type_in(number)]
+    owner = UA if unit.side == "UA" else RU
+    return Stack(unit.id, owner, unit.type, unit.kind, bool(number % 2), size)
+
+
 def _stacks(game: UkrainianCrisis, view: State) -> dict[int, tuple[Stack, ...]]:
     found: Counter[tuple[int, int, int]] = Counter()
     for entry, unit_type in zip(view.unit.tolist(), game.rules.type_of.tolist(), strict=True):
@@ -159,11 +167,9 @@ def _stacks(game: UkrainianCrisis, view: State) -> dict[int, tuple[Stack, ...]]:
             found[entry // PLACE, unit_type, entry & NEUTRALISED] += 1
     places: dict[int, list[Stack]] = {}
     for place, unit_type, neutralised in sorted(found):
-        unit = game.data.unit[unit_type]
-        owner = UA if unit.side == "UA" else RU
         count = found[place, unit_type, neutralised]
-        places.setdefault(place, []).append(Stack(unit.id, owner, unit.type, unit.kind, bool(neutralised), count))
+        places.setdefault(place, []).append(stack(game, stack_of(unit_type, neutralised, place), count))
     return {place: tuple(sorted(stacks, key=lambda stack: stack.side)) for place, stacks in places.items()}
 
 
-__all__ = ["MOBILISATION", "RESERVE", "Position", "Stack", "read"]
+__all__ = ["MOBILISATION", "RESERVE", "Position", "Stack", "read", "stack"]

@@ -235,25 +235,23 @@ def dice_at_once(dice: int) -> int:
     return min(dice, MAX_DICE)
 
 
+@compiled(types.UniTuple(types.int64, 2), RULES, types.int64, types.int64, types.int64)
+def suffered(rules: Rules, attack: int, defence: int, targets: int) -> tuple[int, int]:
+    """The table of 10.2: what attacker and defender suffer by their Combat Values; there are so many targets."""
+    if attack < defence:
+        return 2, 0 if rules.options[NO_LOW_ODDS_HIT] else 1  # R47
+    if attack == defence:
+        return 1, 0
+    return 1, 2 if attack >= 2 * defence and targets > 1 else 1
+
+
 @internal(types.void, RULES, STATE)
 def decide_without_dice(rules: Rules, state: State) -> None:
-    """The table of 10.2: what each side suffers by the ratio of the Combat Values."""
+    """Score the hits of a combat without dice."""
     frame = state.stack[state.depth - 1]
-    side = frame[SIDE]
-    attack = group_value(rules, state, side, frame[B])
-    defence = group_value(rules, state, 1 - side, frame[B])
-    attacker_suffers = 1
-    defender_suffers = 1
-    if attack < defence:
-        attacker_suffers = 2
-        if rules.options[NO_LOW_ODDS_HIT]:  # R47
-            defender_suffers = 0
-    elif attack == defence:
-        defender_suffers = 0
-    elif attack >= 2 * defence and group_size(rules, state, 1 - side, frame[B]) > 1:
-        defender_suffers = 2
-    frame[E] = defender_suffers
-    frame[F] = attacker_suffers
+    side, group = frame[SIDE], frame[B]
+    attack, defence = group_value(rules, state, side, group), group_value(rules, state, 1 - side, group)
+    frame[F], frame[E] = suffered(rules, attack, defence, group_size(rules, state, 1 - side, group))
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)

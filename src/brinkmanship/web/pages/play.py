@@ -560,6 +560,7 @@ def _state(
         "layout": layout,
         "version": table.version(reader),
         "board": board(game, view, reader, words, layout, plays=plays, highlights=_highlights(groups)),
+        "sketch": _sketch(game, view, words, layout),
         "prompt": _prompt(table, eyes, view, words, own),
         "groups": groups,
         "again": again_of(game, view, reader, table.match.entries, words) if groups else None,
@@ -590,6 +591,12 @@ def _state(
         "own_deeds": _own_deeds(table, story, eyes),
         "invitation": _invitation(request, table, eyes),
     }
+
+
+def _sketch(game: Game, view: State, words: Words, layout: str) -> Markup:
+    """What the game draws of the moment beside its board, such as a combat."""
+    draw = getattr(drawing_of(game), "sketch", None)
+    return Markup(draw(game, view, words, layout=layout)) if draw else Markup()
 
 
 def _goals(game: Game, groups: list[Group], words: Words) -> list[tuple[int, str, str]]:

@@ -1,0 +1,230 @@
+"""A sketch of the attack: who attacks whom in a zone, with how many dice, what they may do, and what hits are open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from babel.numbers import format_decimal, format_percent
+
+from brinkmanship.draw.lettering import text, width
+from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, path, rect
+from brinkmanship.draw.ukrainian_crisis.labels import Labels, labels_for
+from brinkmanship.draw.ukrainian_crisis.layout import Name
+from brinkmanship.draw.ukrainian_crisis.position import Stack, stack
+from brinkmanship.draw.ukrainian_crisis.units import counters
+from brinkmanship.games.ukrainian_crisis.actions import COMBATS, stack_of
+from brinkmanship.games.ukrainian_crisis.combat import (
+    ATTACKER_HITS,
+    HIT_FROM,
+    N_TYPES_OF_COMBAT,
+    group_value,
+    is_regular_group,
+    suffered,
+)
+from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.state import (
+    ASYMMETRIC,
+    GROUP,
+    KINETIC,
+    MAX_GROUPS,
+    NEUTRALISED,
+    PLACE,
+    SIDE,
+    STAGE,
+    SYMBOLIC,
+    T_BATTLE,
+    T_FIGHT,
+    TASK,
+    A,
+    B,
+    C,
+    E,
+    F,
+    State,
+)
+from brinkmanship.games.ukrainian_crisis.tables import NO_RANDOMNESS
+from brinkmanship.text import Words
+
+MISS = (HIT_FROM - 1) / 6
+"""The chance that a die does not hit."""
+
+
+class Force(NamedTuple):
+    """One side of a combat."""
+
+    side: int
+    stacks: tuple[Stack, ...]
+    value: int
+    """The Combat Value: so many dice are rolled."""
+    regular: bool
+    hits: int | None
+    """Hits it has scored that still have to be placed; None before the dice."""
+    suffers: int | None
+    """Without dice (10.2): the hits it will take."""
+
+
+class Combat(NamedTuple):
+    """An attack group and its target group, which may have no unit yet."""
+
+    number: int
+    attacker: Force
+    target: Force | None
+    types: tuple[str, ...]
+    """Those it may be, or the one it is."""
+
+
+def sketch(game: UkrainianCrisis, view: State, words: Words, *, layout: Name = "wide") -> str:
+    """The combats of the zone in which groups are formed or combats fought, as SVG; empty where there are none."""
+    combats = _combats(game, view)
+    if not combats:
+        return NOTHING
+    labels, plan = labels_for(words, game), _PLANS[layout]
+    rows = [_row(labels, combat, at * plan.row, plan) for at, combat in enumerate(combats)]
+    return el(
+        "svg",
+        rows,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {plan.wide} {plan.row * len(combats)}",
+        class_=f"brink battle {layout}",
+        role="img",
+        aria_label=". ".join(_told(labels, combat) for combat in combats),
+        lang=words.language,
+    )
+
+
+def _combats(game: UkrainianCrisis, view: State) -> list[Combat]:
+    frames = view.stack[: int(view.depth)].tolist()
+    battle = next((frame for frame in frames if frame[TASK] == T_BATTLE), None)
+    if battle is None:
+        return []
+    fight = frames[-1] if frames[-1][TASK] == T_FIGHT else None
+    groups: dict[int, tuple[Counter[int], Counter[int]]] = {}
+    for unit, entry in enumerate(view.unit.tolist()):
+        number = entry // GROUP % (MAX_GROUPS + 1)
+        if entry >= 0 and number and entry // PLACE == battle[A]:
+            unit_type = int(game.rules.type_of[unit])
+            sides = groups.setdefault(number, (Counter(), Counter()))
+            sides[game.data.unit[unit_type].side == "RU"][stack_of(unit_type, entry & NEUTRALISED, battle[A])] += 1
+    return [_combat(game, view, number, groups[number], battle[SIDE], fight) for number in sorted(groups)]
+
+
+def _combat(
+    game: UkrainianCrisis,
+    view: State,
+    number: int,
+    units: tuple[Counter[int], Counter[int]],
+    side: int,
+    fight: list[int] | None,
+) -> Combat:
+    rules = game.rules
+    now = fight is not None and fight[B] == number
+    values = [group_value(rules, view, who, number) for who in (side, 1 - side)]
+    suffers: tuple[int | None, int | None] = (None, None)
+    if rules.options[NO_RANDOMNESS] and units[1 - side] and not now:
+        suffers = suffered(rules, values[0], values[1], units[1 - side].total())
+    hits: tuple[int | None, int | None] = (None, None)
+    if now and fight is not None:
+        hits = (fight[E] if fight[STAGE] <= ATTACKER_HITS else 0, fight[F])  # the attacker's are placed first
+    forces = [
+        Force(
+            who,
+            tuple(stack(game, each, count) for each, count in sorted(units[who].items())),
+            values[at],
+            bool(is_regular_group(rules, view, who, number)),
+            hits[at],
+            suffers[at],
+        )
+        for at, who in enumerate((side, 1 - side))
+    ]
+    attacker, target = forces
+    if now and fight is not None:
+        return Combat(number, attacker, target, (COMBATS[fight[C] % N_TYPES_OF_COMBAT],))
+    if not target.stacks:
+        return Combat(number, attacker, None, ())
+    other = KINETIC if attacker.regular == target.regular else ASYMMETRIC
+    return Combat(number, attacker, target, (COMBATS[SYMBOLIC], COMBATS[other]))
+
+
+# What is said of it.
+
+
+def _facts(labels: Labels, force: Force) -> list[str]:
+    kind = labels.say("crisis.group.regular" if force.regular else "crisis.group.irregular")
+    facts = [labels.say("crisis.group", value=force.value, kind=kind)]
+    if force.hits is not None:
+        facts += [labels.say("crisis.open_hits", hits=force.hits)] if force.hits else []
+    elif force.suffers is not None:
+        facts.append(labels.say("crisis.suffers", hits=force.suffers))
+    else:
+        # Rounded down, so that nothing seems certain that is not.
+        chance = format_percent(int((1 - MISS**force.value) * 100) / 100, locale=labels.language)
+        mean = format_decimal(round((1 - MISS) * force.value, 1), locale=labels.language)
+        facts += [labels.say("crisis.chance", chance=chance), labels.say("crisis.mean", mean=mean)]
+    return facts
+
+
+def _types(labels: Labels, combat: Combat) -> list[str]:
+    return [labels.say(f"crisis.combat.{each}") for each in combat.types]
+
+
+def _told(labels: Labels, combat: Combat) -> str:
+    told = [labels.sentence("crisis.combat_number", number=combat.number)]
+    for force in (combat.attacker, combat.target):
+        if force is not None:
+            said = ", ".join([*labels.stacks(force.stacks), *_facts(labels, force)])
+            told.append(f"{labels.sides[force.side]}: {said}")
+    return "; ".join([*told, *_types(labels, combat)])
+
+
+# How it is drawn: attackers on the left, an arrow with the types of combat, targets on the right.
+
+
+class _Plan(NamedTuple):
+    wide: int
+    row: int
+    """Height of a combat."""
+    side: int
+    """Width of a side's block; between the two is the arrow."""
+
+
+_PLANS: dict[Name, _Plan] = {"wide": _Plan(920, 46, 370), "narrow": _Plan(344, 72, 132)}
+_COUNTERS = 20.0
+
+
+def _row(labels: Labels, combat: Combat, y: float, plan: _Plan) -> Markup:
+    right = plan.wide - plan.side
+    number = join(rect(0, y + 2, 16, 16, "panel", 8), text(8, y + 14, str(combat.number), 12, "b", "middle"))
+    return group(
+        number,
+        _block(labels, combat.attacker, 22, y, plan.side - 22),
+        _arrow(labels, combat, plan.side + 4, right - 8, y),
+        _block(labels, combat.target, right, y, plan.side) if combat.target else _nobody(right, y),
+    )
+
+
+def _nobody(x: float, y: float) -> Markup:
+    return join(rect(x, y + 2, 34, 18, "slot us", 2), text(x + 17, y + 15.5, "?", 13, "b mu", "middle"))
+
+
+def _block(labels: Labels, force: Force, x: float, y: float, room: float) -> Markup:
+    lines, facts = [], _facts(labels, force)
+    joined = ", ".join(facts)
+    said = [joined] if room > _PLANS["narrow"].side else facts
+    for at, line in enumerate(said):
+        lines.append(text(x, y + _COUNTERS + 15 + at * 14, line, 12.5, SIDES[force.side], room=room))
+    return join(counters(force.stacks, x, y + 2, (room, _COUNTERS), scales=(1.0, 0.8), middle=False), lines)
+
+
+def _arrow(labels: Labels, combat: Combat, x: float, right: float, y: float) -> Markup:
+    middle = y + 11
+    shaft = path(f"M{x:g} {middle:g}H{right:g}M{right - 6:g} {middle - 4:g}l6 4l-6 4", "line")
+    types = _types(labels, combat)
+    room = right - x
+    together = " / ".join(types)
+    said = [together] if width(together, 12, "b") <= room else types
+    lines = [
+        text((x + right) / 2, y + 27 + at * 14, line, 12, "b", "middle", room=room) for at, line in enumerate(said)
+    ]
+    return join(shaft, lines)
