@@ -27,6 +27,8 @@ COMPOSED = {
     *(f"play.help.{part}" for part in ("choices", "picture")),
     *(f"board.mode.{mode}" for mode in ("event", "command", "command_letter")),
     *(f"menu.{kind}" for kind in ("place", "remove", "shift")),
+    *(f"show.status.{mark}" for mark in ("known", "reconstructed")),
+    *(f"show.status.reconstructed.{basis}" for basis in ("geography", "statistics", "judgement")),
 }
 """Keys that are put together from parts."""
 

@@ -167,6 +167,7 @@ def test_reconstructed_values_are_listed() -> None:
     shown = run("cards", "ukrainian-crisis", "--status").out
     assert "reconstructed (judgement): rank 3" in shown
     assert "known: turns 8" in shown
+    assert "odtworzone (ocena): rank 3" in run("cards", "ukrainian-crisis", "--status", "--lang", "pl").out
 
 
 def test_event_cards_have_no_cube_number() -> None:

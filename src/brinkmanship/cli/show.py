@@ -141,7 +141,7 @@ def _status(game: Game, words: Words) -> Iterator[RenderableType]:
     for record in status_of(game, words):
         yield Text(f"{record.name}  " if record.name else "", "bold").append(record.id, QUIET)
         for mark, fields in groupby(sorted(record.fields, key=record.fields.__getitem__), record.fields.__getitem__):
-            yield Text(f"  {mark}: {', '.join(fields)}")
+            yield Text(f"  {words.text(Message(f'show.status.{mark}'))}: {', '.join(fields)}")
 
 
 def _mark(game: Game, side: str) -> tuple[str, str]:

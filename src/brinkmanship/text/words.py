@@ -90,7 +90,8 @@ class RecordStatus(NamedTuple):
     name: str
     id: str
     fields: Mapping[str, str]
-    """For each field, with its value where that is short, "known" or "reconstructed"."""
+    """For each field, with its value where that is short, "known" or "reconstructed", or what that rests on:
+    "reconstructed.geography"."""
 
 
 class AgendaText(NamedTuple):

@@ -59,8 +59,8 @@ class PartlyDoneError(RequestError):
     status = 409
     key = "error.partly_done"
 
-    def __init__(self, done: int, wanted: int, refused: RequestError) -> None:
-        super().__init__(refused.detail)
+    def __init__(self, done: int, wanted: int) -> None:
+        super().__init__("")
         self.arguments = {"done": done, "wanted": wanted}
 
 

@@ -90,7 +90,7 @@ def _marks(data: GameData, record: Start | Resources | Counters | Country | Zone
         mark = "reconstructed" if is_reconstructed(record, field) else "known"
         basis = basis_of(data, record, field) if isinstance(record, Country | Zone | Unit | Marker) else None
         named = f"{field} {said.lower() if isinstance(value, bool) else said}".strip()
-        marks[named] = f"{mark} ({basis})" if basis and mark == "reconstructed" else mark
+        marks[named] = f"{mark}.{basis}" if basis and mark == "reconstructed" else mark
     return marks
 
 

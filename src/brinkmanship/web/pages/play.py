@@ -255,7 +255,7 @@ async def _send(
             done += 1
     except RequestError as refused:
         if done:
-            raise PartlyDoneError(done, wanted, refused) from refused
+            raise PartlyDoneError(done, wanted) from refused
         raise
     return table
 

@@ -306,6 +306,7 @@ class Table {
     }
     if (select) {
       select.parentElement.hidden = !ways.length;
+      select.required = ways.length > 0;
       for (const option of select.options) {
         option.hidden = option.disabled = option.value !== "" && !ways.every((way) => way.includes(option.value));
         if (!ways.length || option.hidden || !option.value) continue;
