@@ -10,9 +10,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from brinkmanship.engine.game import CHANCE
-from brinkmanship.engine.match import Match
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.games import load_game
 from brinkmanship.games.ukrainian_crisis.state import N_MOVE_TO, N_ROLL
 from brinkmanship.text import words_for
+from brinkmanship.web.choices import choices_of
+from brinkmanship.web.pages.render import page_words
 from brinkmanship.web.repeat import again_of
 from brinkmanship.web.several import Pick, picks_of
 from brinkmanship.web.table import LiveTable
@@ -362,3 +365,38 @@ def test_a_forged_sending_changes_nothing(sending: Sending, change: dict[str, ob
     )
     assert answer.status == status
     assert len(table.records) == before
+
+
+def test_units_that_can_go_nowhere_together_are_not_sent(
+    chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = chromium.new_context(**PHONE, reduced_motion="reduce", locale="en-GB")
+    anna = Person(context, server, "Anna")
+    table = set_up(monkeypatch, anna, anna, way_to(_two_sorts_have_no_common_zone, 900, "ukrainian-crisis"))
+    (side,) = table.match.pending
+    page = anna.look(f"/t/{table.id}?seat={side}")
+    for action in [action for action, pick in _picks(table.match).items() if pick.goals]:
+        page.locator(f"input[name=pick][value='{action}']").check()
+    assert page.locator("#several-none").is_visible()
+    assert page.locator("#several button").is_disabled()
+    assert page.locator("#board .goal").count() == 0
+    context.close()
+
+
+def _two_sorts_have_no_common_zone(match: Match) -> bool:
+    goals = [set(pick.goals) for pick in _picks(match).values() if pick.goals]
+    return len(goals) > 1 and not set.intersection(*goals)
+
+
+def test_the_answers_of_all_questions_stand_in_one_order() -> None:
+    game = load_game("ukrainian-crisis", options={"ordinary_cards": True})
+    match = Match(game)
+    match.advance(dealer(7))
+    while not game.action_parts(match.legal()[0].action).steps:
+        match.push(match.legal()[-1].action, side=min(match.pending))
+        match.advance(dealer(7))
+    side = min(match.pending)
+    words = words_for(game, "en")
+    (group,) = choices_of(game, match.view(side), side, match.legal(side), words, page_words("en"))
+    cards = [list(question.answers) for question in group.questions]
+    assert all(numbers == sorted(numbers) and len(numbers) > 4 for numbers in cards)

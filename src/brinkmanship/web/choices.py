@@ -94,7 +94,7 @@ def choices_of(
         group = groups.setdefault((kind, id), Group(kind, id, [], []))
         group.choices.append(choice)
         _ask(group, parts, words)
-    return list(groups.values())
+    return [group._replace(questions=_in_one_order(group.questions)) for group in groups.values()]
 
 
 def _ask(group: Group, parts: ActionParts, words: Words) -> None:
@@ -104,6 +104,17 @@ def _ask(group: Group, parts: ActionParts, words: Words) -> None:
             group.questions.append(Question(capital(words.name(about.kind, about.id)), {}))
         if answer.id not in group.questions[number].answers:
             group.questions[number].answers[answer.id] = capital(words.name(answer.kind, answer.id))
+
+
+def _in_one_order(questions: list[Question]) -> list[Question]:
+    """Where several questions have the same answers, all in the order of the first."""
+    order = list(questions[0].answers) if questions else []
+    return [
+        question._replace(answers=dict(sorted(question.answers.items(), key=lambda answer: order.index(answer[0]))))
+        if set(question.answers) <= set(order)
+        else question
+        for question in questions
+    ]
 
 
 def capital(name: str) -> str:

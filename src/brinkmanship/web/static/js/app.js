@@ -305,7 +305,10 @@ class Table {
       for (const counter of $$(`[data-place="${pick.dataset.place}"] [data-unit="${pick.dataset.piece}"]`, this.board)) counter.classList.add("picked");
     }
     if (select) {
-      select.parentElement.hidden = !ways.length;
+      const common = [...select.options].some((option) => option.value && ways.every((way) => way.includes(option.value)));
+      select.parentElement.hidden = !ways.length || !common;
+      $("#several-none").hidden = common;
+      $("button", form).disabled = !common;
       select.required = ways.length > 0;
       for (const option of select.options) {
         option.hidden = option.disabled = option.value !== "" && !ways.every((way) => way.includes(option.value));
