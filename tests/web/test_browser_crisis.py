@@ -16,8 +16,10 @@ from brinkmanship.games.ukrainian_crisis.state import N_MOVE_TO, N_ROLL
 from brinkmanship.text import words_for
 from brinkmanship.web.choices import choices_of
 from brinkmanship.web.pages.render import page_words
+from brinkmanship.web.recording import Film, Reels, rounds_of
 from brinkmanship.web.repeat import again_of
 from brinkmanship.web.several import Pick, picks_of
+from brinkmanship.web.story import EVERYTHING
 from brinkmanship.web.table import LiveTable
 
 from .browsing import CHOICES, PHONE, Person, Visit, act, confirm, live, picture, set_up, version, way_to
@@ -400,3 +402,18 @@ def test_the_answers_of_all_questions_stand_in_one_order() -> None:
     (group,) = choices_of(game, match.view(side), side, match.legal(side), words, page_words("en"))
     cards = [list(question.answers) for question in group.questions]
     assert all(numbers == sorted(numbers) and len(numbers) > 4 for numbers in cards)
+
+
+def test_a_finished_game_is_told_turn_by_turn() -> None:
+    game = load_game("ukrainian-crisis", options={"ordinary_cards": True})
+    match, choose = Match(game), random.Random(4)
+    while not match.is_over:
+        match.advance(dealer(choose.randrange(1000)))
+        if not match.is_over:
+            match.push(choose.choice(match.legal(min(match.pending))).action, side=min(match.pending))
+    reel = Reels().reel(Film(match, ("Anna", "Boris"), "/t/x"), EVERYTHING, words_for(game, "en"))
+    turns = rounds_of(match, reel)
+    assert [each.number for each in turns] == list(range(1, int(match.state.turn) + 1))
+    assert {each.span for each in turns} == {"turn"}
+    # Cards that are only numbers lead nowhere: any number in the line would be taken for them.
+    assert not any("card-name" in line.html for line in reel.lines)

@@ -183,7 +183,7 @@ _RULES = """
 .brink .swatch{stroke:var(--muted)}
 .brink .reach{fill:none;stroke:none;pointer-events:all}
 .brink .worth{fill:var(--panel);stroke:var(--ink)}
-.brink .anchor{fill:none;stroke:var(--ink);stroke-width:1.4;stroke-linecap:round}
+.brink .port{fill:none;stroke:var(--ink);stroke-width:1.4;stroke-linecap:round}
 .brink .sign{fill:none;stroke-width:1.2}
 .brink .sign.on{stroke:#fff}
 .brink .sign.us{stroke:var(--us)}

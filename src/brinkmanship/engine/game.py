@@ -73,6 +73,8 @@ class Game(ABC):
     reasons: ClassVar[tuple[str, ...]]
     """Why a game ends; the first means that it has not."""
     dtype: ClassVar[np.dtype[Any]]
+    span: ClassVar[str] = ""
+    """What who looks back counts by, "round" or "turn": a number in `public_state`. Empty for what is told in one."""
     has_dice: ClassVar[bool] = False
     """Whether dice are rolled (`dice`)."""
     n_actions: ClassVar[int]

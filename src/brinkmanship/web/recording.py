@@ -112,10 +112,11 @@ def _stops(entries: list[Entry]) -> list[int]:
 
 
 class Round(NamedTuple):
-    """What was scored in a round."""
+    """What was scored in a round or turn."""
 
+    span: str
+    """`Game.span`."""
     number: int
-    """0 where the game has no rounds."""
     agendas: dict[str, str]
     """The agenda each side had chosen, by the id of the side; empty in games without."""
     lines: list[Told]
@@ -125,14 +126,14 @@ class Round(NamedTuple):
 
 
 def rounds_of(match: Match, reel: Reel) -> list[Round]:
-    """The rounds of a finished game; games without rounds have one."""
+    """The rounds or turns of a finished game; games without have one."""
     game = match.game
     rounds: dict[int, Round] = {}
     for count, entry in enumerate(match.entries, 1):
         before = match.state_after(count - 1)
-        number = int(game.public_state(before).get("round", 0))
+        number = int(game.public_state(before).get(game.span, 0))
         if number not in rounds:
-            rounds[number] = Round(number, {}, [], count - 1)
+            rounds[number] = Round(game.span, number, {}, [], count - 1)
         if entry.by_rules:
             known = game.known_state(before, OBSERVER).get("agenda", {})
             if all(known.values()):

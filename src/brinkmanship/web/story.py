@@ -150,6 +150,8 @@ class Story:
         text = str(escape(self.words.sentence(line.message)))
         for card in dict.fromkeys(_cards(line.message.args.values())):
             name = str(escape(self.words.name("card", card)))
+            if name.isdecimal():
+                continue  # a card with nothing on it but a number, which any other number would be taken for
             link = f'<a class="card-name" href="{self.card_path}{card}" data-card="{card}">{name}</a>'
             text = text.replace(name, link, 1)
         if times > 1:

@@ -185,8 +185,8 @@ def _airfield(x: float, y: float, size: float) -> Markup:
 def _port(x: float, y: float, size: float) -> Markup:
     scale = num(size / 10)
     shape = "M5 3v7M2.6 4.8h4.8M.8 6.6q.6 3.4 4.2 3.4q3.6 0 4.2-3.4"
-    ring = el("circle", cx=5, cy=1.7, r=1.3, class_="anchor")
-    return group(ring, path(shape, "anchor"), transform=f"translate({num(x)} {num(y)}) scale({scale})")
+    ring = el("circle", cx=5, cy=1.7, r=1.3, class_="port")
+    return group(ring, path(shape, "port"), transform=f"translate({num(x)} {num(y)}) scale({scale})")
 
 
 def legend(labels: Labels, layout: Layout, ids: str) -> Markup:

@@ -64,6 +64,7 @@ class ThirteenDays(Game):
     title = "13 Days: The Cuban Missile Crisis"
     sides = SIDES
     reasons = REASONS
+    span = "round"
     dtype = DTYPE
     n_actions = actions.N_ACTIONS
     max_legal = actions.MAX_LEGAL

@@ -84,6 +84,7 @@ class UkrainianCrisis(Game):
     data_name = "scenario"
     sides = SIDES
     reasons = REASONS
+    span = "turn"
     has_dice = True
     dtype = DTYPE
     n_actions = actions.N_ACTIONS
