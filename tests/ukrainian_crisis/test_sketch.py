@@ -50,6 +50,15 @@ def test_hits_are_open_until_they_are_placed() -> None:
     assert told(p).endswith("Kinetic")
 
 
+def test_a_group_that_is_gone_has_only_its_hits() -> None:
+    p = battle("ru_ground ru_naval ua_militia*", "unit ru_ground DON", "unit ru_naval DON")
+    p.play("unit ua_militia neutralised DON", "fight 1 asymmetric", "hits 0", "hits 0")
+    assert told(p) == ""
+    p = battle("ru_ground ru_naval ua_ground*", "unit ru_ground DON", "unit ru_naval DON")
+    p.play("unit ua_ground neutralised DON", "fight 1 kinetic", "hits 1", "hits 1")
+    assert "; Ukraine: hits to place: 1; Kinetic" in told(p)
+
+
 @pytest.mark.parametrize(
     ("units", "suffers"), [("ru_militia ua_ground", (2, 1)), ("ru_ground ua_ground ua_ground", (1, 0))]
 )

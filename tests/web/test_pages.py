@@ -257,8 +257,9 @@ def test_a_page_obeys_its_own_policy(anna: Visitor) -> None:
         assert not re.search(r"\son\w+=", page)
 
 
-def test_a_running_game_weighs_less_than_300_kilobytes(anna: Visitor) -> None:
-    page = anna.get(anna.begin("computer"))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_running_game_weighs_less_than_300_kilobytes(anna: Visitor, game: str) -> None:
+    page = anna.get(anna.begin("computer", game=game))
     total = len(page.encode())
     for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
         content = anna.ask("GET", address).content

@@ -152,7 +152,7 @@ def _combat(
 
 def _facts(labels: Labels, force: Force) -> list[str]:
     kind = labels.say("crisis.group.regular" if force.regular else "crisis.group.irregular")
-    facts = [labels.say("crisis.group", value=force.value, kind=kind)]
+    facts = [labels.say("crisis.group", value=force.value, kind=kind)] if force.stacks else []
     if force.hits is not None:
         facts += [labels.say("crisis.open_hits", hits=force.hits)] if force.hits else []
     elif force.suffers is not None:
