@@ -649,9 +649,10 @@ class Table {
     scrollTo({ top: scrolled, behavior: "instant" });
     this.arrange();
     if (fresh.dataset.layout === old.dataset.layout) this.move(where, units); // otherwise everything is elsewhere
-    this.roll(Number($("#throws", old)?.dataset.last ?? 0));
+    const thrown = this.thrown(Number($("#throws", old)?.dataset.last ?? 0));
+    this.roll(thrown);
     this.showKeys();
-    this.announce(lines, own);
+    this.announce(lines, own, thrown);
     if (within) {
       const same = focusedId && document.getElementById(focusedId);
       const target = same || (this.byKey && ($("#uncover") || this.buttons[0])) || $("#prompt");
@@ -684,10 +685,12 @@ class Table {
 
   lineList() { return $$("#log-lines > li"); }
 
-  announce(before, own) {
+  announce(before, own, thrown) {
     const fresh = this.lineList().filter((line) => Number(line.dataset.n) >= before);
     for (const line of fresh) line.classList.add("fresh");
     const said = fresh.map((line) => line.textContent.trim());
+    // On a shared screen the other reader's lines have other numbers; dice are told in any case.
+    for (const told of thrown.map((one) => $("p.came-to", one).textContent)) if (!said.some((line) => line.startsWith(told))) said.push(told);
     if (!own || this.state.dataset.asked === "1") said.push($("#prompt").textContent.trim());
     const problem = $(".problem", this.state);
     if (problem) said.unshift(problem.textContent.trim());
@@ -793,9 +796,10 @@ class Table {
   settle(time) { this.settled = Promise.all([this.settled, new Promise((done) => { setTimeout(done, time); })]); }
 
   /* The dice that fell since the position shown before. */
-  roll(seen) {
-    const fresh = $$("#throws > li").filter((one) => Number(one.dataset.n) > seen);
-    if (fresh.length && this.set("dice")) this.settled = Promise.all([this.settled, window.motion.tray.roll(fresh)]);
+  thrown(seen) { return $$("#throws > li").filter((one) => Number(one.dataset.n) > seen); }
+
+  roll(thrown) {
+    if (thrown.length && this.set("dice")) this.settled = Promise.all([this.settled, window.motion.tray.roll(thrown)]);
   }
 
   /* From where each piece of the board comes, seen from where it is now and from the place it lies on. */
