@@ -116,7 +116,7 @@ def test_every_cube_and_marker_is_drawn_exactly_once(layout: str, side: int) -> 
             supply = [id for id in found if id.startswith(f"cube-{name}-supply-")]
             assert len(supply) == game().data.limits.cubes_per_side - on_board
             assert {f"marker-{name}-{track}" for track in TRACKS} <= set(found)
-        assert "letter" in found
+        assert "marker-letter" in found
 
 
 @in_both_layouts

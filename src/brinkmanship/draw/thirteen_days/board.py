@@ -3,7 +3,7 @@
 Everything one can click carries a hook: ``data-place="berlin"``, ``data-track="military"``, ``data-letter``,
 ``data-pile="discard"``, ``data-play="5"`` (half-days, from 0); the class ``can`` and a place in the tab order where
 it is among the `highlights`. Things that move have ids that stay: ``cube-us-berlin-3``, ``cube-us-supply-7``,
-``marker-ussr-political``, ``prestige``, ``letter``.
+``marker-ussr-political``, ``marker-prestige``, ``marker-letter``.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def _letter(labels: Labels, position: Position, side: int, right: float, y: floa
         marks.envelope(right - wide - 30, y),
         text(right, y + 12.5, words, 12.5, "", "end"),
         css="letter can" if can else "letter",
-        id="letter",
+        id="marker-letter",
         data_letter=SIDES[side],
         role="button" if can else None,
         tabindex=0 if can else None,

@@ -16,7 +16,7 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.text import Words
 
-_ID = re.compile(r' id="(?:cube-|marker-|prestige|letter)[^"]*"')
+_ID = re.compile(r' id="(?:cube-|marker-)[^"]*"')
 """Ids of what moves on a board: a picture stands still, and the page has ids of its own."""
 
 

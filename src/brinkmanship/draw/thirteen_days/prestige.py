@@ -31,7 +31,7 @@ def prestige(labels: Labels, position: Position, layout: Layout) -> Markup:
     words = labels.lead(position.prestige) if leader is not None else labels.say("even")
     half = width(words, 13.5, "b") / 2
     at = min(max(x, box.x + half), box.right - half)
-    knot = marks.cube(leader, x, y, 15, "", "prestige") if leader is not None else _even(x, y)
+    knot = marks.cube(leader, x, y, 15, "", "marker-prestige") if leader is not None else _even(x, y)
     return group(
         text(box.x + box.w / 2, box.y + 10, labels.sentence("prestige").upper(), 11.5, "b sp mu", "middle"),
         line(left, y, right, y, "rope"),

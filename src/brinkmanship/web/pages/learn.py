@@ -75,7 +75,6 @@ async def learn(
         board=_board(request, game, course, lesson, given, words),
         hand=_hand(game, course, lesson, words),
         lines=_since(game, course, number, words) if given is None else [],
-        sides=game.sides,
     )
 
 

@@ -409,7 +409,7 @@ async def say(
 
 async def _chat(request: Request, who: Person | None, table: LiveTable) -> Response:
     chat = await asyncio.to_thread(repository.chat_of, request.app.state.engine, table.id)
-    return page(request, "chat.html", who, chat=chat, sides=table.game.sides, table_id=table.id)
+    return page(request, "chat.html", who, chat=chat, table_id=table.id)
 
 
 @router.post("/{table_id}/note", dependencies=[Protected])
@@ -499,7 +499,7 @@ async def show_log(request: Request, who: Visitor, table_id: str, seat: Seat = N
     words = game_words(table.game, language_of(request, who))
     story = Story(table.game, drawing_of(table.game), eyes.reader, words, f"/t/{table.id}/card/")
     story.follow(table.match, window=100_000)
-    return page(request, "log.html", who, lines=story.lines, sides=table.game.sides, earlier=False, table_id=table.id)
+    return page(request, "log.html", who, lines=story.lines, earlier=False, table_id=table.id)
 
 
 # What the fragment shows.
@@ -516,7 +516,7 @@ class Hand(NamedTuple):
 class Player(NamedTuple):
     """Who sits on a side."""
 
-    side: str
+    side: int
     side_name: str
     name: str
     is_computer: bool
@@ -576,7 +576,6 @@ def _state(
         "earlier": bool(story.lines) and story.lines[0].number > 0,
         "players": players,
         "thinking": not groups and any(player.is_computer and player.is_asked for player in players),
-        "sides": game.sides,
         "table_id": table.id,
         "title": title_of(game, own),
         "seat_query": f"seat={reader}" if len(eyes.mine) > 1 and eyes.is_player else "",
@@ -692,12 +691,12 @@ def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words
     clocks_run = table.timer is not None and table.timer.since is not None and table.status == RUNNING
     found = []
     for seat in table.seats:
-        side = table.game.sides[seat.side]
+        side_name = words.name("side", table.game.sides[seat.side])
         name = computer_name(seat.computer, own) if seat.computer else seat.name
         found.append(
             Player(
-                side,
-                words.name("side", side),
+                seat.side,
+                side_name,
                 name or own.sentence(Message("table.free_seat")),
                 seat.computer is not None,
                 seat.side in eyes.mine,

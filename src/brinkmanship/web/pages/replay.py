@@ -59,7 +59,7 @@ Step = Annotated[int | None, Query(ge=0, le=100_000)]
 class Hand(NamedTuple):
     """Cards that a reader sees lying on a side."""
 
-    side: str
+    side: int
     heading: str
     kind: str
     cards: list[tuple[str, Markup]]
@@ -241,7 +241,6 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "now": _ending(viewing) if at_end else words.sentence(game.prompt(view, eyes)),
         "comment": film.comments.get(step, ""),
         "hands": _hands(viewing, view),
-        "sides": game.sides,
         "link": viewing.link,
     }
 
@@ -269,11 +268,11 @@ def _hands(viewing: Viewing, view: Any) -> list[Hand]:
         who = words.name("side", name)
         if agenda := known.get("agenda", {}).get(name):
             heading = own.sentence(Message("replay.hand.agenda", {"side": who}))
-            found.append(Hand(name, heading, "agenda", [(agenda, _card(game, "agenda", agenda, words))]))
+            found.append(Hand(side, heading, "agenda", [(agenda, _card(game, "agenda", agenda, words))]))
         for place in _LYING:
             if ids := known["cards"].get(place):
                 heading = own.sentence(Message(f"replay.hand.{place}", {"side": who}))
-                found.append(Hand(name, heading, "card", [(id, _card(game, "card", id, words)) for id in ids]))
+                found.append(Hand(side, heading, "card", [(id, _card(game, "card", id, words)) for id in ids]))
     return found
 
 

@@ -80,7 +80,7 @@ for (const back of $$("form.language [name=back]")) back.value = location.pathna
 
 /* What moves on a board: pieces, some of which lie on places that may move themselves; and where new ones come from. */
 const PLACES = "[id^=place-]";
-const PIECES = `[id^=cube-], [id^=marker-], #prestige, #letter, ${PLACES}`;
+const PIECES = `[id^=cube-], [id^=marker-], ${PLACES}`;
 const SOURCES = "[id^=held-], [id^=hand-]";
 
 const NARROW = matchMedia("(max-width: 719px)");

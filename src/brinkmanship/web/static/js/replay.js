@@ -17,7 +17,7 @@ function fits() {
 
 /* What moves on a board: pieces, some of which lie on places that may move themselves. */
 const holders = "[id^=place-]";
-const movable = `[id^=cube-], [id^=marker-], #prestige, #letter, ${holders}`;
+const movable = `[id^=cube-], [id^=marker-], ${holders}`;
 
 /* Where they are. */
 function places(board) {
