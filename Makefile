@@ -44,7 +44,9 @@ test-long: $(INSTALLED)
 	$(BIN)/pytest -n auto -m long
 
 bench: $(INSTALLED) browser
-	$(BIN)/brink bench
+	$(BIN)/brink bench --game 13-days
+	$(BIN)/brink bench --game 13-minutes
+	$(BIN)/brink bench --game ukrainian-crisis
 	$(BIN)/brink bench --web
 	$(BIN)/brink bench --pages
 
