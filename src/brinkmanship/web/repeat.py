@@ -44,11 +44,21 @@ def again_of(game: Game, view: State, side: int, entries: Sequence[Entry], words
     return None
 
 
+def is_asked(game: Game, state: State, side: int) -> bool:
+    """Whether a side is the next to decide."""
+    return int(game.actor(game.rules, state)) == side
+
+
+def may_take(game: Game, state: State, side: int, action: int) -> bool:
+    """Whether a side is the next to decide, and this action is legal."""
+    return is_asked(game, state, side) and action in game.legal_actions(state, side)
+
+
 def _times(game: Game, view: State, side: int, deed: Sequence[int], words: Words, told: list[str]) -> int:
     state = game.copy(view)
     for time in range(MOST_TIMES):
         for action in deed:
-            if int(game.actor(game.rules, state)) != side or action not in game.legal_actions(state, side):
+            if not may_take(game, state, side, action):
                 return time
             if time == 0:
                 said = words.text(game.describe(state, side, action))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Decision
+from brinkmanship.web.repeat import is_asked, may_take
 
 MOST = 24
 """Pieces of one sort in one place that may be sent together."""
@@ -65,21 +66,17 @@ def _pick(game: Game, view: State, side: int, action: int) -> Pick:
     state = game.copy(view)
     goals: tuple[int, ...] = ()
     for count in range(MOST):
-        if not _is_asked(game, state, side) or action not in game.legal_actions(state, side):
+        if not may_take(game, state, side, action):
             return Pick(count, goals)
         game.apply(game.rules, state, action)
-        if _is_asked(game, state, side) and (now := _goals(game, state, side)):
+        if now := _goals(game, state, side):
             goals = goals or now
             game.apply(game.rules, state, now[0])
     return Pick(MOST, goals)
 
 
-def _is_asked(game: Game, state: State, side: int) -> bool:
-    return int(game.actor(game.rules, state)) == side
-
-
 def _goals(game: Game, state: State, side: int) -> tuple[int, ...]:
-    if not _is_asked(game, state, side):
+    if not is_asked(game, state, side):
         return ()
     legal = game.legal_actions(state, side)
     for action in legal:

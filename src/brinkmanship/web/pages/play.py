@@ -691,12 +691,11 @@ def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words
     clocks_run = table.timer is not None and table.timer.since is not None and table.status == RUNNING
     found = []
     for seat in table.seats:
-        side_name = words.name("side", table.game.sides[seat.side])
         name = computer_name(seat.computer, own) if seat.computer else seat.name
         found.append(
             Player(
                 seat.side,
-                side_name,
+                words.name("side", table.game.sides[seat.side]),
                 name or own.sentence(Message("table.free_seat")),
                 seat.computer is not None,
                 seat.side in eyes.mine,
