@@ -6,6 +6,7 @@ python examples/bot.py http://127.0.0.1:8013
 
 import json
 import random
+import secrets
 import sys
 import urllib.request
 
@@ -32,7 +33,9 @@ def versions(table):
 
 
 token = ask("/tokens", {"name": "Random bot"})["token"]
-table = ask("/tables", {"game": "13-days", "seats": ["me", "computer:greedy"]})["id"]
+table = ask("/tables", {"game": "13-days", "seats": ["me", "computer:greedy"], "contributes": True})["id"]
+# Random bytes of its own, so that nobody chooses the cards; the game begins with them (docs/fair.md).
+ask(f"/tables/{table}/deal", {"side": "us", "contribution": secrets.token_hex(32)})
 for _ in versions(table):
     view = ask(f"/tables/{table}")
     while view["legal"]:

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from brinkmanship.draw import lettering
 from brinkmanship.engine.chance import generators
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.playout import record
 from brinkmanship.text import LANGUAGES
-from drawn_texts import placed
+from drawn_texts import SVG, placed
 
 LAYOUTS = ("wide", "narrow")
 READERS = (0, 1, OBSERVER)
@@ -60,11 +61,20 @@ def check_redealt(game: Game, picture: Callable[..., str], moments: list[Moment]
 
 
 def check_clickable(root: ET.Element, hooks: set[str], attributes: tuple[str, ...]) -> None:
-    """These can be clicked and are reached by keyboard, and nothing else."""
+    """These can be clicked and are reached by keyboard, and nothing else but the discards, which open as a drawer."""
     lit = [element for element in root.iter() if "can" in element.get("class", "").split()]
     assert {next(filter(None, map(element.get, attributes)), None) for element in lit} == hooks
     assert all(element.get("role") == "button" and element.get("tabindex") == "0" for element in lit)
-    assert [element for element in root.iter() if element.get("tabindex") and element not in lit] == []
+    others = [element for element in root.iter() if element.get("tabindex") and element not in lit]
+    assert [element for element in others if element.get("data-pile") != "discard"] == []
+
+
+def check_squeezed(root: ET.Element, most: float) -> None:
+    """What does not fit is squeezed to this part of its width at most."""
+    for text in root.iter(f"{SVG}text"):
+        size, css = float(text.get("font-size", "0")), text.get("class", "")
+        wide = lettering.width(text.text or "", size, css)
+        assert float(text.get("textLength") or wide) >= most * wide, text.text
 
 
 def check_texts(root: ET.Element, what: str = "") -> None:

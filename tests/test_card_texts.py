@@ -86,9 +86,9 @@ def test_the_note_says_whether_the_card_shows_the_defcon_symbol(language: str) -
     ("language", "two", "three", "five"),
     [
         ("en", "Remove 2 US cubes", "Remove 3 US cubes", "Remove 5 US cubes"),
-        ("ru", "Уберите 2 жетона США", "Уберите 3 жетона США", "Уберите 5 жетонов США"),
-        ("de", "Entferne 2 US-Einflussmarker", "Entferne 3 US-Einflussmarker", "Entferne 5 US-Einflussmarker"),
-        ("pl", "Usuń 2 znaczniki wpływów USA", "Usuń 3 znaczniki wpływów USA", "Usuń 5 znaczników wpływów USA"),
+        ("ru", "Уберите суммарно 2 жетона", "Уберите суммарно 3 жетона", "Уберите суммарно 5 жетонов"),
+        ("de", "Entferne insgesamt 2 US-Einfluss", "Entferne insgesamt 3 US-", "Entferne insgesamt 5 US-"),
+        ("pl", "Usuń łącznie 2 znaczniki", "Usuń łącznie 3 znaczniki", "Usuń łącznie 5 znaczników"),
     ],
 )
 def test_the_number_of_cubes_is_that_of_the_data(language: str, two: str, three: str, five: str) -> None:
@@ -96,10 +96,48 @@ def test_the_number_of_cubes_is_that_of_the_data(language: str, two: str, three:
         assert text(language, "ussr", {"op": "remove", "of": "us", "where": ["all"], "exactly": n}).startswith(expected)
 
 
+TOGETHER = {"en": "in total", "ru": "суммарно", "de": "insgesamt", "pl": "łącznie"}
+PLACES = [["all"], ["political"], ["berlin", "italy"]]
+
+
+@in_every_language
+@pytest.mark.parametrize("where", PLACES, ids=" ".join)
+def test_a_sum_over_several_battlegrounds_cannot_be_read_as_so_many_on_each(language: str, where: list[str]) -> None:
+    for effect in ({"op": "place", "max": 3, "each": 2}, {"op": "place", "exactly": 2}, {"op": "remove", "max": 3}):
+        said = text(language, "us", {**effect, "of": "us", "where": where}).casefold()
+        assert TOGETHER[language] in said
+    for effect in ({"op": "place", "max": 1}, {"op": "remove", "max": 3, "sites": 1}):
+        assert TOGETHER[language] not in text(language, "us", {**effect, "of": "us", "where": where}).casefold()
+    alone = {"op": "place", "of": "us", "where": ["berlin"], "max": 3}
+    assert TOGETHER[language] not in text(language, "us", alone).casefold()
+
+
+@in_every_language
+def test_no_sentence_names_the_battlegrounds_twice(language: str) -> None:
+    some = text(language, "us", {"op": "remove", "of": "us", "where": ["all"], "max": 3, "sites": 2})
+    noun = {"en": "battleground", "ru": "зон", "de": "Gebiet", "pl": "pól"}[language]
+    assert some.count(noun) == 1
+
+
+def test_english_speaks_to_the_player_and_of_anybody_else() -> None:
+    mine = {"op": "place", "of": "actor", "where": ["all"], "max": 2}
+    assert text("en", "un", mine) == "Place up to 2 of your cubes in total on any battlegrounds."
+    theirs = {"op": "place", "by": "opponent", "of": "opponent", "where": ["all"], "max": 2}
+    assert text("en", "un", theirs) == "The opponent may place up to 2 of their cubes in total on any battlegrounds."
+
+
+def test_the_deck_is_as_even_as_the_printed_one() -> None:  # a typing error would hardly leave such symmetry
+    for side in ("us", "ussr", "un"):
+        cubes = sorted((card.cubes for card in DATA.card if card.side == side), reverse=True)
+        assert (cubes, sum(cubes)) == ([3] * 4 + [2] * 5 + [1] * 4, 26)
+    icons = [card.side for card in DATA.card if card.defcon_icon]
+    assert {side: icons.count(side) for side in ("un", "us", "ussr")} == {"un": 3, "us": 4, "ussr": 6}
+
+
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("en", ["up to 1 step", "up to 2 steps", "up to 5 steps"]),
+        ("en", ["by at most 1 step", "by at most 2 steps", "by at most 5 steps"]),
         ("ru", ["максимум на 1 шаг ", "максимум на 2 шага", "максимум на 5 шагов"]),
         ("de", ["um bis zu 1 Stufe ", "um bis zu 2 Stufen", "um bis zu 5 Stufen"]),
         ("pl", ["maksymalnie o 1 stopień", "maksymalnie o 2 stopnie", "maksymalnie o 5 stopni "]),
@@ -116,7 +154,7 @@ def test_the_number_of_steps_is_that_of_the_data(language: str, expected: list[s
     [
         ("en", ["1 Prestige", "2 Prestige", "5 Prestige"]),
         ("ru", ["1 очко престижа", "2 очка престижа", "5 очков престижа"]),
-        ("de", ["1 Ansehen", "2 Ansehen", "5 Ansehen"]),
+        ("de", ["1 Ansehenspunkt", "2 Ansehenspunkte", "5 Ansehenspunkte"]),
         ("pl", ["1 punkt prestiżu", "2 punkty prestiżu", "5 punktów prestiżu"]),
     ],
 )
@@ -265,10 +303,13 @@ def test_renamed_cuba_is_no_longer_spoken_of_as_cuba() -> None:
     built["battleground"][0]["names"] = {"en": "Malta"}
     malta = msgspec.convert(built, GameData)
     card = next(card for card in malta.card if card.id == "fidel_castro")
-    assert card_text(malta, card, words(malta, "en")) == "Place up to 3 USSR cubes in “Malta” and Cuba (political)."
+    assert (
+        card_text(malta, card, words(malta, "en"))
+        == "Place up to 3 USSR cubes in total in “Malta” and Cuba (political)."
+    )
     assert (
         card_text(malta, card, words(malta, "de"))
-        == "Lege bis zu 3 UdSSR-Einflussmarker nach „Malta“ und Kuba (politisch)."
+        == "Platziere insgesamt bis zu 3 UdSSR-Einflussmarker in „Malta“ und auf Kuba (politisch)."
     )
 
 

@@ -68,6 +68,7 @@ def test_a_saved_campaign_goes_on_where_it_was(tmp_path: Path) -> None:
     assert (result.code, result.err) == (0, "")
     assert "Campaign, after game 2: you 0, opponent 0, target 13" in result.out.replace("Campaign, after game 1", "")
     assert journal.read(tmp_path / "evening-2.brink").headers["players"] == "ussr us"
+    assert "Campaign, game 2: you (USSR) 0, opponent (US) 0, target 13" in result.out
 
 
 def test_whoever_resigns_says_whether_the_campaign_is_meant(tmp_path: Path) -> None:

@@ -6,19 +6,26 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
 
+from brinkmanship.cli.lines import LineScreen
+from brinkmanship.cli.menu import Menu
 from brinkmanship.cli.session import Session
+from brinkmanship.cli.speech import terminal_words
+from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days import state as s
 from brinkmanship.games.thirteen_days.data import Card
 from brinkmanship.games.thirteen_days.game import ThirteenDays
+from brinkmanship.games.thirteen_days.state import CardIs
 from brinkmanship.players import load_player
-from brinkmanship.text import LANGUAGES
+from brinkmanship.text import LANGUAGES, rules_of, section_of
+from brinkmanship.text.thirteen_days import card_text
 from cli_runner import Result, Robot, Screen, menu_keys, run
 
 GAME = load_game("13-days")
@@ -55,7 +62,12 @@ def session(*seats: str | None, seed: int) -> tuple[Session, Screen]:
     """A session at a screen of 80 columns; it is not begun yet. A seat is a computer player or None for a person."""
     screen = Screen()
     players = [load_player(name, GAME, seed) if name else None for name in seats]
-    return Session(Match(GAME), players, dealer(seed), "en", Console(file=screen, width=80, highlight=False)), screen
+    return Session(Match(GAME), players, dealer(seed), "en", on(screen)), screen
+
+
+def on(screen: Screen, **options: Any) -> LineScreen:
+    """A screen of 80 columns, with further options of Rich's console."""
+    return LineScreen(Console(file=screen, width=80, highlight=False, **options))
 
 
 def play(monkeypatch: pytest.MonkeyPatch, game: Session, screen: Screen, answer: Answer) -> str:
@@ -146,7 +158,7 @@ def test_hot_seat_never_shows_a_hand_to_the_other_side(monkeypatch: pytest.Monke
 
 def test_hot_seat_wipes_screen_and_scrollback_before_the_other_side_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     game, screen = session(None, None, seed=2)
-    game.console = Console(file=screen, width=80, height=50, force_terminal=True, highlight=False)
+    game.screen = on(screen, height=50, force_terminal=True)
     shown = play(monkeypatch, game, screen, script("", "1", "", "1"))
     for handed_over in re.finditer("Pass the screen", shown):
         assert shown.rfind("\x1b[3J", 0, handed_over.start()) > shown.rfind("What happened", 0, handed_over.start())
@@ -156,13 +168,13 @@ def test_colours_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     for colours in (True, False):
         monkeypatch.setenv("NO_COLOR", "" if colours else "1")
         game, screen = session(None, "random", seed=2)
-        game.console = Console(file=screen, width=80, force_terminal=True, color_system="standard", highlight=False)
+        game.screen = on(screen, force_terminal=True, color_system="standard")
         assert ("\x1b[1;94m" in play(monkeypatch, game, screen, script("1"))) == colours
 
 
 def hidden_cards(match: Match, side: int) -> list[str]:
     """The names of all cards in the other hand and of those it has put on the aftermath stack."""
-    places = (s.IN_HAND + 1 - side, s.IN_AFTERMATH + 1 - side, s.DRAWN + 1 - side)
+    places = (CardIs.IN_HAND + 1 - side, CardIs.IN_AFTERMATH + 1 - side, CardIs.DRAWN + 1 - side)
     return [card.names["en"] for index, card in enumerate(GAME.data.card) if match.state.card[index] in places]
 
 
@@ -190,7 +202,7 @@ def first_play(monkeypatch: pytest.MonkeyPatch, *lines: str) -> tuple[Session, s
 
 def hand_of_the_us(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     state = first_play(monkeypatch)[0].match.state
-    return [card for index, card in enumerate(GAME.data.card) if state.card[index] == s.IN_HAND]
+    return [card for index, card in enumerate(GAME.data.card) if state.card[index] == CardIs.IN_HAND]
 
 
 def texts(game: Session) -> list[str]:
@@ -231,9 +243,95 @@ def test_words_that_fit_several_choices_ask_which(monkeypatch: pytest.MonkeyPatc
 def test_help_card_and_language(monkeypatch: pytest.MonkeyPatch) -> None:
     _, shown = first_play(monkeypatch, "?", "card scramble", "card 1", "card u-2 photo", "lang pl", "lang en", "help")
     assert "take your last decision back" in shown
-    assert "Place up to 3 own cubes" in shown
+    assert "Place up to 3 of your cubes in total" in shown
     assert "U-2 Photographs" in shown
     assert "Runda 1 z 3" in shown
+
+
+def asked(game: Session, language: str = "en") -> Menu:
+    """The menu of whoever has to choose, of 80 columns."""
+    words = terminal_words(game.game, language)
+    side = game.match.actor
+    actions = [decision.action for decision in game.match.legal(side)]
+    return Menu(game.game, words, table_for(game.game, words), game.match.view(side), side, actions, 80)
+
+
+def test_a_card_that_can_be_played_in_one_way_only_keeps_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, screen = session(None, None, seed=3)
+    play(monkeypatch, game, screen, script("", "1", "", "1", "", "first ussr", ""))
+    while game.match.actor != 1:
+        game.match.push(game.match.legal(0)[0].action, side=0)
+        game.match.advance(game.deal)
+    menu = asked(game)
+    single = [item for item in menu.items if len(item.actions) == 1]
+    assert single
+    assert all(item.below for item in menu.items)
+
+
+def test_choices_about_one_card_stand_under_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = next(card for card in hand_of_the_us(monkeypatch) if card.side != "ussr")
+    _, shown = first_play(monkeypatch, own.names["en"].split()[0])
+    part = shown[shown.rindex("Which one?") :]
+    text = card_text(GAME.data, own, terminal_words(GAME, "en"))
+    assert (
+        text.split()[:3]
+        == re.split(r"\s+", part[part.index(own.names["en"]) :].removeprefix(own.names["en"]).strip())[:3]
+    )
+
+
+def test_yes_and_no_answer_a_question_that_can_be_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs = next(card for card in hand_of_the_us(monkeypatch) if card.side == "ussr")
+    game, screen = session(None, None, seed=3)
+    lines = ["", "1", "", "1", "", "first us", "", f"command {theirs.id}", "", "no"]
+    play(monkeypatch, game, screen, script(*lines))
+    assert "decline" in [entry.text for entry in game.match.entries]
+    _, shown = first_play(monkeypatch, "yes")
+    assert "“yes” is none of the choices" in shown
+
+
+def test_a_question_is_asked_again_below_help_rules_and_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, shown = first_play(monkeypatch, "?", "rules", "log")
+    assert shown.count("play a card as an Event or a Command") == 4
+    _, shown = first_play(monkeypatch, "command", "?", "")
+    assert shown.count("Which one?") == 2
+
+
+def test_rules_shows_the_section_of_the_question_rulings_and_what_words_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, shown = first_play(monkeypatch, "rules", "rules war", "rules R12", "rules xyzzy", "rules card")
+    here, war, ruling, nothing, many = shown.split("> ")[2:7]
+    assert "Your turn" in here
+    assert "All sections:" in here
+    assert "Whoever starts the war loses at once" in war
+    assert "Markers stop at the ends of a track" in ruling
+    assert "The rules say nothing about “xyzzy”" in nothing
+    assert "rules opponent-cards" in many
+
+
+@pytest.mark.parametrize("game_id", ["13-days", "13-minutes", "ukrainian-crisis"])
+def test_every_question_has_its_section_of_the_rules(game_id: str) -> None:
+    game = load_game(game_id)
+    sections = {section.id for section in rules_of(game, "en")}
+    match, deal, asked_for = Match(game), dealer(5), set()
+    seats = [load_player("random", game, seed) for seed in (5, 6)]  # the same seed would bid the same for ever
+    while not match.is_over:
+        match.advance(deal)
+        for side in sorted(match.pending)[:1]:
+            asked_for.add(section_of(game, game.prompt(match.view(side), side)))
+            match.push(seats[side].choose(SeenGame.of(match, side)).action, side=side)
+    assert asked_for <= sections
+
+
+@pytest.mark.parametrize("game_id", ["13-days", "13-minutes", "ukrainian-crisis"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_is_that_of_the_game_and_says_how_one_wins(game_id: str, language: str) -> None:
+    shown = run("play", game_id, "--lang", language, "--seed", "4", "--against", "random", answer=script("?")).out
+    table = table_for(load_game(game_id), terminal_words(load_game(game_id), language))
+    goal = table.goal()
+    assert goal is not None
+    flowed = " ".join(shown.split())
+    assert flowed.count(table.words.text(goal)) == 2  # before the first question, and in the help
+    assert ("⚑" in flowed[flowed.rindex(table.words.text(goal)) :].split("■ >")[0]) == (game_id == "13-days")
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
 
 
 # ---- undo
@@ -315,7 +413,7 @@ def test_ctrl_c_ends_with_130_and_keeps_the_autosave(tmp_path: Path) -> None:
     saved = tmp_path / "game.brink"
 
     def answer(page: str) -> str:
-        if "play 1 of 8" in page:
+        if "turn 1 of 8" in page:
             raise KeyboardInterrupt
         return "1"
 
@@ -347,7 +445,7 @@ def refused(*args: str) -> Result:
     [
         (["chess"], "there is no game 'chess'; the games are: 13-days"),
         (["13-days", "--side", "cuba"], "its sides are us and ussr, or both"),
-        (["13-days", "--against", "hal"], "its players are: random, greedy"),
+        (["13-days", "--against", "hal"], "its players are: random, greedy, rules"),
         (["13-days", "--lang", "fr"], "the languages are: en, ru, de, pl"),
         (["13-days", "--option", "moon=full"], "no option 'moon'"),
         (["13-days", "--option", "brink_floor=none"], "total or before_letter"),

@@ -127,8 +127,10 @@ def test_without_a_terminal_the_whole_log_is_printed(whole: Path) -> None:
     assert result.code == 0
     assert "\x1b" not in result.out
     assert "Round 1: all DEFCON markers move 1 step up" in result.out
-    numbers = [int(line.split()[0]) for line in result.out.splitlines() if line.split()[0].isdecimal()]
+    log, _, score = result.out.partition("\n\n")
+    numbers = [int(line.split()[0]) for line in log.splitlines() if line.split()[0].isdecimal()]
     assert numbers == sorted(numbers)
+    assert score.splitlines()[0].split() == ["Prestige", "■", "US", "◆", "USSR"]
     assert "draws a card" not in result.out
     assert "draws a card" in run("replay", str(whole), "--as", "public").out
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from brinkmanship.text import LANGUAGES
+from brinkmanship.games import load_game
+from brinkmanship.kit import KITS, Found, Kit
+from brinkmanship.text import LANGUAGES, cards_of, words_for
 from cli_runner import run
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "examples"))
 
 DATA = files("brinkmanship.games.thirteen_days").joinpath("cards.toml").read_text(encoding="utf-8")
 
@@ -44,6 +50,17 @@ def test_the_data_file_comes_out_as_it_is(tmp_path: Path) -> None:
     assert run("cards", "13-days", "--data", "--json").code == 2
 
 
+def test_cards_are_shown_as_options_of_the_rules_make_them() -> None:
+    assert run("cards", "13-days", "--option", "agenda_icon_order=escalate_then_score").code == 0
+    assert run("cards", "13-days", "--option", "moon=full").code == 2
+
+
+def test_rulings_tell_the_range_of_an_option_that_is_a_number() -> None:
+    shown = run("rulings", "13-minutes").out
+    assert "--option bid_tie_cap=N  N from 0 to 1000" in shown
+    assert "--option campaign_target=N  N from 1 to 1000" in shown
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_rulings_are_shown(language: str) -> None:
     shown = run("rulings", "13-days", "--lang", language)
@@ -73,3 +90,32 @@ def test_unknown_games_and_languages_are_refused() -> None:
         assert run(command, "13-days", "--lang", "fr").code == 2
     assert run("games", "--lang", "fr").code == 2
     assert run("nothing").code == 2
+
+
+@pytest.fixture
+def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game that brings rules and nothing else."""
+    kit = Kit("sealed-bids", rules="template_game.game:SealedBids")
+    monkeypatch.setattr("brinkmanship.kit.found", lambda: Found({**KITS, kit.id: kit}, {}))
+    return "sealed-bids"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_without_texts_is_counted_and_shown_by_its_ids(sealed_bids: str, language: str) -> None:
+    counted = run("simulate", sealed_bids, "--games", "50", "--seed", "1", "--workers", "1", "--lang", language)
+    assert counted.code == 0, counted.err
+    assert "Sealed Bids" in counted.out
+    assert "ussr" in counted.out
+    for command in ("cards", "rulings"):
+        assert run(command, sealed_bids, "--lang", language).code == 0
+    assert json.loads(run("cards", sealed_bids, "--json").out)["cards"] == []
+
+
+@pytest.mark.parametrize(("language", "heading"), [("en", "Without a side: 39 cards"), ("pl", "Bez strony: 39 kart")])
+def test_cards_without_a_side_are_shown(monkeypatch: pytest.MonkeyPatch, language: str, heading: str) -> None:
+    game = load_game("13-days")
+    cards = [card._replace(side="", side_name="") for card in cards_of(game, words_for(game, language))]
+    monkeypatch.setattr("brinkmanship.cli.show.cards_of", lambda *_: cards)
+    shown = run("cards", "13-days", "--lang", language)
+    assert shown.code == 0
+    assert heading in shown.out

@@ -9,25 +9,43 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 import brinkmanship.cli
+from brinkmanship.cli.full_screen import FullScreen
 from brinkmanship.cli.session import COMMANDS
 from brinkmanship.games.thirteen_days.data import TRACKS
+from brinkmanship.testing import PROPERTIES
 
 SOURCES = Path(brinkmanship.cli.__file__).parent
 PREFIXES = {
     "session.py": ["play"],
+    "menu.py": ["play", "menu"],
+    "match.py": ["match"],
+    "audit.py": ["audit"],
+    "check.py": ["check"],
+    "new_game.py": ["new_game"],
+    "exploit.py": ["exploit"],
+    "rules.py": ["rules", "show"],
+    "table.py": ["play"],
+    "full_screen.py": ["screen"],
     "thirteen_days.py": ["board"],
     "strategy_cards.py": ["board"],
     "show.py": ["show"],
     "replay.py": ["replay", "play"],
     "simulate.py": ["simulate"],
+    "mistakes.py": ["mistake"],
+    "serve.py": ["serve"],
+    "think.py": ["think"],
+    "verify.py": ["verify"],
+    "hint.py": ["hint"],
 }
 COMPOSED = {
     *(f"play.{kind}.{command}" for kind in ("command", "help") for command in COMMANDS),
     *(f"board.{kind}.{track}" for kind in ("track", "track_short") for track in TRACKS),
-    *(f"play.help.{part}" for part in ("choices", "picture")),
     *(f"board.mode.{mode}" for mode in ("event", "command", "command_letter")),
+    *(f"screen.key.{command}" for _, command in FullScreen.COMMAND_KEYS),
+    *(f"audit.{fault}" for fault in ("action", "numbers", "reason", "twice")),
+    *(f"check.property.{name}" for name in PROPERTIES),
     *(f"menu.{kind}" for kind in ("place", "remove", "shift")),
-    *(f"show.status.{mark}" for mark in ("known", "reconstructed")),
+    *(f"show.status.{mark}" for mark in ("known", "reconstructed", "disputed", "balanced")),
     *(f"show.status.reconstructed.{basis}" for basis in ("geography", "statistics", "judgement")),
 }
 """Keys that are put together from parts."""

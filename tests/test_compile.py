@@ -1,54 +1,191 @@
-"""What is kept of compiled code: whether it is complete is known before it is used."""
+"""What is kept of compiled code: that it is complete is known before it is used; it is never that of other sources."""
 
 from __future__ import annotations
 
+import ast
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from brinkmanship.engine import compile as compiling
+import brinkmanship
+from brinkmanship.engine import cache, sources
+from brinkmanship.engine.compile import INTERPRETED
+from brinkmanship.kit import KITS
+
+SOURCES = Path(brinkmanship.__file__).parent
+COMPILING = {"compiled", "internal", "template", "hook", "implements"}
+CHESS = {
+    "chess/__init__.py": '"""Chess, outside of our package."""\n',
+    "chess/game.py": "from chess.flow import moves\nfrom chess.words import WORDS\n",
+    "chess/words.py": 'WORDS = "pawn"\n',
+    "chess/numbers.py": "from enum import IntEnum\n\nfrom wood import WEIGHT\n\n\n"
+    "class Piece(IntEnum):\n    PAWN = 1\n",
+    "chess/rules.py": "from numba import types\n\nfrom brinkmanship.engine.compile import internal\n"
+    "from .numbers import Piece\n\n\n@internal(types.int64, types.int64)\ndef doubled(count):\n"
+    "    return 2 * count + Piece.PAWN\n",
+    "chess/flow.py": "from numba import types\n\nfrom brinkmanship.engine.compile import compiled\n"
+    "from chess.rules import doubled\n\n\n@compiled(types.int64, types.int64)\ndef moves(count):\n"
+    "    return doubled(count)\n",
+    "wood.py": "WEIGHT = 5\n",
+}
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A package of one game, and an empty folder for what is compiled of it."""
-    source = tmp_path / "package" / "games" / "chess" / "flow.py"
-    source.parent.mkdir(parents=True)
-    source.write_text("MOVES = 1\n", "utf-8")
-    monkeypatch.setattr(compiling, "PACKAGE", tmp_path / "package")
-    monkeypatch.setattr(compiling, "INTERPRETED", False)
+def chess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a game outside of our package, and an empty folder for what is compiled of it."""
+    for name, text in CHESS.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
-    compiling.cache_folder.cache_clear()
-    yield source
-    compiling.cache_folder.cache_clear()
+    forget()
+    yield tmp_path
+    forget()
 
 
-@pytest.mark.usefixtures("package")
+def forget() -> None:
+    """As if a new process began."""
+    cache.cache_folder.cache_clear()
+    sources._library.cache_clear()
+    sources._file_of.cache_clear()
+
+
+def change(source: Path, old: str, new: str) -> None:
+    text = source.read_text("utf-8")
+    assert old in text
+    source.write_text(text.replace(old, new), "utf-8")
+    os.utime(source, (1, 1))  # another time, however coarse the clock of the disk
+    forget()
+
+
+@pytest.mark.usefixtures("chess")
 def test_a_game_is_compiled_when_that_has_come_to_its_end() -> None:
-    folder = compiling.cache_folder("games/chess")
+    folder = cache.cache_folder("chess.game")
     folder.mkdir(parents=True)
     (folder / "some.nbi").touch()  # interrupted here
-    assert not compiling.is_compiled("games/chess", "chess")
-    compiling.note_compiled("games/chess", "chess")
-    assert compiling.is_compiled("games/chess", "chess")
+    assert not cache.is_compiled("chess.game")
+    cache.note_compiled("chess.game")
+    forget()
+    assert cache.is_compiled("chess.game")
+    assert "chess" not in sys.modules
 
 
-@pytest.mark.parametrize("later", [False, True], ids=["another text", "the same text, written later"])
-def test_what_was_compiled_of_another_source_does_not_count(package: Path, later: bool) -> None:
-    compiling.cache_folder("games/chess").mkdir(parents=True)
-    compiling.note_compiled("games/chess", "chess")
-    if later:
-        os.utime(package, (1, 1))
-    else:
-        package.write_text("MOVES = 2\n", "utf-8")
-    compiling.cache_folder.cache_clear()
-    assert not compiling.is_compiled("games/chess", "chess")
+@pytest.mark.parametrize(
+    ("name", "old", "new", "is_compiled"),
+    [
+        pytest.param("chess/rules.py", "2 * count", "3 * count", False, id="a function that is called"),
+        pytest.param("chess/flow.py", "", "", False, id="the same text, written later: Numba compiles it again"),
+        pytest.param("chess/numbers.py", "PAWN = 1", "PAWN = 2", False, id="a value that is frozen"),
+        pytest.param("wood.py", "5", "6", False, id="a value in a library"),
+        pytest.param(
+            "chess/numbers.py", "\n\n\nclass", "\n\n# Wooden.\nclass", True, id="a comment where nothing is compiled"
+        ),
+        pytest.param("chess/numbers.py", "    PAWN", '    """Wooden."""\n    PAWN', True, id="a docstring"),
+        pytest.param("chess/words.py", "pawn", "rook", True, id="a module that nothing compiled imports"),
+        pytest.param("chess/game.py", "WORDS", "WORDS  # and more", True, id="a module that calls compiled code"),
+    ],
+)
+def test_what_was_compiled_of_another_source_does_not_count(
+    chess: Path, name: str, old: str, new: str, is_compiled: bool
+) -> None:
+    cache.note_compiled("chess.game")
+    change(chess / name, old, new)
+    assert cache.is_compiled("chess.game") == is_compiled
 
 
-@pytest.mark.usefixtures("package")
+def test_a_change_touches_only_what_is_compiled_of_it(chess: Path) -> None:
+    before = [cache.cache_folder(name) for name in ("chess.rules", "chess.flow")]
+    change(chess / "chess/flow.py", "", "")
+    assert [
+        cache.cache_folder(name) == folder for name, folder in zip(("chess.rules", "chess.flow"), before, strict=True)
+    ] == [True, False]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_an_edited_game_outside_the_package_runs_as_edited(chess: Path) -> None:
+    def moves() -> str:
+        path = os.pathsep.join((str(chess), os.environ.get("PYTHONPATH", "")))
+        program = "from chess.flow import moves; print(moves(10))"
+        return subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+
+    assert moves() == "21"
+    change(chess / "chess/rules.py", "2 * count", "3 * count")
+    assert moves() == "31"
+    change(chess / "chess/numbers.py", "PAWN = 1", "PAWN = 2")
+    assert moves() == "32"
+
+
+@pytest.mark.usefixtures("chess")
+@pytest.mark.parametrize("game_id", KITS)
+def test_a_game_of_the_package_is_made_of_its_rules_and_nothing_around_them(game_id: str, tmp_path: Path) -> None:
+    module = KITS[game_id].rules.split(":")[0]
+    folder = module.rpartition(".")[0]
+    parts = {name.removeprefix(f"{folder}.") for name in sources.frozen_into([module], tmp_path / "sources.json")}
+    assert {"flow", "state", "actions", "knowledge", "data", "brinkmanship.engine.chance"} <= parts
+    assert parts.isdisjoint({"game", "loading", "brinkmanship.engine.match", "brinkmanship.engine.journal"})
+    assert not any(part.startswith(("brinkmanship.web", "brinkmanship.text")) for part in parts)
+
+
+def test_no_python_calls_what_only_compiled_functions_may() -> None:
+    """There is no way in from Python to a function that is `internal`: the process would end at once."""
+    trees = {
+        ".".join(path.relative_to(SOURCES.parent).with_suffix("").parts): ast.parse(path.read_text("utf-8"))
+        for path in SOURCES.rglob("*.py")
+    }
+    closed = {
+        f"{module}.{function.name}"
+        for module, tree in trees.items()
+        for function in tree.body
+        if isinstance(function, ast.FunctionDef) and {"internal", "template"} & decorators(function)
+    }
+    assert len(closed) > 300
+    found = []
+    for module, tree in trees.items():
+        names = {name.rpartition(".")[2]: name for name in closed if name.rpartition(".")[0] == module}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names |= {each.asname or each.name: f"{node.module}.{each.name}" for each in node.names}
+        handed_on = {  # to be compiled by whoever takes it
+            argument.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call)
+            for argument in node.args
+            if isinstance(argument, ast.Name)
+        }
+        for function in ast.walk(tree):
+            if (
+                not isinstance(function, ast.FunctionDef)
+                or function.name in handed_on
+                or COMPILING & decorators(function)
+            ):
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                    called = ast.unparse(node.func)
+                    head, _, rest = called.partition(".")
+                    if f"{names.get(head, head)}{'.' if rest else ''}{rest}" in closed:
+                        found.append(f"{module}.{function.name} calls {called}")
+    assert found == []
+
+
+def decorators(function: ast.FunctionDef) -> set[str]:
+    """The names of what decorates a function."""
+    return {ast.unparse(each.func if isinstance(each, ast.Call) else each) for each in function.decorator_list}
+
+
+@pytest.mark.usefixtures("chess")
 def test_where_nothing_can_be_kept_nothing_is_noted(tmp_path: Path) -> None:
     (tmp_path / "compiled").touch()  # no folder can be made here
-    compiling.note_compiled("games/chess", "chess")
-    assert not compiling.is_compiled("games/chess", "chess")
+    cache.note_compiled("chess.game")
+    assert not cache.is_compiled("chess.game")

@@ -15,6 +15,7 @@ from brinkmanship.games.ukrainian_crisis.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.text import LANGUAGES, Words, rulings_of, words_for
 from brinkmanship.text.options import option_text
+from brinkmanship.text.ukrainian_crisis import event_text
 from brinkmanship.text.ukrainian_crisis.rules import PICTURES, rules_sections, rules_text
 from brinkmanship.text.ukrainian_crisis.rulings import RULINGS_DOMAIN, TOPICS, VARIANTS
 from brinkmanship.text.words import load_catalogue
@@ -94,6 +95,29 @@ def test_the_rules_say_how_the_chosen_options_play(language: str) -> None:
     box = words.text(Message("box.intervention"))
     assert "23" in text
     assert text.count(box) == usual.count(box) + 1
+
+
+@in_every_language
+def test_without_dice_no_event_speaks_of_a_roll_and_the_rules_tell_of_belarus_and_moldova(language: str) -> None:
+    other = load_game(GAME, options={"ordinary_cards": True, "no_randomness": True})
+    assert isinstance(other, UkrainianCrisis)
+    words = words_for(game(), language)
+    for event in ("svoboda_shakeup", "paid_demonstrators", "moldova", "belarus"):
+        assert event_text(other, event, words) != event_text(game(), event, words)
+    roll = {"en": r"\bdie\b|\bdice\b|halved", "ru": "кубик|брос", "de": "Würfel|Wurf|halbiert", "pl": "kost|rzut"}[
+        language
+    ]
+    for event in EVENTS:
+        assert not re.search(roll, event_text(other, event.id, words), re.IGNORECASE), event.id
+        assert event_text(other, event.id, words) in rules_text(other, language)
+    without_dice = next(part.text for part in rules_sections(game(), language) if part.id == "no-dice")
+    assert "R49" in without_dice
+
+
+@in_every_language
+def test_the_rules_page_says_where_it_departs_from_the_print(language: str) -> None:  # R34
+    assert "R34" in rules_text(game(), language)
+    assert "R34" in event_text(game(), "rally_for_the_motherland", words_for(game(), language))
 
 
 def test_ports_of_the_sea_of_azov_are_shown_when_it_counts() -> None:  # R37
@@ -192,7 +216,7 @@ def test_the_learner_of_the_guided_game_is_ukraine() -> None:
 
 def test_what_the_lessons_say_of_the_position_is_true() -> None:
     course = course_of(game())
-    shown = {lesson.name: game().public_state(course.match.state_after(lesson.place)) for lesson in course.lessons}
+    shown = {lesson.name: game().public_state(course.seen.view(lesson.place)) for lesson in course.lessons}
 
     def prestige(lesson: str) -> tuple[int, int]:
         return shown[lesson]["prestige"]["ua"], shown[lesson]["prestige"]["ru"]

@@ -6,12 +6,15 @@ import re
 import xml.etree.ElementTree as ET
 from functools import cache
 from importlib.resources import files
+from itertools import combinations
+from math import dist
 from typing import Any
 
 import pytest
 
 from brinkmanship.draw import lettering, style
 from brinkmanship.draw.emblems import emblem
+from brinkmanship.draw.memo import SMALLEST
 from brinkmanship.draw.svg import el
 from brinkmanship.draw.thirteen_days import (
     Play,
@@ -27,7 +30,9 @@ from brinkmanship.draw.thirteen_days import (
 from brinkmanship.engine.game import OVER
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
-from brinkmanship.text import Words
+from brinkmanship.games.thirteen_days.state import Node
+from brinkmanship.kit import KITS
+from brinkmanship.text import Words, cards_of
 from brinkmanship.text.thirteen_days import words as game_words
 from drawn_games import (
     LAYOUTS,
@@ -35,6 +40,7 @@ from drawn_games import (
     Moment,
     check_clickable,
     check_redealt,
+    check_squeezed,
     check_texts,
     for_every_reader,
     in_both_layouts,
@@ -149,10 +155,16 @@ def test_no_text_leaves_its_box_or_covers_another(layout: str, language: str) ->
         check_texts(drawn(view, side, language, layout=layout, plays=plays))
 
 
+@in_every_language
+def test_no_text_is_squeezed_out_of_shape(language: str) -> None:
+    for moment in some_moments():
+        check_squeezed(drawn(game().view_of(moment.state, 0), 0, language, plays=moment.plays), 0.6)
+
+
 @in_both_layouts
 def test_text_is_large_enough_to_read(layout: str) -> None:
     texts = drawn(crowded(), 0, "de", layout=layout, plays=moments(3)[-1].plays).iter(f"{SVG}text")
-    small = [text.text for text in texts if float(text.get("font-size", "0")) < lettering.SMALLEST]
+    small = [text.text for text in texts if float(text.get("font-size", "0")) < 11]
     assert [text for text in small if not re.fullmatch(r"\d", text or "")] == []  # the digit on a mark of a play
 
 
@@ -172,14 +184,24 @@ def test_no_picture_needs_a_style_attribute_or_a_script() -> None:
     for picture in (board(game(), crowded(), 0, words("en")), card(game(), "scramble", words("en")), emblem("13-days")):
         assert " style=" not in picture
         assert "<script" not in picture
-        assert " on" not in re.sub(r'aria-label="[^"]*"|<title>[^<]*</title>|<text[^>]*>[^<]*', "", picture)
+        assert " on" not in re.sub(r'(aria-label|data-tell)="[^"]*"|<title>[^<]*</title>|<text[^>]*>[^<]*', "", picture)
+
+
+@in_every_language
+def test_what_lies_on_the_board_tells_what_it_is(language: str) -> None:
+    root = drawn(crowded(), 0, language)
+    told = {one.get("data-place") or one.get("data-track"): one.get("data-tell") for one in root.iter()}
+    for place in BATTLEGROUNDS:
+        assert (told[place] or "").startswith(words(language).name("battleground", place))
+    assert all("DEFCON" in (told[track] or "") for track in TRACKS)
+    assert all(one.get("data-tell") for one in root.iter() if one.get("data-desk") or one.get("data-pile"))
 
 
 @pytest.mark.parametrize("reason", range(1, 5))
 @in_every_language
 def test_the_end_of_a_game_is_said(language: str, reason: int) -> None:
     view = crowded()
-    view.step, view.node, view.mover, view.reason, view.winner = 14, 27, OVER, reason, 0 if reason < 4 else -1
+    view.node, view.mover, view.reason, view.winner = Node.OVER, OVER, reason, 0 if reason < 4 else -1
     for layout in LAYOUTS:
         texts = list(placed(drawn(view, 0, language, layout=layout)))
         assert [text for text in texts if not text.inside] == []
@@ -227,8 +249,10 @@ def test_a_mark_can_be_a_link() -> None:
 
 @in_every_language
 def test_every_card_and_agenda_fits_its_paper(language: str) -> None:
+    told = {text.id: text.history for text in cards_of(game(), words(language))}
     for found in game().data.card:
-        root = ET.fromstring(card(game(), found, words(language)))
+        root = ET.fromstring(card(game(), found, words(language), history=told[found.id]))
+        assert all(float(text.get("font-size", "0")) >= SMALLEST for text in root.iter(f"{SVG}text")), found.id
         check_texts(root, found.id)
         assert len(root.findall(f".//*[@class='sq {found.side}']")) == found.cubes
     for found in game().data.agenda:
@@ -246,7 +270,7 @@ def test_the_course_of_a_game_is_drawn_from_anybodys_views(language: str) -> Non
     assert ET.fromstring(course(game(), [], words(language))).get("class") == "brink course"
 
 
-@pytest.mark.parametrize("game_id", ["13-days", "13-minutes", "ukrainian-crisis", "something-else"])
+@pytest.mark.parametrize("game_id", KITS)
 def test_every_game_has_an_emblem(game_id: str) -> None:
     assert ET.fromstring(emblem(game_id)).get("viewBox") == "0 0 240 150"
 
@@ -271,7 +295,7 @@ def test_long_text_shrinks_and_then_is_squeezed() -> None:
     long = "Strategisches Gleichgewicht"
     wide = lettering.width(long, 14)
     assert 'font-size="14"' in lettering.text(0, 0, long, 14, room=wide)
-    assert "textLength" not in lettering.text(0, 0, long, 14, room=wide * 0.9)
+    assert 'font-size="13"' in lettering.text(0, 0, long, 14, room=wide * 0.95)
     assert f'textLength="{wide * 0.5:.2f}"'.rstrip('0"') in lettering.text(0, 0, long, 14, room=wide * 0.5)
 
 
@@ -293,6 +317,15 @@ def test_text_colours_reach_aa_on_every_ground(room: int) -> None:
         assert contrast(style.PALETTE[role][room], style.PALETTE["card"][room]) >= 4.5, role
     for side in SIDES:
         assert contrast("#ffffff", style.PALETTE[f"{side}-fill"][room]) >= 4.5, side
+
+
+@pytest.mark.parametrize("room", [0, 1])
+def test_the_ethnic_colours_of_zones_are_told_apart_in_both_rooms(room: int) -> None:
+    grounds = [style.PALETTE[f"ethnic-{colour}"][room] for colour in ("red", "yellow", "orange")]
+    for one, other in combinations(grounds, 2):
+        assert dist([*bytes.fromhex(one[1:])], [*bytes.fromhex(other[1:])]) > 25, (one, other)
+    for ground in grounds:
+        assert contrast(style.PALETTE["ink"][room], ground) >= 4.5, ground
 
 
 def test_a_picture_alone_brings_its_colours_and_a_page_both_rooms() -> None:

@@ -9,17 +9,21 @@ from typing import Any
 
 from brinkmanship.draw.ukrainian_crisis import board, card, course, ghost_layer, illustration, play_of
 from brinkmanship.draw.ukrainian_crisis.atlas import SEATS, outline
+from brinkmanship.draw.ukrainian_crisis.labels import labels_for
+from brinkmanship.draw.ukrainian_crisis.layout import LEAST
 from brinkmanship.draw.ukrainian_crisis.position import read
 from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.message import Message
 from brinkmanship.games import load_game
 from brinkmanship.games.ukrainian_crisis.data import EVENTS
-from brinkmanship.games.ukrainian_crisis.state import NEUTRALISED, NOWHERE, PLACE
+from brinkmanship.games.ukrainian_crisis.state import PLACE, Mark, Place
 from brinkmanship.text import Words, words_for
 from drawn_games import (
     LAYOUTS,
     READERS,
     Moment,
     check_redealt,
+    check_squeezed,
     for_every_reader,
     in_both_layouts,
     in_every_language,
@@ -49,8 +53,8 @@ def crowded() -> Any:
     state = game().new_state()
     donetsk = next(n for n, zone in enumerate(game().data.zone) if zone.id == "DON")
     for unit, entry in enumerate(state.unit.tolist()):
-        if entry != NOWHERE:
-            state.unit[unit] = donetsk * PLACE + (NEUTRALISED if unit % 2 else 0)
+        if entry != Place.NOWHERE:
+            state.unit[unit] = donetsk * PLACE + (Mark.NEUTRALISED if unit % 2 else 0)
     return state
 
 
@@ -89,7 +93,7 @@ def test_the_counters_of_every_place_add_up_to_its_units(layout: str) -> None:
     for moment in (*moments(3)[::9], Moment(crowded(), ())):
         view = game().view_of(moment.state, OBSERVER)
         root = drawn(view, OBSERVER, layout=layout)
-        entries = [entry // PLACE for entry in view.unit.tolist() if entry != NOWHERE]
+        entries = [entry // PLACE for entry in view.unit.tolist() if entry != Place.NOWHERE]
         places = things(root, "data-place")
         for number, zone in enumerate(game().data.zone):
             assert counted(places[zone.id]) == entries.count(number)
@@ -103,6 +107,15 @@ def test_no_text_leaves_its_box(language: str, layout: str) -> None:
         root = drawn(game().view_of(moment.state, 0), 0, language, layout=layout, plays=moment.plays)
         outside = [text.text for text in placed(root) if not text.inside]
         assert outside == []
+
+
+@in_every_language
+def test_every_text_of_the_wide_table_is_large_enough_to_read(language: str) -> None:
+    for moment in (*moments(3)[::25], moments(3)[-1], Moment(crowded(), ())):
+        root = drawn(game().view_of(moment.state, 0), 0, language, plays=moment.plays)
+        texts = [text for text in root.iter(f"{SVG}text") if float(text.get("font-size", "0")) < LEAST]
+        assert [text.text for text in texts] == []
+        check_squeezed(root, 0.7)
 
 
 @for_every_reader
@@ -168,3 +181,59 @@ def test_cards_course_ghosts_and_pictures_of_the_rules_are_drawn(language: str) 
     for name in ("map", "matrix", "relations", "combat"):
         for layout in LAYOUTS:
             assert ET.fromstring(illustration(game(), name, words(language), layout)).get("aria-label")
+
+
+def test_each_counter_has_a_stroke_for_each_point_of_its_combat_value() -> None:
+    state = game().new_state()
+    for unit, entry in enumerate(state.unit.tolist()):
+        if unit % 2 and entry != Place.NOWHERE:
+            state.unit[unit] = entry + Mark.NEUTRALISED
+    root = drawn(state, OBSERVER)
+    values = {unit.id: (unit.cv or 0, unit.cv_neutralised or 0) for unit in game().data.unit}
+    shown = [one for one in root.iter() if one.get("class") == "counter" and one.get("data-unit")]
+    assert len(shown) > len(values)
+    for one in shown:
+        unit, _, neutralised = (one.get("data-unit") or "").partition(" ")
+        signs = [path.get("d") or "" for path in one.iter(f"{SVG}path") if "sign" in (path.get("class") or "")]
+        assert sum(sign.count(" 12.6h") for sign in signs) == values[unit][bool(neutralised)]
+
+
+@in_every_language
+@in_both_layouts
+def test_the_key_names_every_type_of_unit_with_the_combat_values_of_both_sides(language: str, layout: str) -> None:
+    root = drawn(game().view_of(game().new_state(), 0), 0, language, layout=layout)
+    key = next(one for one in root.iter() if one.get("class") == "unit-key")
+    written = [text.text for text in key.iter(f"{SVG}text")]
+    by_type: dict[str, list[str]] = {}
+    for unit in sorted(game().data.unit, key=lambda unit: unit.side, reverse=True):  # Ukraine first
+        by_type.setdefault(unit.type, []).append("–" if unit.cv is None else str(unit.cv))
+    for type_, values in by_type.items():
+        at = written.index(words(language).sentence(Message(f"kind.{type_}")))
+        assert written[at + 1 : at + 1 + len(values)] == values
+
+
+def test_a_zone_tells_the_combat_value_of_each_side_in_it() -> None:
+    position = read(game(), game().view_of(crowded(), OBSERVER), OBSERVER)
+    donetsk = game().data.zone_index("DON")
+    told = things(drawn(crowded(), OBSERVER), "data-place")["DON"].get("data-tell") or ""
+    for side, name in enumerate(("Ukraine", "Russia")):
+        assert f"{name}: Combat Value {position.strength(donetsk, side)}" in told
+        for stack in position.at(donetsk, side):
+            each = f": Combat Value {stack.cv}{' each' if stack.size > 1 else ''}" if stack.cv else ""
+            assert f"{labels_for(words('en'), game()).stack(stack)}{each}" in told
+    assert position.strength(donetsk, 0) == sum(
+        (unit.cv or 0) * unit.count for unit in game().data.unit if unit.side == "UA"
+    )
+
+
+def test_the_desks_say_what_their_victory_points_come_from() -> None:
+    state = game().new_state()
+    state.prestige[:] = (25, 36)
+    state.union = 1 << game().data.zone_index("CRI")
+    worth = game().data.zone[game().data.zone_index("CRI")].vp
+    desks = things(drawn(state, OBSERVER), "data-desk")
+    assert "VP 25: Prestige 25 + zones 0" in (desks["ua"].get("aria-label") or "")
+    assert f"VP {36 + worth}: Prestige 36 + zones {worth}" in (desks["ru"].get("aria-label") or "")
+    state.combat_turns = 1
+    desks = things(drawn(state, OBSERVER), "data-desk")
+    assert "VP 13: ½ Prestige 13 + zones 0" in (desks["ua"].get("aria-label") or "")

@@ -9,22 +9,13 @@ from typing import Any
 
 import pytest
 
-from brinkmanship.draw import lettering
 from brinkmanship.draw.thirteen_minutes import Play, board, card, course, ghost_layer, illustration, play_of
 from brinkmanship.draw.thirteen_minutes.illustrations import example_state
+from brinkmanship.draw.thirteen_minutes.layout import LEAST
 from brinkmanship.engine.game import OBSERVER, OVER
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_minutes.data import COLOURS
-from brinkmanship.games.thirteen_minutes.state import (
-    CUBA,
-    FINISHED,
-    N_BID,
-    N_OVER,
-    N_PLACES,
-    N_PLAY,
-    OFF_TABLE,
-    REASONS,
-)
+from brinkmanship.games.thirteen_minutes.state import CUBA, N_PLACES, REASONS, Area, Node
 from brinkmanship.text import LANGUAGES, Words, words_for
 from brinkmanship.text.thirteen_minutes.rules import PICTURES
 from drawn_games import (
@@ -33,6 +24,7 @@ from drawn_games import (
     Moment,
     check_clickable,
     check_redealt,
+    check_squeezed,
     check_texts,
     for_every_reader,
     in_both_layouts,
@@ -70,10 +62,10 @@ def crowded(area: int) -> Any:
     """The end of a game in which all eleven battlegrounds lie in one area, some full of cubes."""
     state = example_state(game())
     for place in range(N_PLACES):
-        if state.area[place] != OFF_TABLE:
+        if state.area[place] != Area.OFF_TABLE:
             state.area[place] = area
     state.influence[:, CUBA] = (12, 11)
-    state.influence[:, next(place for place in range(N_PLACES) if state.area[place] != OFF_TABLE)] = (13, 13)
+    state.influence[:, next(place for place in range(N_PLACES) if state.area[place] != Area.OFF_TABLE)] = (13, 13)
     return game().view_of(state, 0)
 
 
@@ -100,7 +92,7 @@ def test_every_battleground_and_every_cube_is_drawn_exactly_once(layout: str, si
         root = drawn(view, side, layout=layout, plays=moment.plays)
         found = [element.get("id", "") for element in root.iter() if element.get("id")]
         assert len(found) == len(set(found))
-        lying = [id for place, id in enumerate(game().data.places) if view.area[place] != OFF_TABLE]
+        lying = [id for place, id in enumerate(game().data.places) if view.area[place] != Area.OFF_TABLE]
         assert [id for id in found if id.startswith("place-")] == [f"place-{id}" for id in lying]
         for owner, name in enumerate(SIDES):
             for place, id in enumerate(game().data.places):
@@ -143,7 +135,7 @@ def test_each_colour_has_a_letter_of_its_own(language: str) -> None:
     view = game().view_of(example_state(game()), 0)
     root, letters = drawn(view, 0, language), {}
     for place, found in enumerate(game().data.card):
-        if view.area[place] != OFF_TABLE:
+        if view.area[place] != Area.OFF_TABLE:
             texts = by(root, "data-place")[found.id].iter(f"{SVG}text")
             letters.setdefault(found.colour, set()).update(
                 text.text for text in texts if found.colour in text.get("class", "").split()
@@ -185,7 +177,7 @@ def test_a_redeal_of_the_view_gives_the_same_picture_to_the_byte(layout: str, si
 
 @in_both_layouts
 def test_a_sealed_bid_changes_nothing_for_the_others(layout: str) -> None:
-    state = next(moment.state for moment in moments(3) if moment.state.node == N_BID)
+    state = next(moment.state for moment in moments(3) if moment.state.node == Node.BID)
     bid = game().copy(state)
     game().apply(game().rules, bid, game().parse_action("bid 5", 0))
     for reader in (1, OBSERVER):
@@ -200,6 +192,12 @@ def test_no_text_leaves_its_box_or_covers_another(layout: str, language: str) ->
     views = [(game().view_of(moment.state, side), side, moment.plays) for moment in some_moments() for side in (0, 2)]
     for view, side, plays in [*views, *((crowded(area), 0, moments(3)[-1].plays) for area in range(3))]:
         check_texts(drawn(view, side, language, layout=layout, plays=plays))
+
+
+@in_every_language
+def test_no_text_is_squeezed_out_of_shape(language: str) -> None:
+    for moment in some_moments():
+        check_squeezed(drawn(game().view_of(moment.state, 0), 0, language, plays=moment.plays), 0.6)
 
 
 @in_both_layouts
@@ -230,10 +228,12 @@ def test_cubes_lie_on_their_card_and_not_on_each_other(layout: str) -> None:
 
 @in_both_layouts
 def test_text_is_large_enough_to_read(layout: str) -> None:
+    least = LEAST if layout == "wide" else 10
     for language in LANGUAGES:
-        texts = drawn(crowded(0), 0, language, layout=layout, plays=moments(3)[-1].plays).iter(f"{SVG}text")
-        small = [text.text for text in texts if float(text.get("font-size", "0")) < lettering.SMALLEST - 1]
-        assert small == []
+        views = [(crowded(0), moments(3)[-1].plays), *((moment.state, moment.plays) for moment in moments(3)[::20])]
+        for state, plays in [*views, (moments(3)[-1].state, moments(3)[-1].plays)]:
+            texts = drawn(state, 0, language, layout=layout, plays=plays).iter(f"{SVG}text")
+            assert [text.text for text in texts if float(text.get("font-size", "0")) < least] == []
 
 
 @in_both_layouts
@@ -250,7 +250,7 @@ def test_a_board_stays_small(layout: str, language: str) -> None:
 @in_every_language
 def test_the_end_of_a_game_is_said(language: str, reason: int) -> None:
     view = crowded(1)
-    view.step, view.node, view.mover, view.reason = FINISHED, N_OVER, OVER, reason
+    view.node, view.mover, view.reason = Node.OVER, OVER, reason
     view.winner = -1 if REASONS[reason] in ("draw", "double_nuclear") else 1
     for layout in LAYOUTS:
         check_texts(drawn(view, 0, language, layout=layout))
@@ -277,7 +277,7 @@ def test_ghosts_are_the_difference_of_two_views() -> None:
 
 
 def test_a_card_that_would_be_played_is_seen_where_it_would_lie() -> None:
-    state = next(moment.state for moment in moments(3) if moment.state.node == N_PLAY)
+    state = next(moment.state for moment in moments(3) if moment.state.node == Node.PLAY)
     side = int(state.mover)
     view = game().view_of(state, side)
     after = game().copy(view)

@@ -8,19 +8,20 @@ from importlib.resources import files
 
 import pytest
 
-from brinkmanship.games import GAMES, load_game
-from brinkmanship.text import LANGUAGES, PACKAGES
+from brinkmanship.games import load_game
+from brinkmanship.kit import KITS
+from brinkmanship.text import LANGUAGES
 from brinkmanship.web.lessons import course_of
 
 LESSON = re.compile(r"; lesson (?P<name>[a-z_]+)(?P<answers>: .+)?")
 
-for_every_game = pytest.mark.parametrize("game_id", GAMES)
+for_every_game = pytest.mark.parametrize("game_id", KITS)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def sections(game_id: str, language: str) -> list[str]:
     """The rules as they are written."""
-    text = (files(PACKAGES[game_id]) / f"rules.{language}.md").read_text("utf-8")
+    text = (files(KITS[game_id].words) / f"rules.{language}.md").read_text("utf-8")
     return re.split(r"^(?=#+ )", text, flags=re.MULTILINE)[1:]
 
 
@@ -50,7 +51,7 @@ def test_each_language_uses_the_same_placeholders_and_tables_in_each_section(gam
 @for_every_game
 @in_every_language
 def test_the_pictures_stand_in_their_order(game_id: str, language: str) -> None:
-    pictures = import_module(f"{PACKAGES[game_id]}.rules").PICTURES
+    pictures = import_module(f"{KITS[game_id].words}.rules").PICTURES
     written = "\n".join(sections(game_id, language))
     assert tuple(re.findall(r"^\{picture:(\w+)\}$", written, re.MULTILINE)) == pictures
 
@@ -81,9 +82,9 @@ def test_what_a_lesson_offers_is_legal_and_the_game_goes_on_with_a_right_answer(
     course = course_of(game)
     for lesson in course.lessons:
         if lesson.answers:
-            state = course.match.state_after(lesson.place)
+            state = course.seen.view(lesson.place)
             legal = {game.action_text(action) for action in game.legal_actions(state, course.side)}
             assert {answer.text for answer in lesson.answers} <= legal, lesson.name
             right = [answer.text for answer in lesson.answers if answer.is_right]
-            assert course.match.entries[lesson.place].text in right, lesson.name
+            assert course.seen.entries[lesson.place].text in right, lesson.name
             assert len(right) < len(lesson.answers), lesson.name

@@ -10,6 +10,7 @@ import brinkmanship.engine.match
 from brinkmanship.engine.errors import IllegalActionError, MalformedActionError
 from brinkmanship.engine.game import CHANCE, OBSERVER, Game
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
 
 
@@ -38,6 +39,13 @@ def test_the_examples_in_the_documentation_run() -> None:
     assert doctest.testmod(brinkmanship.engine.match).failed == 0
 
 
+def test_nobody_has_answered_in_a_match_that_has_not_begun(game: Game) -> None:
+    begun = Match(game)
+    assert not begun.is_first_answer(0)
+    assert Perspective(begun, OBSERVER).length == 0
+    assert not begun.in_secret
+
+
 def test_malformed_and_illegal_are_different_errors(match: Match) -> None:
     before = match.state.tobytes()
     with pytest.raises(MalformedActionError, match="is no action of 13 Days"):
@@ -57,6 +65,8 @@ def test_where_both_choose_at_once_the_side_must_be_named(match: Match) -> None:
 
 def test_a_side_that_is_not_asked_may_not_act(match: Match) -> None:
     to_first_play(match)
+    assert match.legal_texts(0) == [decision.text for decision in match.legal(0)] != []
+    assert match.legal_texts(1) == []
     with pytest.raises(IllegalActionError, match="ussr is not asked; us is"):
         match.push("done", side=1)
 
@@ -133,6 +143,6 @@ def test_after_the_end_nothing_is_legal(game: Game) -> None:
 def test_views_follow_the_game(match: Match) -> None:
     to_first_play(match)
     for reader in (0, 1, OBSERVER):
-        steps = list(match.views(reader))
-        assert len(steps) == len(match.entries)
-        assert steps[-1][2].tobytes() == match.view(reader).tobytes()
+        seen = list(Perspective(match, reader).seen())
+        assert len(seen) == len(match.entries)
+        assert seen[-1].after.tobytes() == match.view(reader).tobytes()

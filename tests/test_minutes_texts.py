@@ -1,4 +1,4 @@
-"""What one reads about 13 Minutes: rules, rulings, options, histories, lessons; alike in four languages."""
+"""What one reads about 13 Minutes: rules, rulings, options, lessons; alike in four languages."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ import pytest
 
 from brinkmanship.engine.message import Message
 from brinkmanship.games import load_game
-from brinkmanship.text import LANGUAGES, Ruling, Words
-from brinkmanship.text.history import history_of
+from brinkmanship.text import LANGUAGES, Ruling, Words, cards_of, words_for
 from brinkmanship.text.options import option_text
 from brinkmanship.text.thirteen_minutes.example import EXAMPLE, controller
 from brinkmanship.text.thirteen_minutes.rules import PAGES_DOMAIN, PICTURES, rules_sections, rules_text
@@ -170,26 +169,13 @@ def test_any_number_of_an_option_is_said_with_its_plural(language: str) -> None:
     assert option_text(words, "campaign_target", 21).endswith(said)
 
 
-@in_every_language
-def test_every_card_has_its_history(language: str) -> None:
-    for card in deck().card:
-        text = history_of(card.id, language)
-        assert 2 <= sentences(text) <= 3, card.id
-        assert text.endswith("."), card.id
-
-
-@in_every_language
-def test_a_card_that_nobody_wrote_about_has_no_history(language: str) -> None:
-    assert history_of("peace_at_last", language) == ""
-
-
 # ---- the guided first game
 
 
 def test_what_the_lessons_say_of_the_position_is_true() -> None:
     course = course_of(load_game(GAME))
     places = deck().places
-    states = {lesson.name: course.match.state_after(lesson.place) for lesson in course.lessons}
+    states = {lesson.name: course.seen.view(lesson.place) for lesson in course.lessons}
 
     def lies(lesson: str, place: str, area: str, us: int, ussr: int) -> bool:
         state, index = states[lesson], places.index(place)
@@ -208,9 +194,40 @@ def test_what_the_lessons_say_of_the_position_is_true() -> None:
     assert lies("end", "nuclear_submarines", "ussr", 0, 1)
     assert lies("end", "wave_and_smile", "us", 0, 0)
     assert [sum(score) for score in states["end"]["score"]] == [4, 9]
-    outcome = course.match.outcome()
+    outcome = course.seen.outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (0, "nuclear")
+
+
+# ---- the cards
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "Move up to 2 battlegrounds 1 step towards the neutral area."),
+        ("ru", "Передвиньте до 2 полей битвы на 1 шаг в сторону нейтральной зоны."),
+        ("de", "Bewege bis zu 2 Gebiete 1 Schritt zum neutralen Bereich hin."),
+        ("pl", "Przesuń najwyżej 2 pola o 1 krok w stronę strefy neutralnej."),
+    ],
+)
+def test_a_card_that_moves_battlegrounds_says_what_the_number_counts(language: str, expected: str) -> None:
+    words = words_for(load_game(GAME), language)
+    assert next(card for card in cards_of(load_game(GAME), words) if card.id == "u_thant").text == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "Place up to 2 of your cubes in total on at most 2 battlegrounds."),
+        ("ru", "Положите суммарно до 2 своих кубиков не более чем на 2 поля битвы."),
+        ("de", "Platziere insgesamt bis zu 2 eigene Einflussmarker auf höchstens 2 Gebieten."),
+        ("pl", "Umieść łącznie do 2 własnych znaczników wpływów na najwyżej 2 polach."),
+    ],
+)
+def test_a_card_names_the_battlegrounds_once(language: str, expected: str) -> None:
+    words = words_for(load_game(GAME), language)
+    assert next(card for card in cards_of(load_game(GAME), words) if card.id == "nuclear_submarines").text == expected
 
 
 # ---- the manual of the deck

@@ -12,7 +12,7 @@ from brinkmanship.engine.chance import generator
 from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days.state import BY_MUTUAL_WAR, BY_NUCLEAR_WAR
+from brinkmanship.games.thirteen_days.state import Reason
 from brinkmanship.lab.match import paired_match
 from brinkmanship.players import (
     Player,
@@ -109,7 +109,7 @@ def check_safety(game: Game, greedy: Player, opponent: Player, games: int, seed:
             if players[side] is greedy:
                 count += 1
                 assert not needless_risks(game, view, side, choice.action), game.action_text(choice.action)
-        wars += final.reason == BY_MUTUAL_WAR or (final.reason == BY_NUCLEAR_WAR and final.winner != own)
+        wars += final.reason == Reason.MUTUAL_WAR or (final.reason == Reason.NUCLEAR_WAR and final.winner != own)
     return count, wars
 
 
@@ -117,13 +117,13 @@ def check_safety(game: Game, greedy: Player, opponent: Player, games: int, seed:
 
 
 def test_a_game_names_its_players_and_loads_them(game: Game) -> None:
-    assert players_for(game) == ("random", "greedy")
+    assert players_for(game) == ("random", "greedy", "rules", "search")
     for name in players_for(game):
         assert load_player(name, game).name == name
 
 
 def test_an_unknown_player_is_refused_with_the_names_of_those_known(game: Game) -> None:
-    with pytest.raises(UnknownPlayerError, match="random, greedy"):
+    with pytest.raises(UnknownPlayerError, match="random, greedy, rules, search"):
         load_player("deep blue", game)
 
 
@@ -139,7 +139,8 @@ def test_a_random_player_with_a_seed_plays_the_same_again(game: Game) -> None:
 def test_it_is_known_that_all_players_of_a_game_have_been_compiled(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("brinkmanship.engine.compile.cache_folder", lambda room: tmp_path / room)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr("brinkmanship.engine.cache.cache_folder", lambda module: tmp_path / f"{module}-1")
     assert not are_compiled(game.id)
     compile_players(game)
     assert are_compiled(game.id)

@@ -18,7 +18,8 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.playout import play, record
-from brinkmanship.games import GAMES, load_game
+from brinkmanship.games import load_game
+from brinkmanship.kit import KITS
 from brinkmanship.lab.summary import wilson
 from brinkmanship.players import load_player
 
@@ -97,7 +98,7 @@ def test_a_recorded_game_is_the_one_that_was_played(game: Game) -> None:
             assert batch.steps[number] == len(match.entries)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", KITS)
 def test_the_random_numbers_a_player_takes_move_no_card_and_no_die(game_id: str) -> None:
     game = load_game(game_id)
 
@@ -126,7 +127,7 @@ def test_games_can_be_cut_in_any_way(game: Game) -> None:
         (["--player", "us"], "--player takes NAME=VALUE, not 'us'"),
         (["--player", "france=random"], "has no side 'france'; its sides are us and ussr"),
         (["--player", "us=random", "--player", "us=greedy"], "--player names us twice"),
-        (["--player", "us=deep"], "its players are: random, greedy"),
+        (["--player", "us=deep"], "its players are: random, greedy, rules"),
         (["--option", "moscow_filter"], "--option takes NAME=VALUE"),
         (["--option", "moscow_filter=no"], "takes has_cubes or has_no_cubes, not 'no'"),
         (["--option", "a=1", "--option", "a=2"], "option a is given twice"),

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "examples"))
 
 from template_game.game import SealedBids  # noqa: E402
-from template_game.state import N_BID, N_OVER  # noqa: E402
+from template_game.state import Node  # noqa: E402
 
 from brinkmanship.engine.errors import DataFileError, OptionError  # noqa: E402
 from brinkmanship.engine.game import OBSERVER  # noqa: E402
@@ -66,7 +66,7 @@ def test_equal_bids_set_the_prize_aside() -> None:
     match.advance(dealer(1))
     for _ in range(3):
         bid(match, 2, 2)
-    assert (match.state.node, match.state.coins.tolist()) == (N_OVER, [0, 0])
+    assert (match.state.node, match.state.coins.tolist()) == (Node.OVER, [0, 0])
     outcome = match.outcome()
     assert outcome is not None
     assert outcome.winner is None
@@ -77,7 +77,7 @@ def test_neither_a_bid_nor_that_it_was_made_is_seen() -> None:
     match.advance(dealer(1))
     before = [match.view(reader).tobytes() for reader in (1, OBSERVER)]
     match.push("bid 3", side=0)
-    assert match.state.node == N_BID
+    assert match.state.node == Node.BID
     assert [match.view(reader).tobytes() for reader in (1, OBSERVER)] == before
 
 

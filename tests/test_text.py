@@ -150,7 +150,7 @@ def test_a_list_repeats_the_preposition_only_when_it_changes(language: str, both
 
 def test_a_sentence_begins_with_a_capital_letter_and_empty_arguments_leave_no_gap() -> None:
     prestige = Message("event.prestige", {"then": "", "who": Ref("side", "us"), "n": 1})
-    assert words("de").sentence(prestige) == "Die USA erhalten 1 Ansehen"
+    assert words("de").sentence(prestige) == "Die USA erhalten 1 Ansehenspunkt"
     assert words("ru").sentence(prestige) == "США получают 1 очко престижа"
 
 

@@ -1,1 +1,1 @@
-"""A template of a game: copy this folder to ``src/brinkmanship/games/`` and follow ``docs/adding-a-game.md``."""
+"""Sealed Bids, a game for Brinkmanship; its ``docs/adding-a-game.md`` says how it becomes another one."""

@@ -12,6 +12,8 @@ BID + 10*side + n  bid N                              the side
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from brinkmanship.engine.errors import MalformedActionError
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.message import ActionParts
@@ -20,11 +22,17 @@ from template_game.data import MOST_COINS, N_PRIZES, GameData
 SIDES = ("us", "ussr")
 N_BIDS = MOST_COINS + 1
 
-REVEAL = 0
-DEAL = 1
-TURN_UP = DEAL + 2 * N_PRIZES
-BID = TURN_UP + N_PRIZES
-N_ACTIONS = BID + 2 * N_BIDS
+
+class Action(IntEnum):
+    """The number of each action, or of the first one of its block."""
+
+    REVEAL = 0
+    DEAL = 1
+    TURN_UP = DEAL + 2 * N_PRIZES
+    BID = TURN_UP + N_PRIZES
+
+
+N_ACTIONS = Action.BID + 2 * N_BIDS
 MAX_LEGAL = N_BIDS
 
 
@@ -45,7 +53,7 @@ def parse_action(texts: tuple[str, ...], text: str, side: int) -> int:
     Raises:
         MalformedActionError: there is none.
     """
-    first, last = (0, BID) if side == CHANCE else (BID + side * N_BIDS, BID + (side + 1) * N_BIDS)
+    first, last = (0, Action.BID) if side == CHANCE else (Action.BID + side * N_BIDS, Action.BID + (side + 1) * N_BIDS)
     if text not in texts[first:last]:
         raise MalformedActionError(f"there is no action {text!r}; one looks like {texts[last - 1]!r}")
     return texts.index(text, first, last)
@@ -53,12 +61,12 @@ def parse_action(texts: tuple[str, ...], text: str, side: int) -> int:
 
 def parts(data: GameData, action: int) -> ActionParts:
     """What an action is made of; its kind is the first word of its text."""
-    if action < DEAL:
+    if action < Action.DEAL:
         return ActionParts("step")
-    if action < TURN_UP:
-        side, prize = divmod(action - DEAL, N_PRIZES)
+    if action < Action.TURN_UP:
+        side, prize = divmod(action - Action.DEAL, N_PRIZES)
         return ActionParts("favour", card=data.prize[prize].id, side=SIDES[side])
-    if action < BID:
-        return ActionParts("turn_up", card=data.prize[action - TURN_UP].id)
-    side, coins = divmod(action - BID, N_BIDS)
+    if action < Action.BID:
+        return ActionParts("turn_up", card=data.prize[action - Action.TURN_UP].id)
+    side, coins = divmod(action - Action.BID, N_BIDS)
     return ActionParts("bid", side=SIDES[side], count=coins)

@@ -19,23 +19,9 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.compile import compiled, internal
 from brinkmanship.engine.game import CHANCE, OVER
-from template_game.actions import BID, DEAL, N_BIDS, REVEAL, TURN_UP
+from template_game.actions import N_BIDS, Action
 from template_game.data import N_PRIZES
-from template_game.state import (
-    IN_PILE,
-    N_BID,
-    N_DEAL,
-    N_OVER,
-    N_REVEAL,
-    N_TURN_UP,
-    NOT_YET,
-    OPEN,
-    RULES,
-    SET_ASIDE,
-    STATE,
-    Rules,
-    State,
-)
+from template_game.state import NOT_YET, RULES, STATE, Node, PrizeIs, Rules, State
 
 ACTIONS = types.Array(types.int16, 1, "C")
 WEIGHTS = types.Array(types.int64, 1, "C")
@@ -48,12 +34,12 @@ Actions = npt.NDArray[np.int16]
 def start(rules: Rules, state: State) -> None:
     """Section 1."""
     for prize in range(N_PRIZES):
-        state.prize[prize] = IN_PILE
+        state.prize[prize] = PrizeIs.IN_PILE
     for side in range(2):
         state.favourite[side] = NOT_YET
         state.coins[side] = rules.coins
         state.bid[side] = NOT_YET
-    state.node = N_DEAL if rules.favourites else N_TURN_UP
+    state.node = Node.DEAL if rules.favourites else Node.TURN_UP
 
 
 @internal(types.int64, STATE, types.int64)
@@ -68,37 +54,37 @@ def first_prize(state: State, place: int) -> int:
 @internal(types.void, STATE)
 def reveal_bids(state: State) -> None:
     """Section 3: both bids are spent; the higher one takes the prize."""
-    winner = SET_ASIDE
+    winner = PrizeIs.SET_ASIDE
     if state.bid[0] != state.bid[1]:
         winner = 0 if state.bid[0] > state.bid[1] else 1
-    state.prize[first_prize(state, OPEN)] = winner
+    state.prize[first_prize(state, PrizeIs.OPEN)] = winner
     for side in range(2):
         state.coins[side] -= state.bid[side]
         state.bid[side] = NOT_YET
-    state.node = N_OVER if first_prize(state, IN_PILE) == N_PRIZES else N_TURN_UP
+    state.node = Node.OVER if first_prize(state, PrizeIs.IN_PILE) == N_PRIZES else Node.TURN_UP
 
 
 @compiled(types.void, RULES, STATE, types.int64)
 def apply(rules: Rules, state: State, action: int) -> None:  # noqa: ARG001 - the contract's signature
     """Take an action; legal ones only."""
-    if action == REVEAL:
+    if action == Action.REVEAL:
         reveal_bids(state)
-    elif action < TURN_UP:
-        state.favourite[(action - DEAL) // N_PRIZES] = (action - DEAL) % N_PRIZES
-        state.node = N_DEAL if state.favourite[1] == NOT_YET else N_TURN_UP
-    elif action < BID:
-        state.prize[action - TURN_UP] = OPEN
-        state.node = N_BID
+    elif action < Action.TURN_UP:
+        state.favourite[(action - Action.DEAL) // N_PRIZES] = (action - Action.DEAL) % N_PRIZES
+        state.node = Node.DEAL if state.favourite[1] == NOT_YET else Node.TURN_UP
+    elif action < Action.BID:
+        state.prize[action - Action.TURN_UP] = PrizeIs.OPEN
+        state.node = Node.BID
     else:
-        state.bid[(action - BID) // N_BIDS] = (action - BID) % N_BIDS
+        state.bid[(action - Action.BID) // N_BIDS] = (action - Action.BID) % N_BIDS
         if state.bid[0] != NOT_YET and state.bid[1] != NOT_YET:
-            state.node = N_REVEAL
+            state.node = Node.REVEAL
 
 
 @compiled(types.int64, RULES, STATE)
 def pending(rules: Rules, state: State) -> int:  # noqa: ARG001
     """Bits of the sides that may act: both bid at once."""
-    if state.node != N_BID:
+    if state.node != Node.BID:
         return 0
     return (state.bid[0] == NOT_YET) + 2 * (state.bid[1] == NOT_YET)
 
@@ -106,9 +92,9 @@ def pending(rules: Rules, state: State) -> int:  # noqa: ARG001
 @compiled(types.int64, RULES, STATE)
 def actor(rules: Rules, state: State) -> int:  # noqa: ARG001
     """The first side that is asked, CHANCE or OVER."""
-    if state.node == N_OVER:
+    if state.node == Node.OVER:
         return OVER
-    if state.node != N_BID:
+    if state.node != Node.BID:
         return CHANCE
     return 0 if state.bid[0] == NOT_YET else 1
 
@@ -116,11 +102,11 @@ def actor(rules: Rules, state: State) -> int:  # noqa: ARG001
 @compiled(types.int64, RULES, STATE, types.int64, ACTIONS)
 def legal(rules: Rules, state: State, side: int, out: Actions) -> int:  # noqa: ARG001
     """Any number of the side's coins."""
-    if state.node != N_BID or side > 1 or state.bid[side] != NOT_YET:
+    if state.node != Node.BID or side > 1 or state.bid[side] != NOT_YET:
         return 0
     count = int(state.coins[side]) + 1
     for coins in range(count):
-        out[coins] = BID + side * N_BIDS + coins
+        out[coins] = Action.BID + side * N_BIDS + coins
     return count
 
 
@@ -128,15 +114,15 @@ def legal(rules: Rules, state: State, side: int, out: Actions) -> int:  # noqa: 
 def outcomes(rules: Rules, state: State, out: Actions, weights: npt.NDArray[np.int64]) -> int:  # noqa: ARG001
     """What chance may do, each as likely; a step of the rules is the only outcome of its node."""
     count = 0
-    if state.node == N_REVEAL:
-        out[0] = REVEAL
+    if state.node == Node.REVEAL:
+        out[0] = Action.REVEAL
         count = 1
     for prize in range(N_PRIZES):
-        if state.node == N_DEAL:
-            out[count] = DEAL + prize + (0 if state.favourite[0] == NOT_YET else N_PRIZES)
+        if state.node == Node.DEAL:
+            out[count] = Action.DEAL + prize + (0 if state.favourite[0] == NOT_YET else N_PRIZES)
             count += 1
-        elif state.node == N_TURN_UP and state.prize[prize] == IN_PILE:
-            out[count] = TURN_UP + prize
+        elif state.node == Node.TURN_UP and state.prize[prize] == PrizeIs.IN_PILE:
+            out[count] = Action.TURN_UP + prize
             count += 1
     for number in range(count):
         weights[number] = 1
@@ -146,14 +132,14 @@ def outcomes(rules: Rules, state: State, out: Actions, weights: npt.NDArray[np.i
 @compiled(types.int64, RULES, STATE, RANDOM)
 def sample(rules: Rules, state: State, random: Random) -> int:  # noqa: ARG001
     """One outcome, by trial until one fits."""
-    if state.node == N_REVEAL:
-        return REVEAL
+    if state.node == Node.REVEAL:
+        return Action.REVEAL
     prize = below(random, N_PRIZES)
-    if state.node == N_DEAL:
-        return DEAL + prize + (0 if state.favourite[0] == NOT_YET else N_PRIZES)
-    while state.prize[prize] != IN_PILE:
+    if state.node == Node.DEAL:
+        return Action.DEAL + prize + (0 if state.favourite[0] == NOT_YET else N_PRIZES)
+    while state.prize[prize] != PrizeIs.IN_PILE:
         prize = below(random, N_PRIZES)
-    return TURN_UP + prize
+    return Action.TURN_UP + prize
 
 
 @compiled(types.int64, RULES, STATE, types.int64)
@@ -169,7 +155,7 @@ def points(rules: Rules, state: State, side: int) -> int:
 @compiled(types.int64, RULES, STATE, UTILITY)
 def result(rules: Rules, state: State, utility: npt.NDArray[np.float64]) -> int:
     """Write 1 for the winner, -1 for the loser; returns the index of the reason."""
-    if state.node != N_OVER:
+    if state.node != Node.OVER:
         return 0
     ahead = points(rules, state, 0) - points(rules, state, 1)
     if ahead == 0:

@@ -1,4 +1,4 @@
-"""Sealed Bids, a template of a game, as a `brinkmanship.engine.game.Game`.
+"""Sealed Bids as a `brinkmanship.engine.game.Game`.
 
 ==========  ======================  =========
 option      values (default first)  rule
@@ -19,13 +19,14 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts, Line, Message, Ref
 from brinkmanship.engine.options import OptionValue, choose
 from template_game import actions, flow, knowledge
+from template_game.actions import Action
 from template_game.data import OPTION_VALUES, GameData, load
-from template_game.state import DTYPE, IN_PILE, N_REVEAL, OPEN, REASONS, RULES, STATE, State, build
+from template_game.state import DTYPE, REASONS, RULES, STATE, Node, PrizeIs, State, build
 
 PLACES = (*actions.SIDES, "pile", "open", "set_aside")
 
 
-class SealedBids(Game):
+class SealedBids(Game, flow=flow, knowledge=knowledge):
     """A ruleset of Sealed Bids; see `Game` for what its functions do."""
 
     id = "sealed-bids"
@@ -41,25 +42,10 @@ class SealedBids(Game):
     rules_type = RULES
     state_type = STATE
 
-    start = staticmethod(flow.start)
-    actor = staticmethod(flow.actor)
-    pending = staticmethod(flow.pending)
-    legal = staticmethod(flow.legal)
-    apply = staticmethod(flow.apply)
-    outcomes = staticmethod(flow.outcomes)
-    sample = staticmethod(flow.sample)
-    result = staticmethod(flow.result)
-    view = staticmethod(knowledge.view)
-    redeal = staticmethod(knowledge.redeal)
-    audience = staticmethod(knowledge.audience)
-
     def __init__(self, data: GameData, options: Mapping[str, OptionValue]) -> None:
         self.data = data
-        self.options = options
-        self.default_options = {name: option.default for name, option in data.options.items()}
+        super().__init__(data, options, {name: option.default for name, option in data.options.items()})
         self.rules = build(data, options)
-        self.data_file = data.file
-        self.data_sha256 = data.sha256
         self.action_texts = actions.action_texts(data)
 
     @classmethod
@@ -74,7 +60,7 @@ class SealedBids(Game):
 
     def is_rules_step(self, state: State) -> bool:
         """See `Game.is_rules_step`."""
-        return bool(state.node == N_REVEAL)
+        return bool(state.node == Node.REVEAL)
 
     def public_state(self, state: State) -> dict[str, Any]:
         """Where the prizes are, and the coins left."""
@@ -106,7 +92,7 @@ class SealedBids(Game):
         """See `Game.prompt`."""
         if side < len(self.sides) and self.pending(self.rules, view) >> side & 1:
             return Message("ask.bid", {"prize": self._open(view)})
-        return Message("ask.wait" if (view.prize == OPEN).any() else "ask.chance")
+        return Message("ask.wait" if (view.prize == PrizeIs.OPEN).any() else "ask.chance")
 
     def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - the contract's signature
         """See `Game.describe`."""
@@ -114,14 +100,14 @@ class SealedBids(Game):
 
     def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002
         """See `Game.narrate`: each prize turned up, and who took it."""
-        if actions.TURN_UP <= action < actions.BID:
+        if Action.TURN_UP <= action < Action.BID:
             yield Line(Message("log.turn_up", {"prize": self._open(after)}))
-        elif action == actions.REVEAL:
-            taken = int(after.prize[(before.prize == OPEN).argmax()])
-            if taken < IN_PILE:
+        elif action == Action.REVEAL:
+            taken = int(after.prize[(before.prize == PrizeIs.OPEN).argmax()])
+            if taken < PrizeIs.IN_PILE:
                 yield Line(Message("log.taken", {"side": Ref("side", self.sides[taken])}), taken)
             else:
                 yield Line(Message("log.set_aside"))
 
     def _open(self, view: State) -> Ref:
-        return Ref("prize", self.data.prize[(view.prize == OPEN).argmax()].id)
+        return Ref("prize", self.data.prize[(view.prize == PrizeIs.OPEN).argmax()].id)

@@ -9,9 +9,9 @@ from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.compile import compiled, internal
-from template_game.actions import BID, DEAL, N_BIDS, TURN_UP
+from template_game.actions import N_BIDS, Action
 from template_game.data import N_PRIZES
-from template_game.state import HIDDEN, N_BID, N_OVER, NOT_YET, RULES, STATE, Rules, State
+from template_game.state import HIDDEN, NOT_YET, RULES, STATE, Node, Rules, State
 
 EVERYBODY = 0b111
 """Audience of an action as bits: the sides, and the observer."""
@@ -36,9 +36,9 @@ def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: AR
     for other in range(2):
         if other == side:
             continue
-        if state.node == N_BID:
+        if state.node == Node.BID:
             out.bid[other] = NOT_YET
-        if state.favourite[other] != NOT_YET and state.node != N_OVER:
+        if state.favourite[other] != NOT_YET and state.node != Node.OVER:
             out.favourite[other] = HIDDEN
 
 
@@ -54,8 +54,8 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
 @compiled(types.int64, RULES, STATE, types.int64)
 def audience(rules: Rules, state: State, action: int) -> int:  # noqa: ARG001
     """Bits of those who may know an action when it is taken."""
-    if DEAL <= action < TURN_UP:
-        return 1 << ((action - DEAL) // N_PRIZES)
-    if action >= BID:
-        return 1 << ((action - BID) // N_BIDS)
+    if Action.DEAL <= action < Action.TURN_UP:
+        return 1 << ((action - Action.DEAL) // N_PRIZES)
+    if action >= Action.BID:
+        return 1 << ((action - Action.BID) // N_BIDS)
     return EVERYBODY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,24 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.record import blank_record
 from template_game.data import N_PRIZES, GameData
 
-# The node: what happens next. Steps of the rules first, then chance, then decisions.
-N_REVEAL = 0
-N_DEAL = 1
-N_TURN_UP = 2
-N_BID = 3
-N_OVER = 4
 
-# Where a prize is: 0 and 1 are the sides that won it.
-IN_PILE = 2
-OPEN = 3
-SET_ASIDE = 4
+class Node(IntEnum):
+    """What happens next. Steps of the rules first, then chance, then decisions."""
+
+    REVEAL = 0
+    DEAL = 1
+    TURN_UP = 2
+    BID = 3
+    OVER = 4
+
+
+class PrizeIs(IntEnum):
+    """Where a prize is, unless a side won it: 0 and 1 are the sides."""
+
+    IN_PILE = 2
+    OPEN = 3
+    SET_ASIDE = 4
+
 
 NOT_YET = -1
 """A bid or a favourite that is not there yet."""
@@ -33,11 +41,11 @@ REASONS = ("not_over", "points", "draw")
 
 DTYPE = np.dtype(
     [
-        ("prize", np.int8, N_PRIZES),  # where it is: a side, IN_PILE, OPEN or SET_ASIDE
+        ("prize", np.int8, N_PRIZES),  # where it is: a side, or PrizeIs
         ("favourite", np.int8, 2),  # of a side: a prize, NOT_YET, in views HIDDEN
         ("coins", np.int8, 2),  # a side has left
         ("bid", np.int8, 2),  # of a side for the open prize, NOT_YET before and in views of others
-        ("node", np.int8),  # N_REVEAL .. N_OVER
+        ("node", np.int8),  # Node
     ],
     align=True,
 )

@@ -1,3 +1,89 @@
-"""Brinkmanship: three two-player crisis games, played to the letter of their rules."""
+"""Brinkmanship: three two-player crisis games, played to the letter of their rules.
+
+>>> import brinkmanship as brink
+>>> position = brink.Position(brink.load("13-days"), seed=1)
+>>> position
+<Position of 13-days: us and ussr asked, 3 legal, after 'chance deal ...'>
+
+See docs/python.md for a tour. Names are imported when they are first used, so that the command line starts at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from brinkmanship.engine.errors import (
+        BrinkError,
+        DataFileError,
+        IllegalActionError,
+        JournalError,
+        MalformedActionError,
+        OptionError,
+    )
+    from brinkmanship.engine.game import Game
+    from brinkmanship.engine.match import Match, Outcome
+    from brinkmanship.engine.perspective import Perspective
+    from brinkmanship.games import UnknownGameError
+    from brinkmanship.players import Player, load_player
+    from brinkmanship.position import Position, PositionError, View, load, read
+    from brinkmanship.simulation import CompiledPlayer, GameResult, PythonPlayer, play_games
 
 __version__ = "0.1.0"
+
+_WHERE = {
+    "brinkmanship.engine.errors": (
+        "BrinkError",
+        "DataFileError",
+        "IllegalActionError",
+        "JournalError",
+        "MalformedActionError",
+        "OptionError",
+    ),
+    "brinkmanship.engine.game": ("Game",),
+    "brinkmanship.engine.match": ("Match", "Outcome"),
+    "brinkmanship.engine.perspective": ("Perspective",),
+    "brinkmanship.games": ("UnknownGameError",),
+    "brinkmanship.players": ("Player", "load_player"),
+    "brinkmanship.position": ("Position", "PositionError", "View", "load", "read"),
+    "brinkmanship.simulation": ("CompiledPlayer", "GameResult", "PythonPlayer", "play_games"),
+}
+_MODULES = {name: module for module, names in _WHERE.items() for name in names}
+
+__all__ = [
+    "BrinkError",
+    "CompiledPlayer",
+    "DataFileError",
+    "Game",
+    "GameResult",
+    "IllegalActionError",
+    "JournalError",
+    "MalformedActionError",
+    "Match",
+    "OptionError",
+    "Outcome",
+    "Perspective",
+    "Player",
+    "Position",
+    "PositionError",
+    "PythonPlayer",
+    "UnknownGameError",
+    "View",
+    "load",
+    "load_player",
+    "play_games",
+    "read",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_MODULES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -6,12 +6,15 @@ game of which seed and after how many actions, so that the position can be found
     >>> from brinkmanship.games import load_game
     >>> from brinkmanship.testing import check_contract
     >>> check_contract(load_game("13-days"), range(3), seed=1)
+
+`PROPERTIES` are the same checks by name, one game at a time, with the place of a fault: what ``brink check`` asks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +27,7 @@ LONGEST = 10_000
 """A game with more actions than this is taken for one that never ends."""
 
 
-class Position(NamedTuple):
+class Moment(NamedTuple):
     """A point of a random game: what came before, and the action that will be taken."""
 
     number: int
@@ -41,7 +44,7 @@ class Position(NamedTuple):
         return f"game {self.number} after {self.taken} actions"
 
 
-def walk(game: Game, number: int, seed: int) -> Iterator[Position]:
+def walk(game: Game, number: int, seed: int) -> Iterator[Moment]:
     """Random game `number` of a seed, position by position, the sides of a secret choice in random order.
 
     The state is the game's own and changes with the next step; copy what you keep.
@@ -60,7 +63,7 @@ def walk(game: Game, number: int, seed: int) -> Iterator[Position]:
             actions = game.legal_actions(state, actor)
             assert actions, f"game {number} after {taken} actions: {game.sides[actor]} is asked and has no legal action"
             action = actions[int(below(dice, len(actions)))]
-        yield Position(number, taken, state, actor, action)
+        yield Moment(number, taken, state, actor, action)
         game.apply(game.rules, state, action)
     raise AssertionError(f"game {number} is not over after {LONGEST} actions")
 
@@ -77,52 +80,56 @@ def check_contract(
     """Legal actions, chance and copies behave as the contract says; the game ends; `invariant` holds everywhere."""
     for number in numbers:
         last: State | None = None
-        for position in walk(game, number, seed):
+        for moment in walk(game, number, seed):
             if invariant:
-                invariant(position.state)
-            _check_legal(game, position)
-            _check_chance(game, position)
-            last = _check_copy(game, position)
+                invariant(moment.state)
+            _check_legal(game, moment)
+            _check_chance(game, moment)
+            last = _check_copy(game, moment)
         assert last is not None, f"game {number} is over before it begins"
-        reason, utility = game.outcome(last)
-        assert reason != game.reasons[0], f"game {number} is over for no reason"
-        assert np.abs(utility).max() <= 1, f"game {number}: a utility outside -1..1: {utility}"
+        _check_end(game, number, last)
         if invariant:
             invariant(last)
 
 
-def _check_legal(game: Game, position: Position) -> None:
-    asked = pending(game, position.state)
-    if position.actor == CHANCE:
-        assert not asked, f"{position.where}: chance acts and yet {asked} are asked"
+def _check_end(game: Game, number: int, state: State) -> None:
+    reason, utility = game.outcome(state)
+    assert reason != game.reasons[0], f"game {number} is over for no reason"
+    assert np.abs(utility).max() <= 1, f"game {number}: a utility outside -1..1: {utility}"
+
+
+def _check_legal(game: Game, moment: Moment) -> None:
+    asked = pending(game, moment.state)
+    if moment.actor == CHANCE:
+        assert not asked, f"{moment.where}: chance acts and yet {asked} are asked"
     for side in range(len(game.sides)):
-        actions = game.legal_actions(position.state, side)
+        actions = game.legal_actions(moment.state, side)
         if side not in asked:
-            assert not actions, f"{position.where}: {game.sides[side]} is not asked and yet has legal actions"
+            assert not actions, f"{moment.where}: {game.sides[side]} is not asked and yet has legal actions"
             continue
-        assert actions, f"{position.where}: {game.sides[side]} is asked and has no legal action"
-        assert len(set(actions)) == len(actions), f"{position.where}: a legal action is listed twice"
+        assert actions, f"{moment.where}: {game.sides[side]} is asked and has no legal action"
+        assert len(set(actions)) == len(actions), f"{moment.where}: a legal action is listed twice"
         for action in actions:
-            assert 0 <= action < game.n_actions, f"{position.where}: action {action} is outside the action space"
+            assert 0 <= action < game.n_actions, f"{moment.where}: action {action} is outside the action space"
             text = game.action_text(action)
-            assert game.parse_action(text, side) == action, f"{position.where}: {text!r} is read as another action"
+            assert game.parse_action(text, side) == action, f"{moment.where}: {text!r} is read as another action"
 
 
-def _check_chance(game: Game, position: Position) -> None:
-    if position.actor != CHANCE:
+def _check_chance(game: Game, moment: Moment) -> None:
+    if moment.actor != CHANCE:
         return
-    distribution = game.distribution(position.state)
-    assert distribution, f"{position.where}: chance has no outcome"
-    assert min(distribution.values()) > 0, f"{position.where}: an outcome of chance has no weight"
-    assert position.action in distribution, f"{position.where}: chance drew what it cannot"
+    distribution = game.distribution(moment.state)
+    assert distribution, f"{moment.where}: chance has no outcome"
+    assert min(distribution.values()) > 0, f"{moment.where}: an outcome of chance has no weight"
+    assert moment.action in distribution, f"{moment.where}: chance drew what it cannot"
 
 
-def _check_copy(game: Game, position: Position) -> State:
-    before = position.state.tobytes()
-    copy = game.copy(position.state)
-    game.apply(game.rules, copy, position.action)
-    assert position.state.tobytes() == before, f"{position.where}: a step in a copy changed the original"
-    assert copy.tobytes() != before, f"{position.where}: {game.action_text(position.action)!r} changes nothing at all"
+def _check_copy(game: Game, moment: Moment) -> State:
+    before = moment.state.tobytes()
+    copy = game.copy(moment.state)
+    game.apply(game.rules, copy, moment.action)
+    assert moment.state.tobytes() == before, f"{moment.where}: a step in a copy changed the original"
+    assert copy.tobytes() != before, f"{moment.where}: {game.action_text(moment.action)!r} changes nothing at all"
     return copy
 
 
@@ -130,37 +137,46 @@ def check_simultaneous(game: Game, numbers: Iterable[int], seed: int) -> int:
     """Where several sides choose at once the order has no meaning; returns how often that was seen."""
     seen = 0
     for number in numbers:
-        for position in walk(game, number, seed):
-            sides = pending(game, position.state)
-            if len(sides) < 2:
-                continue
-            seen += 1
-            ends = set()
-            for order in (sides, sides[::-1]):
-                copy = game.copy(position.state)
-                for side in order:
-                    game.apply(game.rules, copy, game.legal_actions(position.state, side)[-1])
-                ends.add(copy.tobytes())
-            assert len(ends) == 1, f"{position.where}: the order of a simultaneous choice matters"
+        for moment in walk(game, number, seed):
+            seen += _check_order(game, moment)
     return seen
+
+
+def _check_order(game: Game, moment: Moment) -> bool:
+    """Whether several sides are asked here."""
+    sides = pending(game, moment.state)
+    if len(sides) < 2:
+        return False
+    ends = set()
+    for order in (sides, sides[::-1]):
+        copy = game.copy(moment.state)
+        for side in order:
+            game.apply(game.rules, copy, game.legal_actions(moment.state, side)[-1])
+        ends.add(copy.tobytes())
+    assert len(ends) == 1, f"{moment.where}: the order of a simultaneous choice matters"
+    return True
 
 
 def check_journals(game: Game, numbers: Iterable[int], seed: int) -> None:
     """Written, read and played again, a game has the same states; an undo leads back to each of them."""
     for number in numbers:
-        match = Match(game)
-        for position in walk(game, number, seed):
-            match.push(position.action, side=position.actor if position.actor != CHANCE else None)
-        text = journal.of_match(match).text()
-        again = journal.play(journal.parse(text), game)
-        for count in range(len(match.entries) + 1):
-            same = again.state_after(count).tobytes() == match.state_after(count).tobytes()
-            assert same, f"game {number}: replayed, the state after {count} entries is another"
-        assert journal.of_match(again).text() == text, f"game {number}: written again, the journal is another"
-        while again.entries:
-            again.pop()
-            same = again.state.tobytes() == match.state_after(len(again.entries)).tobytes()
-            assert same, f"game {number}: undone to {len(again.entries)} entries, the state is another"
+        _check_journal(game, number, walk(game, number, seed))
+
+
+def _check_journal(game: Game, number: int, moments: Iterable[Moment]) -> None:
+    match = Match(game)
+    for moment in moments:
+        match.push(moment.action, side=moment.actor if moment.actor != CHANCE else None)
+    text = journal.of_match(match).text()
+    again = journal.play(journal.parse(text), game)
+    for count in range(len(match.entries) + 1):
+        same = again.state_after(count).tobytes() == match.state_after(count).tobytes()
+        assert same, f"game {number}: replayed, the state after {count} entries is another"
+    assert journal.of_match(again).text() == text, f"game {number}: written again, the journal is another"
+    while again.entries:
+        again.pop()
+        same = again.state.tobytes() == match.state_after(len(again.entries)).tobytes()
+        assert same, f"game {number}: undone to {len(again.entries)} entries, the state is another"
 
 
 def check_knowledge(
@@ -177,28 +193,28 @@ def check_knowledge(
     """
     for number in numbers:
         dice = generators(seed + 1, number, 1)[0]
-        for position in walk(game, number, seed):
+        for moment in walk(game, number, seed):
             for side in range(len(game.sides) + 1):
-                _check_redeals(game, position, side, dice, redeals, invariant, also)
+                _check_redeals(game, moment, side, dice, redeals, invariant, also)
 
 
 def _check_redeals(
     game: Game,
-    position: Position,
+    moment: Moment,
     side: int,
     dice: Random,
     redeals: int,
     invariant: Callable[[State], None] | None,
     also: Callable[[State, int], object] | None,
 ) -> None:
-    who = f"{position.where}, seen by {(*game.sides, 'an onlooker')[side]}"
-    view = game.view_of(position.state, side)
+    who = f"{moment.where}, seen by {(*game.sides, 'an onlooker')[side]}"
+    view = game.view_of(moment.state, side)
     assert game.view_of(view, side).tobytes() == view.tobytes(), f"{who}: the view of a view is another"
     cards = game.known_state(view, side)["cards"]
     assert all(isinstance(id, str) for ids in cards.values() for id in ids), f"{who}: cards are known by their ids"
     is_side = side < len(game.sides)
     if is_side:
-        actions = game.legal_actions(position.state, side)
+        actions = game.legal_actions(moment.state, side)
         assert game.legal_actions(view, side) == actions, f"{who}: the view allows other actions than the state"
     said = also(view, side) if also else None
     full = game.new_states(1)[0]
@@ -214,17 +230,151 @@ def _check_redeals(
             assert also(again, side) == said, f"{who}: what is said or chosen differs after a redeal"
 
 
+class Fault(NamedTuple):
+    """Where a game breaks its contract."""
+
+    seed: int
+    game: int
+    """Which one of the seed."""
+    position: tuple[str, ...]
+    """The texts of the actions that lead there from the start."""
+    move: str
+    """The text of the action that was next, or was being taken; "" where the game was over."""
+    state: Mapping[str, Any]
+    """The position as `Game.public_state` tells it; empty where it cannot."""
+    what: str
+    """What is broken, in a sentence, or the error that the game's own code raised."""
+
+
+class Course:
+    """A random game as its moments, which remembers how far it has come and does not raise what stops it."""
+
+    def __init__(self, game: Game, number: int, seed: int) -> None:
+        self.game = game
+        self.number = number
+        self.seed = seed
+        self.taken: list[int] = []
+        self.next: int | None = None
+        self.state: State = None
+        """The position that was reached; None before there is one."""
+        self.stopped_by: Exception | None = None
+
+    def __iter__(self) -> Iterator[Moment]:
+        """The moments from the start; to be gone through once."""
+        steps = walk(self.game, self.number, self.seed)
+        while True:
+            try:
+                moment = next(steps, None)
+            except Exception as error:  # whatever a game in the making raises
+                self.stopped_by = error
+                return
+            if self.next is not None:
+                self.taken.append(self.next)
+            self.next = moment.action if moment else None
+            if moment is None:
+                return
+            self.state = moment.state
+            yield moment
+
+    def fault(self, error: Exception) -> Fault:
+        """What went wrong, and where."""
+        said = str(error)
+        if not isinstance(error, AssertionError) or not said:
+            said = f"{type(error).__name__}: {said}"
+        position = tuple(self._text(action) for action in self.taken)
+        move = "" if self.next is None else self._text(self.next)
+        return Fault(self.seed, self.number, position, move, self._public(), said)
+
+    def _text(self, action: int) -> str:
+        try:
+            return self.game.action_text(action)
+        except Exception:  # the fault may be in the texts
+            return f"action {action}"
+
+    def _public(self) -> Mapping[str, Any]:
+        try:
+            return {} if self.state is None else self.game.public_state(self.state)
+        except Exception:  # the fault may be in what is told
+            return {}
+
+
+Property = Callable[[Game, Course], int]
+"""Looks at a game and returns how many positions the question arose in; raises where the answer is no."""
+
+
+def find_fault(game: Game, holds: Property, number: int, seed: int) -> tuple[int, Fault | None]:
+    """How many positions of a random game a property was looked at in, and where it does not hold."""
+    course = Course(game, number, seed)
+    try:
+        return holds(game, course), None
+    except Exception as error:  # a game in the making may raise anything; that is a finding like another
+        return 0, course.fault(error)
+
+
+def _plays_to_an_end(game: Game, course: Course) -> int:
+    moments = sum(1 for _ in course)
+    if course.stopped_by is not None:
+        raise course.stopped_by
+    assert moments, f"game {course.number} is over before it begins"
+    _check_end(game, course.number, course.state)
+    return moments
+
+
+def _at_each_moment(check: Callable[[Game, Moment], object]) -> Property:
+    def holds(game: Game, course: Course) -> int:
+        seen = 0
+        for moment in course:
+            seen += check(game, moment) is not False
+        return seen
+
+    return holds
+
+
+def _has_lawful_chance(game: Game, moment: Moment) -> bool:
+    _check_chance(game, moment)
+    return moment.actor == CHANCE
+
+
+def _plays_again_from_a_journal(game: Game, course: Course) -> int:
+    _check_journal(game, course.number, course)
+    return len(course.taken)
+
+
+def _keeps_secrets(game: Game, course: Course) -> int:
+    dice = generators(course.seed + 1, course.number, 1)[0]
+    seen = 0
+    for moment in course:
+        for side in range(len(game.sides) + 1):
+            _check_redeals(game, moment, side, dice, 1, None, None)
+        seen += 1
+    return seen
+
+
+PROPERTIES: Mapping[str, Property] = MappingProxyType(
+    {
+        "end": _plays_to_an_end,
+        "legal": _at_each_moment(_check_legal),
+        "chance": _at_each_moment(_has_lawful_chance),
+        "copy": _at_each_moment(_check_copy),
+        "order": _at_each_moment(_check_order),
+        "journal": _plays_again_from_a_journal,
+        "secret": _keeps_secrets,
+    }
+)
+"""What a game promises, by name. "end" finds what stops a game; the others look at what was played until then."""
+
+
 def fingerprint(game: Game, numbers: Iterable[int], seed: int) -> str:
     """A digest of every state, legal list and view of some random games: equal for compiled and interpreted runs."""
     import hashlib
 
     digest = hashlib.sha256()
     for number in numbers:
-        for position in walk(game, number, seed):
-            digest.update(position.state.tobytes())
+        for moment in walk(game, number, seed):
+            digest.update(moment.state.tobytes())
             for side in range(len(game.sides)):
-                digest.update(np.array(game.legal_actions(position.state, side), np.int16).tobytes())
+                digest.update(np.array(game.legal_actions(moment.state, side), np.int16).tobytes())
             for side in range(len(game.sides) + 1):
-                digest.update(game.view_of(position.state, side).tobytes())
-            digest.update(position.action.to_bytes(4, "little"))
+                digest.update(game.view_of(moment.state, side).tobytes())
+            digest.update(moment.action.to_bytes(4, "little"))
     return digest.hexdigest()

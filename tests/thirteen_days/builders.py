@@ -23,12 +23,7 @@ from brinkmanship.games.thirteen_days.actions import RULES_STEPS
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.games.thirteen_days.loading import load
-from brinkmanship.games.thirteen_days.state import (
-    DISCARDED,
-    IN_AFTERMATH,
-    IN_HAND,
-    N_PLAY,
-)
+from brinkmanship.games.thirteen_days.state import CardIs, Node
 from brinkmanship.games.thirteen_days.tables import choose_options
 from card_games import SIDES, CardGame
 
@@ -80,9 +75,9 @@ def _eagerness(text: str) -> int:
 class Position(CardGame):
     """A game in progress: what tests do to it and ask of it, in texts."""
 
-    n_play = N_PLAY
+    n_play = Node.PLAY
     play_verbs = ("event", "command")
-    in_hand = IN_HAND
+    in_hand = CardIs.IN_HAND
 
     # Playing.
 
@@ -183,10 +178,10 @@ class Position(CardGame):
     def hand_over(self, side: str, *cards: str) -> Position:
         """See that a side holds these cards: each changes places with another card of its hand."""
         for card in cards:
-            place = IN_HAND + SIDES.index(side)
+            place = CardIs.IN_HAND + SIDES.index(side)
             if self.where(card) == place:
                 continue
-            if self.where(card) == DISCARDED:
+            if self.where(card) == CardIs.DISCARDED:
                 raise ValueError(f"{card} has been discarded")
             spare = next(held for held in sorted(self.hand(side)) if held not in cards)
             self.state.card[self.game.data.card_index(spare)] = self.where(card)
@@ -203,7 +198,7 @@ class Position(CardGame):
         """S4: hands of one card each, and those saved; what step 5 then asks is pending."""
         for side in SIDES:
             for card in sorted(self.hand(side))[1:]:
-                self.state.card[self.game.data.card_index(card)] = DISCARDED
+                self.state.card[self.game.data.card_index(card)] = CardIs.DISCARDED
                 self.state.hand[SIDES.index(side)] -= 1
                 self.state.discard += 1
         return self.at_rules_step("save_cards")
@@ -226,7 +221,7 @@ class Position(CardGame):
     def count_aftermath(self, *cards: str) -> Position:
         """S9 with these cards in the aftermath stack."""
         for number, card in enumerate(cards):
-            self.state.card[self.game.data.card_index(card)] = IN_AFTERMATH + number % 2
+            self.state.card[self.game.data.card_index(card)] = CardIs.IN_AFTERMATH + number % 2
             self.state.aftermath[number % 2] += 1
         return self.at_rules_step("count_aftermath")
 

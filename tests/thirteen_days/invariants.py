@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import (
-    ABSENT,
-    DISCARDED,
-    DRAWN,
-    IN_AFTERMATH,
-    IN_DECK,
-    IN_HAND,
-    IN_PLAY,
-    REVEALED,
-    TAKEN,
-    State,
-)
+from brinkmanship.games.thirteen_days.state import CardIs, State
 
 
 def check_position(game: ThirteenDays, state: State) -> None:
@@ -31,17 +20,19 @@ def check_position(game: ThirteenDays, state: State) -> None:
     assert state.letter in (0, 1)
 
     cards = state.card[: len(game.data.card)].tolist()
-    assert set(cards) <= {*range(IN_DECK, REVEALED + 1)}
-    assert set(state.card[len(cards) :].tolist()) <= {ABSENT}
-    assert cards.count(IN_DECK) == state.deck
-    assert cards.count(DISCARDED) == state.discard
+    assert set(cards) <= {*range(CardIs.IN_DECK, CardIs.REVEALED + 1)}
+    assert set(state.card[len(cards) :].tolist()) <= {CardIs.ABSENT}
+    assert cards.count(CardIs.IN_DECK) == state.deck
+    assert cards.count(CardIs.DISCARDED) == state.discard
     for side in range(2):
-        assert cards.count(IN_HAND + side) == state.hand[side]
-    in_aftermath = cards.count(IN_AFTERMATH) + cards.count(IN_AFTERMATH + 1) + cards.count(REVEALED)
+        assert cards.count(CardIs.IN_HAND + side) == state.hand[side]
+    in_aftermath = (
+        cards.count(CardIs.IN_AFTERMATH) + cards.count(CardIs.IN_AFTERMATH + 1) + cards.count(CardIs.REVEALED)
+    )
     assert in_aftermath == state.aftermath.sum()
-    assert cards.count(IN_PLAY) == state.depth
-    assert cards.count(TAKEN) <= 1
-    assert cards.count(DRAWN) + cards.count(DRAWN + 1) <= 1
+    assert cards.count(CardIs.IN_PLAY) == state.depth
+    assert cards.count(CardIs.TAKEN) <= 1
+    assert cards.count(CardIs.DRAWN) + cards.count(CardIs.DRAWN + 1) <= 1
 
     for agenda, data in enumerate(game.data.agenda):
         away = int(state.agenda_dealt[:, agenda].sum() + state.agenda_used[agenda])

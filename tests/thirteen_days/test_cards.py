@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from brinkmanship.games.thirteen_days.loading import load
-from brinkmanship.games.thirteen_days.state import DISCARDED, IN_DECK, TAKEN
+from brinkmanship.games.thirteen_days.state import CardIs
 from thirteen_days.builders import SIDES, Position, base, other
 
 CARDS = {card.id: card for card in load().card}
@@ -50,7 +50,7 @@ def test_a_command_is_worth_the_printed_cubes(card: str, side: str) -> None:
     assert b.asked() == side
     assert b.most("place")["alliances"] == CARDS[card].cubes
     b.play("done")
-    assert (b.turn_is_over(), b.asked(), b.where(card)) == (True, other(side), DISCARDED)
+    assert (b.turn_is_over(), b.asked(), b.where(card)) == (True, other(side), CardIs.DISCARDED)
 
 
 class Case(NamedTuple):
@@ -222,15 +222,15 @@ def test_intelligence_reports_take_a_random_card_which_may_be_discarded() -> Non
     assert b.asked() == "chance"
     assert set(b.legal()) == {f"take {card}" for card in b.hand("ussr")}
     b.play("take sops")
-    assert (b.where("sops"), b.state.hand[1]) == (TAKEN, 4)
+    assert (b.where("sops"), b.state.hand[1]) == (CardIs.TAKEN, 4)
     # The US still holds the letter and may use it: the card is played as normal (R25).
     assert set(b.legal()) == {"event sops", "command sops", "command sops letter", "discard"}
     b.play("us: discard")
-    assert b.where("sops") == DISCARDED
+    assert b.where("sops") == CardIs.DISCARDED
     assert b.asked() == "chance"
     b.play("draw quarantine")
     assert "quarantine" in b.hand("ussr")
-    assert (b.asked(), b.where("intelligence_reports"), list(b.state.hand)) == ("ussr", DISCARDED, [4, 5])
+    assert (b.asked(), b.where("intelligence_reports"), list(b.state.hand)) == ("ussr", CardIs.DISCARDED, [4, 5])
 
 
 def test_intelligence_reports_play_the_taken_card_as_normal() -> None:
@@ -256,8 +256,8 @@ def test_summit_meeting_exchanges_any_number_of_cards() -> None:
     b.play("event summit_meeting")
     assert set(b.legal()) == {"done", *(f"discard {card}" for card in b.hand("us"))}
     b.play("discard quarantine", "discard excomm", "done")
-    assert (b.where("quarantine"), b.where("excomm"), b.state.hand[0]) == (DISCARDED, DISCARDED, 2)
-    assert set(b.legal()) == {f"draw {card}" for card in b.cards_in(IN_DECK)}
+    assert (b.where("quarantine"), b.where("excomm"), b.state.hand[0]) == (CardIs.DISCARDED, CardIs.DISCARDED, 2)
+    assert set(b.legal()) == {f"draw {card}" for card in b.cards_in(CardIs.IN_DECK)}
     b.play("draw air_strike", "draw maskirovka")
     assert {"air_strike", "maskirovka"} <= b.hand("us")
     assert (b.asked(), b.state.hand[0]) == ("ussr", 4)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from brinkmanship.engine.errors import IllegalActionError, MalformedActionError
-from brinkmanship.games.thirteen_days.state import DISCARDED
+from brinkmanship.games.thirteen_days.state import CardIs
 from thirteen_days.builders import Position, base, before_initiative, new_game
 
 
@@ -80,7 +80,7 @@ def test_g10_a_command_may_move_nothing() -> None:
     before = b.board()
     b.play("command fidel_castro", "ussr: decline", "us: done")
     assert b.board() == before
-    assert b.where("fidel_castro") == DISCARDED
+    assert b.where("fidel_castro") == CardIs.DISCARDED
 
 
 def test_g11_the_opponents_card_cannot_be_played_as_event() -> None:

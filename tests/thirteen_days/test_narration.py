@@ -21,16 +21,10 @@ from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
 from brinkmanship.games.thirteen_days import actions as act
+from brinkmanship.games.thirteen_days.actions import Action
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS
 from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import (
-    FIRST_DECISION,
-    N_AGENDA,
-    N_OVER,
-    REASONS,
-    UNKNOWN,
-    State,
-)
+from brinkmanship.games.thirteen_days.state import FIRST_DECISION, REASONS, CardIs, Node, State
 from brinkmanship.games.thirteen_days.tables import OPTION_VALUES, apply_options, build
 from brinkmanship.text import LANGUAGES, Words, agendas_of, card_text_for, cards_of, words_for
 from brinkmanship.text.words import load_catalogue
@@ -143,7 +137,7 @@ def everything_said() -> tuple[Message, ...]:
 
 def test_the_games_reach_every_question_and_every_ending() -> None:
     nodes = {int(moment.before.node) for moment in moments()}
-    assert set(range(FIRST_DECISION)) | set(range(FIRST_DECISION, N_OVER)) == nodes
+    assert set(range(FIRST_DECISION)) | set(range(FIRST_DECISION, Node.OVER)) == nodes
     assert {REASONS[game[-1].after.reason] for game in games()} >= {"prestige", "nuclear_war", "mutual_nuclear_war"}
 
 
@@ -205,7 +199,7 @@ def test_nobody_reads_of_a_card_that_is_hidden_from_the_reader() -> None:
             named = {card for message in messages for card in _cards_in(message)}
             named |= {line.card for line in lines if line.card}
             for card in (moment.game.data.card_index(name) for name in named):
-                assert UNKNOWN not in (view.card[card], later.card[card]) or view.card[card] != later.card[card]
+                assert CardIs.UNKNOWN not in (view.card[card], later.card[card]) or view.card[card] != later.card[card]
 
 
 def _cards_in(value: Argument) -> Iterator[str]:
@@ -238,7 +232,7 @@ def test_what_is_said_does_not_depend_on_what_is_hidden() -> None:
         if reader in asked_sides(moment):
             for action in game.legal_actions(moment.before, reader):
                 assert game.describe(again, reader, action) == game.describe(view, reader, action)
-        if reader < CHANCE and moment.before.mover == reader and moment.before.node != N_AGENDA:
+        if reader < CHANCE and moment.before.mover == reader and moment.before.node != Node.AGENDA:
             after = game.copy(other)
             game.apply(game.rules, after, moment.action)
             assert Moment(game, other, moment.action, after).lines(reader) == moment.lines(reader)
@@ -320,12 +314,18 @@ def test_alternatives_are_the_sentences_of_the_card() -> None:
     b = base(alliances="2-0", to_play="ussr").play("event bay_of_pigs")
     assert choice_texts(b) == {
         "choose 1": "Remove 2 US cubes from Alliances",
-        "choose 2": "Until the end of the round, Events played by the US do not move US markers down",
+        "choose 2": "Until the end of the round, Events of cards played by the US do not move US markers down",
     }
     assert told(b, "choose 1") == [
         "The US chooses: “Remove 2 US cubes from Alliances”",
         "US cubes in Alliances: 2 → 0",
     ]
+
+
+def test_a_question_about_several_battlegrounds_says_that_the_number_is_their_sum() -> None:
+    spread = base().play("event close_allies")
+    assert prompt(spread, 0) == "Close Allies: place up to 2 US cubes in total on the political battlegrounds"
+    assert prompt(spread.play("place 1 italy"), 0) == "Close Allies: you may still place 1 US cube"
 
 
 def test_done_says_of_what() -> None:
@@ -354,7 +354,7 @@ def test_agendas_are_offered_with_their_present_worth() -> None:
 
 def test_scoring_tells_who_leads_by_how_much() -> None:
     position = deal_agendas(new_game().play("escalate"))
-    position.play("us: keep italy", "ussr: keep personal_letter").set(italy="4-1").state.step = 0
+    position.play("us: keep italy", "ussr: keep personal_letter").set(italy="4-1")
     before = position.game.copy(position.state)
     before.node, before.mover = act.RULES_STEPS.index("resolve_agendas"), CHANCE
     after = position.game.copy(before)
@@ -396,7 +396,7 @@ def test_the_parts_of_an_action_name_all_of_it() -> None:
     )
     assert game.action_parts(game.parse_action("keep turkey", 1)) == ActionParts("keep", agenda="turkey", side="ussr")
     assert game.action_parts(game.parse_action("draw", 0)).kind == "draw_top"
-    actions = [action for action in act.action_texts(game.data) if action >= act.DEAL_AGENDA]
+    actions = [action for action in act.action_texts(game.data) if action >= Action.DEAL_AGENDA]
     parts = [game.action_parts(action) for action in actions]
     assert len(parts) - len(set(parts)) == 0
     assert {part.place for part in parts if part.place} == set(BATTLEGROUNDS)

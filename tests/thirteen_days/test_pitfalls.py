@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games.thirteen_days.state import DISCARDED, HIDDEN, IN_AFTERMATH, NOT_CHOSEN, REVEALED, UNKNOWN
+from brinkmanship.games.thirteen_days.state import HIDDEN, NOT_CHOSEN, CardIs
 from thirteen_days.builders import Position, base, before_initiative, deal_agendas, new_game
 
 # End of the game.
@@ -34,9 +34,9 @@ def test_3_each_round_saves_its_last_cards_for_the_aftermath() -> None:
         last = b.hand("us") | b.hand("ussr")
         b.play("save_cards").set(us="1/1/1", ussr="1/1/1")
         assert (list(b.state.hand), b.state.aftermath.sum()) == ([0, 0], 2 * number)
-        assert last <= b.cards_in(IN_AFTERMATH) | b.cards_in(IN_AFTERMATH + 1)
+        assert last <= b.cards_in(CardIs.IN_AFTERMATH) | b.cards_in(CardIs.IN_AFTERMATH + 1)
     b.idle_until("count_aftermath").play("count_aftermath")
-    assert (b.asked(), len(b.cards_in(REVEALED))) == ("over", 6)
+    assert (b.asked(), len(b.cards_in(CardIs.REVEALED))) == ("over", 6)
 
 
 @pytest.mark.parametrize("letter", ["us", "ussr"])
@@ -137,7 +137,7 @@ def test_15_the_leader_on_alliances_decides_about_the_card_drawn_there(alliances
     b = base(alliances=alliances).save_cards()
     b.play(f"{leader}: draw", "draw excomm")
     assert (b.asked(), b.legal()) == (leader, ["aftermath", "discard"])
-    assert b.play("discard").where("excomm") == DISCARDED
+    assert b.play("discard").where("excomm") == CardIs.DISCARDED
 
 
 # Commands, events, limits.
@@ -242,21 +242,21 @@ def test_29_the_card_taken_by_intelligence_reports_ends_face_up_and_onlookers_se
     b = base()
     b.play("event intelligence_reports", "take sops")
     sops = b.game.data.card_index("sops")
-    assert [b.game.view_of(b.state, reader).card[sops] == UNKNOWN for reader in (0, 1, OBSERVER)] == [
+    assert [b.game.view_of(b.state, reader).card[sops] == CardIs.UNKNOWN for reader in (0, 1, OBSERVER)] == [
         False,
         False,
         True,
     ]
     b.play("us: event sops", "draw quarantine")
-    assert (b.where("sops"), len(b.hand("ussr"))) == (DISCARDED, 5)
-    assert b.game.view_of(b.state, OBSERVER).card[sops] == DISCARDED
+    assert (b.where("sops"), len(b.hand("ussr"))) == (CardIs.DISCARDED, 5)
+    assert b.game.view_of(b.state, OBSERVER).card[sops] == CardIs.DISCARDED
 
 
 def test_30_a_player_sees_neither_the_others_agenda_nor_any_card_that_could_betray_it() -> None:
     b = base()
     seen = b.game.view_of(b.state, 1)
     assert (seen.chosen[0], seen.hand[0]) == (HIDDEN, 5)
-    hidden = {card.id for card, place in zip(b.game.data.card, seen.card, strict=False) if place == UNKNOWN}
+    hidden = {card.id for card, place in zip(b.game.data.card, seen.card, strict=False) if place == CardIs.UNKNOWN}
     assert b.hand("us") <= hidden
     assert not b.hand("ussr") & hidden
     assert b.legal("ussr") == []  # it is the turn of the US

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
-from brinkmanship.games.thirteen_days.state import REVEALED
+from brinkmanship.games.thirteen_days.state import CardIs
 from thirteen_days.builders import Options, Position, new_game
 from thirteen_days.playthrough import Entry, playthrough, playthrough_entries
 
@@ -50,7 +50,7 @@ def test_the_ussr_wins_by_the_personal_letter() -> None:
     result = playthrough()["result"]
     assert (position.asked(), position.prestige) == ("over", result["prestige"])
     assert position.outcome() == (result["reason"], result["winner"])
-    assert position.cards_in(REVEALED) == set(STEPS[-1]["aftermath"])
+    assert position.cards_in(CardIs.REVEALED) == set(STEPS[-1]["aftermath"])
 
 
 def test_the_flags_are_those_the_rulebook_tells() -> None:

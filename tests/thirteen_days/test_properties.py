@@ -17,14 +17,7 @@ from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import (
-    DTYPE,
-    IN_AFTERMATH,
-    IN_DECK,
-    IN_HAND,
-    N_ALLIANCES,
-    N_PLAY,
-)
+from brinkmanship.games.thirteen_days.state import DTYPE, CardIs, Node
 from brinkmanship.games.thirteen_days.tables import OPTION_VALUES
 from brinkmanship.players import load_player
 from brinkmanship.testing import (
@@ -88,7 +81,7 @@ def test_over_many_redeals_each_hidden_card_turns_up_wherever_it_may_be() -> Non
         p
         for number in range(100)
         for p in walk(game, number, SEED)
-        if p.state.round_number == 2 and p.state.node == N_PLAY
+        if p.state.round_number == 2 and p.state.node == Node.PLAY
     )
     side = position.actor
     view = game.view_of(position.state, side)
@@ -106,7 +99,11 @@ def test_over_many_redeals_each_hidden_card_turns_up_wherever_it_may_be() -> Non
             seen[int(card), int(full.card[card])] += 1
     cards = {card for card, _ in seen}
     assert len(cards) == unknown
-    for place, count in ((IN_DECK, view.deck), (IN_HAND + other, view.hand[other]), (IN_AFTERMATH + other, 1)):
+    for place, count in (
+        (CardIs.IN_DECK, view.deck),
+        (CardIs.IN_HAND + other, view.hand[other]),
+        (CardIs.IN_AFTERMATH + other, 1),
+    ):
         expected = redeals * int(count) / unknown
         for card in cards:
             assert abs(seen[card, place] - expected) < 6 * expected**0.5, (card, place)
@@ -135,7 +132,7 @@ def test_a_view_copies_every_field() -> None:
     states = np.frombuffer(np.random.default_rng(1).bytes(DTYPE.itemsize), DTYPE).copy().view(np.recarray)
     states.card[:] = 3
     states.chosen[:] = -1
-    states.node[:] = N_ALLIANCES
+    states.node[:] = Node.ALLIANCES
     out = game.new_states(1)
     game.view(game.rules, states[0], OBSERVER, out[0])
     for name in DTYPE.names or ():

@@ -8,7 +8,7 @@ from brinkmanship.engine.errors import IllegalActionError, OptionError
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.events.data import Remove, Shift
 from brinkmanship.games.events.frame import NOBODY
-from brinkmanship.games.thirteen_days.state import DISCARDED, IN_AFTERMATH, UNKNOWN
+from brinkmanship.games.thirteen_days.state import CardIs
 from brinkmanship.games.thirteen_days.tables import OPTION_VALUES
 from thirteen_days.builders import (
     Options,
@@ -419,7 +419,7 @@ def test_r35_the_taken_card_cannot_be_kept() -> None:
     b = base().hand_over("ussr", "fidel_castro").play("event intelligence_reports", "take fidel_castro")
     assert set(b.legal()) == {"command fidel_castro", "command fidel_castro letter", "discard"}
     b.play("us: command fidel_castro", "ussr: decline", "us: place 3 atlantic")
-    assert (b.where("fidel_castro"), b.asked()) == (DISCARDED, "chance")
+    assert (b.where("fidel_castro"), b.asked()) == (CardIs.DISCARDED, "chance")
 
 
 def test_r35_the_random_card_is_any_card_of_the_hand_alike() -> None:
@@ -499,12 +499,12 @@ def test_r45_a_card_put_on_the_stack_is_known_to_who_put_it_there() -> None:
     b = base("ussr", alliances="0-1").save_cards().play("ussr: draw", "draw excomm")
     excomm = b.game.data.card_index("excomm")
     drawn = [int(b.game.view_of(b.state, reader).card[excomm]) for reader in (0, 1, OBSERVER)]
-    assert [place == UNKNOWN for place in drawn] == [True, False, True]
+    assert [place == CardIs.UNKNOWN for place in drawn] == [True, False, True]
     assert b.legal() == ["aftermath", "discard"]
     b.play("aftermath")
-    assert (b.where("excomm"), b.state.aftermath.sum()) == (IN_AFTERMATH + 1, 3)
+    assert (b.where("excomm"), b.state.aftermath.sum()) == (CardIs.IN_AFTERMATH + 1, 3)
     kept = [int(b.game.view_of(b.state, reader).card[excomm]) for reader in (0, 1, OBSERVER)]
-    assert [place == UNKNOWN for place in kept] == [True, False, True]
+    assert [place == CardIs.UNKNOWN for place in kept] == [True, False, True]
 
 
 @pytest.mark.parametrize(("places", "text"), [("united_nations", "letter_moves"), ("television", "done")])
@@ -626,13 +626,13 @@ def test_r53_a_card_kept_from_alliances_belongs_to_the_aftermath() -> None:
 def test_r54_and_r55_who_sees_what() -> None:
     b = base().play("command scramble", "done")
     b.save_cards()
-    saved = {side: b.cards_in(IN_AFTERMATH + side) for side in (0, 1)}
+    saved = {side: b.cards_in(CardIs.IN_AFTERMATH + side) for side in (0, 1)}
     for reader in (0, 1, OBSERVER):
         seen = b.game.view_of(b.state, reader)
         place = {card.id: int(seen.card[index]) for index, card in enumerate(b.game.data.card)}
-        assert place["scramble"] == DISCARDED
+        assert place["scramble"] == CardIs.DISCARDED
         for side in (0, 1):
-            assert all((place[card] == UNKNOWN) == (reader != side) for card in saved[side])
+            assert all((place[card] == CardIs.UNKNOWN) == (reader != side) for card in saved[side])
             assert (seen.chosen[side] >= 0) == (reader == side)
         assert (seen.deck, seen.discard, list(seen.aftermath)) == (29, b.state.discard, [1, 1])
 

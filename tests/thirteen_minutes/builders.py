@@ -20,18 +20,7 @@ from brinkmanship.games import load_game
 from brinkmanship.games.events.data import AnyEffect
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
 from brinkmanship.games.thirteen_minutes.loading import load
-from brinkmanship.games.thirteen_minutes.state import (
-    CUBA,
-    IN_HAND,
-    IN_PILE,
-    N_PLAY,
-    N_SCORE_BATTLEGROUNDS,
-    NEUTRAL,
-    OFF_TABLE,
-    ON_TABLE,
-    SCORE_BATTLEGROUNDS,
-    TURNS,
-)
+from brinkmanship.games.thirteen_minutes.state import CUBA, Area, CardIs, Node
 from brinkmanship.games.thirteen_minutes.tables import choose_options
 from card_games import SIDES, CardGame
 
@@ -77,16 +66,16 @@ def with_event(card_id: str, *effects: AnyEffect, options: Options | None = None
 class Table(CardGame):
     """A game in progress: what tests do to it and ask of it, in texts."""
 
-    n_play = N_PLAY
+    n_play = Node.PLAY
     play_verbs = ("play",)
-    in_hand = IN_HAND
+    in_hand = CardIs.IN_HAND
 
     # Looking.
 
     def at(self, place: str) -> str:
         """Area and cubes of a battleground, "N 3:2", or "off" the table."""
         index = self.game.data.places.index(place)
-        if self.state.area[index] == OFF_TABLE:
+        if self.state.area[index] == Area.OFF_TABLE:
             return "off"
         us, ussr = self.state.influence[:, index].tolist()
         return f"{AREAS[self.state.area[index]]} {us}:{ussr}"
@@ -104,7 +93,7 @@ class Table(CardGame):
 
     def hand_over(self, side: str, card: str) -> None:
         """Give a side a card, in exchange for one it holds."""
-        index, place = self.game.data.card_index(card), IN_HAND + SIDES.index(side)
+        index, place = self.game.data.card_index(card), CardIs.IN_HAND + SIDES.index(side)
         if self.state.card[index] == place:
             return
         given = next(number for number, where in enumerate(self.state.card.tolist()) if where == place)
@@ -118,7 +107,7 @@ class Table(CardGame):
         self.state.area[index] = AREAS.index(rest[0])
         self.state.influence[:, index] = [int(cubes) for cubes in rest[1:].split(":")]
         if index != CUBA:
-            self.state.card[index] = ON_TABLE
+            self.state.card[index] = CardIs.ON_TABLE
 
 
 def new_game(options: Options | None = None, game: ThirteenMinutes | None = None) -> Table:
@@ -146,12 +135,12 @@ def table(
     """
     found = new_game(options, game)
     state = found.state
-    state.area[CUBA] = NEUTRAL
+    state.area[CUBA] = Area.NEUTRAL
     for notation in places:
         found.lay(notation)
-    free = [card for card in range(len(state.card)) if state.card[card] == IN_PILE]
+    free = [card for card in range(len(state.card)) if state.card[card] == CardIs.IN_PILE]
     for number, card in enumerate(free[:4]):
-        state.card[card] = IN_HAND + number % 2
+        state.card[card] = CardIs.IN_HAND + number % 2
     state.hand[:] = 2
     state.lost[:] = lost
     state.supply[:] = 13 - state.influence.sum(axis=1) - state.lost
@@ -160,7 +149,7 @@ def table(
     side = SIDES.index(mover)
     state.first = side if turn % 2 == 0 else 1 - side
     state.bidder = state.first
-    state.step, state.node, state.mover, state.drawer = TURNS, N_PLAY, side, -1
+    state.node, state.mover, state.drawer = Node.PLAY, side, -1
     return found
 
 
@@ -174,13 +163,13 @@ def scoring(
     """A game before the first step of the scoring, with the last card of each hand and what Cuba is."""
     found = table(*places, turn=9, options=options)
     state = found.state
-    state.card[:] = ON_TABLE
-    for card, place in ((us, IN_HAND), (ussr, IN_HAND + 1), (cuba, IN_PILE)):
+    state.card[:] = CardIs.ON_TABLE
+    for card, place in ((us, CardIs.IN_HAND), (ussr, CardIs.IN_HAND + 1), (cuba, CardIs.IN_PILE)):
         state.card[found.game.data.card_index(card)] = place
     state.hand[:] = 1
     state.pile = 0
     state.turn = 10
-    state.step, state.node, state.mover = SCORE_BATTLEGROUNDS, N_SCORE_BATTLEGROUNDS, CHANCE
+    state.node, state.mover = Node.SCORE_BATTLEGROUNDS, CHANCE
     return found
 
 

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
-from brinkmanship.games.thirteen_minutes.state import (
-    CUBA,
-    FINISHED,
-    IN_HAND,
-    IN_PILE,
-    IS_CUBA,
-    N_CARDS,
-    NO_BID,
-    OFF_TABLE,
-    ON_TABLE,
-    SHOWN,
-    State,
-)
+from brinkmanship.games.thirteen_minutes.state import CUBA, N_CARDS, NO_BID, Area, CardIs, Node, State
 
 
 def check_position(game: ThirteenMinutes, state: State) -> None:
@@ -32,18 +20,22 @@ def check_position(game: ThirteenMinutes, state: State) -> None:
 
     cards = state.card.tolist()
     for side in range(2):
-        assert cards.count(IN_HAND + side) == state.hand[side]
-    cuba_lies = state.area[CUBA] != OFF_TABLE
+        assert cards.count(CardIs.IN_HAND + side) == state.hand[side]
+    cuba_lies = state.area[CUBA] != Area.OFF_TABLE
     turned_up = state.cuba_card >= 0
-    assert cards.count(IN_PILE) == state.pile + (cuba_lies and not turned_up)
-    assert cards.count(IS_CUBA) == turned_up
-    assert cards.count(ON_TABLE) == state.turn + state.depth
-    shown = cards.count(SHOWN) + cards.count(SHOWN + 1)
-    assert len(cards) == N_CARDS == state.hand.sum() + shown + cards.count(IN_PILE) + cards.count(ON_TABLE) + turned_up
+    assert cards.count(CardIs.IN_PILE) == state.pile + (cuba_lies and not turned_up)
+    assert cards.count(CardIs.CUBA) == turned_up
+    assert cards.count(CardIs.ON_TABLE) == state.turn + state.depth
+    shown = cards.count(CardIs.SHOWN) + cards.count(CardIs.SHOWN + 1)
+    assert (
+        len(cards)
+        == N_CARDS
+        == state.hand.sum() + shown + cards.count(CardIs.IN_PILE) + cards.count(CardIs.ON_TABLE) + turned_up
+    )
     for card, place in enumerate(cards):
-        lies = state.area[card] != OFF_TABLE
-        assert lies == (place == ON_TABLE) or place in (SHOWN, SHOWN + 1)
+        lies = state.area[card] != Area.OFF_TABLE
+        assert lies == (place == CardIs.ON_TABLE) or place in (CardIs.SHOWN, CardIs.SHOWN + 1)
         assert lies or not state.influence[:, card].any()
-    if state.step == FINISHED:
+    if state.node == Node.OVER:
         assert state.hand.sum() == 0
         assert shown == 2

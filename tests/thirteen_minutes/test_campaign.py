@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from brinkmanship.games.thirteen_minutes.campaign import Campaign
-from brinkmanship.games.thirteen_minutes.state import BY_DOUBLE_WAR, BY_NUCLEAR_WAR, BY_PRESTIGE, State
+from brinkmanship.games.thirteen_minutes.state import Reason, State
 from thirteen_minutes.builders import new_game, the_game
 
 
-def ended(us: int, ussr: int, reason: int = BY_PRESTIGE, winner: int = 0) -> State:
+def ended(us: int, ussr: int, reason: int = Reason.PRESTIGE, winner: int = 0) -> State:
     """The end of a game with this Prestige."""
     state = new_game().state
     state.score[:, 0] = us, ussr
@@ -34,12 +34,12 @@ def test_q45_by_option_both_win() -> None:
 
 
 def test_g45_a_war_ends_the_campaign_for_the_one_who_triggers_it() -> None:
-    standing = campaign((12, 0)).after(ended(5, 0, BY_NUCLEAR_WAR, winner=1)).standing
+    standing = campaign((12, 0)).after(ended(5, 0, Reason.NUCLEAR_WAR, winner=1)).standing
     assert (standing.winners, standing.reason, standing.is_over) == ((1,), "nuclear", True)
 
 
 def test_q46_a_war_by_both_ends_it_without_a_winner_or_adds_nothing() -> None:
-    state = ended(5, 5, BY_DOUBLE_WAR, winner=-1)
+    state = ended(5, 5, Reason.DOUBLE_WAR, winner=-1)
     over = campaign((3, 4)).after(state).standing
     assert (over.is_over, over.winners) == (True, ())
     void = campaign((3, 4), campaign_double_war="void_game").after(state).standing

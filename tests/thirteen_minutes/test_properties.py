@@ -18,7 +18,8 @@ from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
-from brinkmanship.games.thirteen_minutes.state import N_BID, N_COUNT_PRESTIGE, NO_BID
+from brinkmanship.games.thirteen_minutes.state import NO_BID, Node
+from brinkmanship.games.thirteen_minutes.steps import STEPS
 from brinkmanship.games.thirteen_minutes.tables import OPTION_VALUES
 from brinkmanship.testing import check_contract, check_journals, check_knowledge, check_simultaneous, fingerprint, walk
 from brinkmanship.text import LANGUAGES, words_for
@@ -84,7 +85,7 @@ def test_a_match_hides_who_has_bid_first() -> None:
     match.push("bid 2", side=1)
     match.push("bid 1", side=0)
     assert [entry.text for entry in match.entries[-2:]] == ["bid 1", "bid 2"]
-    assert match.state.node != N_BID
+    assert match.state.node != Node.BID
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -106,7 +107,7 @@ def test_every_question_answer_and_line_of_the_log_can_be_said(language: str) ->
                 for side in range(2):
                     for choice in game.legal_actions(state, side):
                         assert words.sentence(game.describe(game.view_of(state, side), side, choice))
-                if position.actor == CHANCE and state.node == N_COUNT_PRESTIGE:
+                if position.actor == CHANCE and state.node == Node.COUNT_PRESTIGE:
                     assert words.sentence(game.prompt(after, 0))
 
 
@@ -135,3 +136,7 @@ def test_every_card_ends_up_as_cuba_or_in_either_hand() -> None:
         game.redeal(game.rules, view, 0, dice, full)
         seen |= set(np.flatnonzero(full.card == 2).tolist())
     assert len(seen) == 11
+
+
+def test_every_node_is_of_one_step() -> None:
+    assert sorted(node for step in STEPS for node in step.NODES) == sorted(Node)

@@ -9,6 +9,7 @@ import pytest
 
 from brinkmanship.engine.errors import DataFileError, OptionError
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.games.events.data import Condition, Move, Place, Relocate, Remove
 from brinkmanship.games.thirteen_minutes.loading import load
@@ -266,5 +267,5 @@ def test_greedy_bids_more_with_own_cards_in_hand(deals: list[str], bids: set[int
         match.push(f"draw {card}")
     match.advance(dealer(1))
     greedy = load_player("greedy", match.game, 1)
-    found = {match.game.action_text(greedy.choose(match.view(0), 0).action) for _ in range(20)}
+    found = {match.game.action_text(greedy.choose(SeenGame.of(match, 0)).action) for _ in range(20)}
     assert found == {f"bid {cubes}" for cubes in bids}

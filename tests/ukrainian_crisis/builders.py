@@ -73,17 +73,17 @@ class Position:
         for place, stacks in units.items():
             for stack in stacks.split():
                 entries[stack.rstrip("*")].append(self._place(place) * s.PLACE + stack.endswith("*"))
-        self.state.unit[:] = s.NOWHERE
+        self.state.unit[:] = s.Place.NOWHERE
         first = 0
         for unit in self.game.data.unit:
             # Counters that take no part wait in Reserve as the rules have it, sorted behind those on the map.
-            rest = [s.RESERVE * s.PLACE] * (unit.count - len(entries[unit.id]))
+            rest = [s.Place.RESERVE * s.PLACE] * (unit.count - len(entries[unit.id]))
             self.state.unit[first : first + unit.count] = sorted(entries[unit.id] + rest)
             first += unit.count
         assert first <= MAX_UNITS
 
     def _place(self, place: str) -> int:
-        boxes = {"reserve": s.RESERVE, "mobilisation": s.MOBILISATION}
+        boxes = {"reserve": s.Place.RESERVE, "mobilisation": s.Place.MOBILISATION}
         return boxes[place] if place in boxes else self.game.data.zone_index(place)
 
     # Playing.
@@ -106,7 +106,7 @@ class Position:
                 if text in self.legal():
                     return
                 self._take(next(iter(self.game.distribution(self.state))))
-            elif self.state.node == s.N_WINDOW and text not in self.legal() - {"done"}:
+            elif self.state.node == s.Node.WINDOW and text not in self.legal() - {"done"}:
                 self._take(self.game.parse_action("done", self.actor))
             else:
                 return
@@ -131,7 +131,7 @@ class Position:
 
     def draw(self, ua: str = "united_for_ukraine", ru: str = "flight_370") -> Position:
         """S1: each side draws this Event Card; what it asks then comes next."""
-        assert self.state.node == s.N_DRAW_EVENT
+        assert self.state.node == s.Node.DRAW_EVENT
         for event in (ua, ru):
             self._take(self.game.parse_action(f"draw {event}", CHANCE))
         return self
@@ -142,10 +142,10 @@ class Position:
 
     def open_turn(self, ua: str = SMALL, ru: str = SMALL, combat: str = "") -> Position:
         """Draw cards without effect, place these Resource Cards, and let the sides named declare a Combat Turn."""
-        if self.state.node == s.N_DRAW_EVENT:
+        if self.state.node == s.Node.DRAW_EVENT:
             self.draw()
         self.place(ua, ru)
-        if self.state.node == s.N_DECLARE:
+        if self.state.node == s.Node.DECLARE:
             for side in SIDES:
                 self.play(f"{side}: declare {'combat' if side in combat.split() else 'strategic'}")
         return self
@@ -159,8 +159,8 @@ class Position:
     def to_operations(self, first: str = "information") -> Position:
         """Through both areas of a Combat Turn, without acting there, to the first Operational Segment."""
         self.play(f"area {first}")
-        while self.state.step == s.RESOLVE_AREAS:
-            self.play("first ru" if self.state.node == s.N_WHO_FIRST else "done")
+        while self.state.step == s.Step.RESOLVE_AREAS:
+            self.play("first ru" if self.state.node == s.Node.WHO_FIRST else "done")
         return self
 
     def open_half(self, side: str, points: int, ua: str = SMALL, ru: str = SMALL) -> Position:
@@ -170,7 +170,7 @@ class Position:
             self.play("roll 1" if self.actor == CHANCE else "done")
         self.play("roll 1")
         self.state.rp[SIDES.index(side)] = points
-        if points == 0 and self.state.node == s.N_OPERATE:
+        if points == 0 and self.state.node == s.Node.OPERATE:
             self.play("done")
         return self
 
@@ -193,12 +193,12 @@ class Position:
         found = []
         for unit, entry in enumerate(self.state.unit.tolist()):
             if entry >= 0 and entry // s.PLACE == self._place(place):
-                star = "*" if entry & s.NEUTRALISED else ""
+                star = "*" if entry & s.Mark.NEUTRALISED else ""
                 found.append(self.game.data.unit[int(self.rules.type_of[unit])].id + star)
         return " ".join(sorted(found))
 
     def event_is_discarded(self, event: str) -> bool:
-        return bool(self.state.event[[card.id for card in EVENTS].index(event)] == s.DISCARDED)
+        return bool(self.state.event[[card.id for card in EVENTS].index(event)] == s.EventPlace.DISCARDED)
 
     @property
     def is_over(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from brinkmanship.games.ukrainian_crisis import state as s
 from brinkmanship.games.ukrainian_crisis.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.tables import CLOSED, HOME, NEUTRAL, U_SIDE
+from brinkmanship.games.ukrainian_crisis.names import UA
 
 
 def check_position(game: UkrainianCrisis, state: s.State) -> None:
@@ -15,17 +15,17 @@ def check_position(game: UkrainianCrisis, state: s.State) -> None:
         assert points.min() >= 0
     assert state.ally_rp >= 0
     assert 0 <= state.depth <= s.DEPTH
-    assert not state.stack[state.depth :].any()
+    assert not any(state.stack[state.depth :].tobytes()), "equal positions must be equal records"
     _check_cards(game, state)
     _check_units(game, state)
 
     events = state.event.tolist()
-    assert set(events) <= set(range(s.IN_DECK, s.DISCARDED + 1))
-    assert [events.count(s.HELD + side) for side in (0, 1)] == state.held.tolist()
+    assert set(events) <= set(range(s.EventPlace.IN_DECK, s.EventPlace.DISCARDED + 1))
+    assert [events.count(s.EventPlace.HELD + side) for side in (0, 1)] == state.held.tolist()
     assert state.held.max() <= 1
     assert set(state.box.tolist()) <= {0, 1, 2, 3}
-    assert not int(state.union) & ~int(rules.zone_sets[HOME])
-    assert not int(state.opened) & ~int(rules.zone_sets[NEUTRAL])
+    assert not int(state.union) & ~int(rules.home[UA])
+    assert not int(state.opened) & ~int(rules.neutral)
 
 
 def _check_cards(game: UkrainianCrisis, state: s.State) -> None:
@@ -36,7 +36,7 @@ def _check_cards(game: UkrainianCrisis, state: s.State) -> None:
         assert state.unseen[side].sum() == state.unseen_size[side]
         left = state.pack[side] + state.hand[side] + state.unseen[side]
         for rank in state.matrix[side].tolist():
-            if rank != s.EMPTY:
+            if rank != s.Square.EMPTY:
                 left[rank - 1] += 1
         assert (left <= game.rules.pack).all(), "there are more cards of a rank than the pack has"
 
@@ -46,16 +46,16 @@ def _check_units(game: UkrainianCrisis, state: s.State) -> None:
     for unit_type, unit in enumerate(game.data.unit):
         entries = state.unit[first : first + unit.count].tolist()
         assert entries == sorted(entries), "equal positions must be equal records"
-        side = int(rules.types[unit_type, U_SIDE])
+        side = int(rules.types[unit_type].side)
         for entry in entries:
             place = entry // s.PLACE
-            assert 0 <= place <= s.MOBILISATION
+            assert 0 <= place <= s.Place.MOBILISATION
             if place < MAX_ZONES:
                 here = 1 << place
                 assert place < len(game.data.zone)
-                assert not here & int(rules.zone_sets[CLOSED]) or game.options["romania_open_to_sf"]
-                if side == s.UA:
-                    assert here & int(rules.zone_sets[HOME + s.UA])
+                assert not here & int(rules.closed) or game.options["romania_open_to_sf"]
+                if side == UA:
+                    assert here & int(rules.home[UA])
                     assert not here & int(state.union), "Ukraine is barred from a Union zone"
         first += unit.count
-    assert (state.unit[first:] == s.NOWHERE).all()
+    assert (state.unit[first:] == s.Place.NOWHERE).all()

@@ -12,6 +12,7 @@ import pytest
 from brinkmanship.games.ukrainian_crisis import state as s
 from brinkmanship.games.ukrainian_crisis.actions import MAX_DICE
 from brinkmanship.games.ukrainian_crisis.flow import apply, outcomes
+from brinkmanship.games.ukrainian_crisis.names import RU, UA
 from ukrainian_crisis.builders import Position
 
 
@@ -39,7 +40,7 @@ def test_more_dice_than_are_rolled_at_once_are_rolled_in_several_handfuls() -> N
     p.play("hits 30")
     assert len(p.legal()) == 7
     p.play("hits 6")
-    assert p.state.drawer == s.UA
+    assert p.state.drawer == UA
 
 
 @pytest.mark.parametrize("rank", [1, 2, 3])
@@ -85,7 +86,7 @@ def test_the_whole_of_a_kinetic_combat_has_its_exact_distribution() -> None:
     waiting = [(p.state, Fraction(1))]
     while waiting:
         state, chance = waiting.pop()
-        if state.node != s.N_HITS:
+        if state.node != s.Node.HITS:
             p.state = state
             key = (*p.prestige, p.units("DON"))
             found[key] = found.get(key, Fraction(0)) + chance
@@ -101,7 +102,7 @@ def test_the_whole_of_a_kinetic_combat_has_its_exact_distribution() -> None:
 def test_the_scorer_chooses_the_units_hit_where_there_is_a_choice() -> None:
     p = battle("ru_ground ua_ground ua_airborne", "unit ru_ground DON", "unit ua_ground DON", "unit ua_airborne DON")
     p.play("fight 1 kinetic", "hits 2", "hits 0")
-    assert p.actor == s.RU
+    assert p.actor == RU
     assert p.legal() == {"unit ua_ground DON", "unit ua_airborne DON"}
     p.play("unit ua_ground DON")
     assert p.legal() == {"unit ua_ground neutralised DON", "unit ua_airborne DON"}
@@ -121,7 +122,7 @@ def test_by_option_the_owner_chooses_his_losses() -> None:
         "hits 0",
         options=options,
     )
-    assert p.actor == s.UA
+    assert p.actor == UA
 
 
 def test_every_hit_that_can_be_absorbed_must_be_used() -> None:
@@ -157,14 +158,14 @@ def test_a_zone_is_attacked_once_in_a_half_and_again_in_the_next() -> None:
     p = Position(units={"DON": "ru_ground ru_ground ua_ground"})
     p.open_half("ru", 0, ru="medium small small").play("zone DON", "unit ru_ground DON", "done", "unit ua_ground DON")
     p.play("fight 1 symbolic", "hits 0", "hits 0")
-    assert p.state.drawer == s.UA
+    assert p.state.drawer == UA
     p.play("roll 1", "done", "done", "roll 1", "done")
     assert "zone DON" in p.legal()
 
 
 def test_special_forces_neither_fight_nor_are_targets() -> None:
     p = Position(units={"DON": "ru_special ua_ground"}).open_half("ua", 0, ua="small small small")
-    assert p.state.node != s.N_ATTACK
+    assert p.state.node != s.Node.ATTACK
     p = battle("ru_ground ru_special ua_ground")
     assert p.legal() == {"unit ru_ground DON"}
 

@@ -6,6 +6,7 @@ import pytest
 
 from brinkmanship.games.ukrainian_crisis import state as s
 from brinkmanship.games.ukrainian_crisis.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.names import NOBODY, RU, UA
 from ukrainian_crisis.builders import SMALL, Position
 
 MAXIMUM = "maximum maximum maximum"
@@ -129,12 +130,12 @@ def test_f_eu_leaves_countries_in_neutrality_and_outside_the_eu_alone() -> None:
 def test_a_terrible_resolve_is_discarded_in_turn_1() -> None:
     p = Position(turn=1).draw(ua="a_terrible_resolve")
     p.pass_on()
-    assert (p.state.resolve, p.event_is_discarded("a_terrible_resolve")) == (s.NOBODY, True)
+    assert (p.state.resolve, p.event_is_discarded("a_terrible_resolve")) == (NOBODY, True)
 
 
 def test_a_terrible_resolve_that_is_not_used_changes_nothing() -> None:
     p = Position().draw(ua="a_terrible_resolve").open_turn(combat="ru")
-    assert (p.state.node, p.actor) == (s.N_CEASEFIRE, s.UA)
+    assert (p.state.node, p.actor) == (s.Node.CEASEFIRE, UA)
 
 
 @pytest.mark.parametrize("card", ["spades", "clubs"])
@@ -166,7 +167,7 @@ def test_rally_gives_points_for_deploying_but_not_for_mobilising() -> None:
 def test_rally_serves_for_moves_and_recoveries_over_all_segments_of_the_turn() -> None:
     p = played("rally_for_the_motherland", "roll 6", units={"KYO": "ua_ground ua_militia*"})
     p.open_turn(combat="ua ru", ua="medium small small").to_operations()
-    while p.state.drawer != s.UA:
+    while p.state.drawer != UA:
         p.play("roll 1")
     p.play("roll 1", "unit ua_ground KYO", "zone CHK", "recover ua_militia KYO")
     assert (p.rp[0], p.state.bonus[0]) == (0, 3)
@@ -182,12 +183,12 @@ def test_unit_not_ready_sends_enemy_units_back_to_reserve() -> None:
     assert p.units("mobilisation") == "ru_militia ru_special"
     p = Position(units={"mobilisation": "ru_special"}).draw(ua="unit_not_ready")
     p.play("play unit_not_ready", "roll 6", "unit ru_special mobilisation")
-    assert p.state.node == s.N_PLACE
+    assert p.state.node == s.Node.PLACE
 
 
 def test_immediate_cards_are_resolved_leader_first() -> None:
     p = Position(prestige=(5, 4)).draw(ua="svoboda_shakeup", ru="moldova")
-    assert p.state.stack[p.state.depth - 1, s.SIDE] == s.UA
+    assert p.state.stack[p.state.depth - 1].side == UA
     p.play("roll 6")
     assert p.prestige == (0, 5)
     p.play("roll 1")
@@ -231,7 +232,7 @@ def test_nato_activity_does_nothing() -> None:
 def test_secession_neutralises_the_ukrainian_irregulars_of_a_border_zone() -> None:
     units = {"DON": "ua_militia ua_militia* ua_ground ru_militia"}
     p = doubles(5, units=units)
-    assert p.actor == s.RU
+    assert p.actor == RU
     assert p.legal() == {"zone CHN", "zone SUM", "zone CRI", "zone KHA", "zone DON", "zone LUH"}
     p.play("zone DON")
     assert p.units("DON") == "ru_militia ua_ground ua_militia* ua_militia*"
@@ -240,18 +241,18 @@ def test_secession_neutralises_the_ukrainian_irregulars_of_a_border_zone() -> No
 
 def test_union_takes_zone_after_zone_until_none_is_left() -> None:
     p = doubles(6, "zone SUM")
-    assert p.state.node == s.N_WHO_FIRST
-    p.state.union = p.rules.zone_sets[9]
+    assert p.state.node == s.Node.WHO_FIRST
+    p.state.union = p.rules.border
     p = doubles(6)
-    p.state.union = p.rules.zone_sets[9] & ~(1 << p.game.data.zone_index("SUM"))
+    p.state.union = p.rules.border & ~(1 << p.game.data.zone_index("SUM"))
     assert p.legal() == {"zone SUM"}
     p.play("zone SUM")
-    assert p.state.union == p.rules.zone_sets[9]
+    assert p.state.union == p.rules.border
 
 
 def test_the_leaders_critical_event_comes_first_and_detente_last() -> None:
     p = Position().open_area("military", ua=MAXIMUM, ru=MAXIMUM).play("roll 2 2", "roll 5 5")
-    assert (p.prestige, p.actor) == ((16, 32), s.RU)
+    assert (p.prestige, p.actor) == ((16, 32), RU)
     p.play("zone DON")
     assert p.prestige == (16, 26)
     p = Position().open_area("military", ua=MAXIMUM, ru=MAXIMUM).play("roll 2 2", "roll 1 1")
@@ -260,12 +261,14 @@ def test_the_leaders_critical_event_comes_first_and_detente_last() -> None:
 
 def test_in_a_reduce_the_first_rolls_event_is_resolved_before_the_second_roll() -> None:
     p = Position().open_area("information", ru=MAXIMUM).play("first ru", "reduce", "roll 2 2")
-    assert (p.prestige, p.state.node) == ((16, 26), s.N_ROLL)
+    assert (p.prestige, p.state.node) == ((16, 26), s.Node.ROLL)
     p.play("roll 1 2")
     assert p.prestige == (16 - 4, 26 - 3)
 
 
-@pytest.mark.parametrize(("numbers", "turn_type"), [(("roll 1 1", "roll 1 4"), s.COMBAT), (("roll 1 1", "roll 1"), 0)])
+@pytest.mark.parametrize(
+    ("numbers", "turn_type"), [(("roll 1 1", "roll 1 4"), s.TurnType.COMBAT), (("roll 1 1", "roll 1"), 0)]
+)
 def test_detente_in_a_ceasefire_comes_after_the_comparison(numbers: tuple[str, str], turn_type: int) -> None:
     ru = MAXIMUM if numbers[1] == "roll 1 4" else SMALL
     p = Position(units={}).open_turn(ua=MAXIMUM, ru=ru, combat="ru").play("ceasefire", *numbers)

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.errors import IllegalActionError
+from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.games.ukrainian_crisis import state as s
 from brinkmanship.games.ukrainian_crisis.final import victory_points
+from brinkmanship.games.ukrainian_crisis.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.standing import leader
 from brinkmanship.testing import walk
+from brinkmanship.text import words_for
 from ukrainian_crisis.builders import SMALL, Position, game
 
 MAXIMUM = "maximum maximum maximum"
@@ -71,13 +74,13 @@ def test_g7_downward_there_is_no_payment_for_the_rank() -> None:
 
 def test_g8_a_won_ceasefire_makes_the_turn_strategic_and_moves_no_marker() -> None:
     p = Position(turn=3).open_turn(ua="small medium small", ru="small medium small", combat="ru")
-    assert p.actor == s.UA
+    assert p.actor == UA
     p.play("ceasefire", "roll 4", "roll 2")
-    assert p.state.turn_type == s.STRATEGIC
+    assert p.state.turn_type == s.TurnType.STRATEGIC
     assert p.legal() == {"area military", "area information"}
 
 
-@pytest.mark.parametrize(("declarer", "turn_type"), [("ru", s.COMBAT), ("ua", s.STRATEGIC)])
+@pytest.mark.parametrize(("declarer", "turn_type"), [("ru", s.TurnType.COMBAT), ("ua", s.TurnType.STRATEGIC)])
 def test_g9_russia_wins_a_tied_ceasefire(declarer: str, turn_type: int) -> None:
     p = Position().open_turn(ua="small medium small", ru="small medium small", combat=declarer)
     p.play("ceasefire", "roll 2", "roll 3")
@@ -86,15 +89,15 @@ def test_g9_russia_wins_a_tied_ceasefire(declarer: str, turn_type: int) -> None:
 
 def test_g10_two_declarations_leave_no_ceasefire_and_turn_1_has_none() -> None:
     p = Position(turn=4).open_turn(combat="ua ru")
-    assert (p.state.node, p.state.turn_type) == (s.N_ORDER, s.COMBAT)
+    assert (p.state.node, p.state.turn_type) == (s.Node.ORDER, s.TurnType.COMBAT)
     p = Position(turn=1).draw().place(SMALL, SMALL)
-    assert (p.state.node, p.state.turn_type) == (s.N_ORDER, s.STRATEGIC)
+    assert (p.state.node, p.state.turn_type) == (s.Node.ORDER, s.TurnType.STRATEGIC)
 
 
 def test_g11_russia_leads_on_a_tie() -> None:
     p = Position(prestige=(20, 20)).open_turn()
-    assert leader(p.state) == s.RU
-    assert (p.state.node, p.actor) == (s.N_ORDER, s.RU)
+    assert leader(p.state) == RU
+    assert (p.state.node, p.actor) == (s.Node.ORDER, RU)
 
 
 def test_g12_the_strongest_military_card_gives_both_sides_their_segments() -> None:
@@ -104,8 +107,8 @@ def test_g12_the_strongest_military_card_gives_both_sides_their_segments() -> No
         rolls.append(p.state.drawer)
         assert p.state.segments == 2
         p.play("roll 6")
-    assert rolls == [s.RU, s.UA, s.RU, s.UA]
-    assert p.state.node == s.N_DRAW_EVENT
+    assert rolls == [RU, UA, RU, UA]
+    assert p.state.node == s.Node.DRAW_EVENT
 
 
 def test_g12_each_side_rolls_on_its_own_card() -> None:
@@ -127,7 +130,7 @@ def test_g13_countries_in_intervention_give_resource_points_for_one_area() -> No
 
 def test_g14_allies_give_prestige_in_strategic_turns_and_take_it_from_russia_in_combat_turns() -> None:
     p = Position(units={}).open_turn()
-    p.state.step, p.state.node = s.FINAL_CHECK, s.N_CHECK
+    p.state.step, p.state.node = s.Step.FINAL_CHECK, s.Node.CHECK
     p.state.mover = 2
     p.pass_on()
     assert p.prestige == (20, 32)
@@ -193,10 +196,10 @@ def test_g23_a_relocated_unit_stays_away_for_the_turn_and_stays_neutralised() ->
     p.play("unit ua_ground neutralised DON")
     assert (p.units("mobilisation"), p.rp[0]) == ("ua_ground*", 2)
     assert "unit ua_ground neutralised mobilisation" not in p.legal()
-    p.state.turn_type = s.STRATEGIC
+    p.state.turn_type = s.TurnType.STRATEGIC
     p.play("done", "done")
     while p.state.turn == 2:
-        p.play(min(p.legal()) if p.actor == 2 else "first ua" if p.state.node == s.N_WHO_FIRST else "done")
+        p.play(min(p.legal()) if p.actor == 2 else "first ua" if p.state.node == s.Node.WHO_FIRST else "done")
     p.draw("runaway_guns", "isis_crisis").place(SMALL, SMALL)
     p.play("ua: declare strategic", "ru: declare strategic", "area military", "area diplomatic")
     p.play("roll 3", "roll 1", "first ua")
@@ -289,13 +292,13 @@ def test_g33_detente_ends_the_turn_at_once() -> None:
 def test_g34_union_eliminates_bars_and_scores() -> None:
     p = Position(units={"DON": "ua_ground ua_militia", "mobilisation": "ua_militia"})
     p.open_area("military", ru=MAXIMUM).play("roll 6", "roll 6 6")
-    assert p.actor == s.RU
+    assert p.actor == RU
     p.play("zone DON")
     assert (p.units("DON"), p.prestige) == ("", (16, 32))
     p.play("first ua", "unit ua_militia mobilisation")
     assert "zone DON" not in p.legal()
-    assert victory_points(p.rules, p.state, s.RU) == 32 + 6
-    assert victory_points(p.rules, p.state, s.UA) == 16
+    assert victory_points(p.rules, p.state, RU) == 32 + 6
+    assert victory_points(p.rules, p.state, UA) == 16
 
 
 @pytest.mark.parametrize(("die", "is_open"), [(1, True), (2, False)])
@@ -327,7 +330,7 @@ def test_g38_screwed_thumbs() -> None:
 
 def test_g39_a_terrible_resolve_bars_the_ceasefire() -> None:
     p = Position(turn=5).draw(ru="a_terrible_resolve").open_turn(combat="ru")
-    assert (p.state.turn_type, p.state.node) == (s.COMBAT, s.N_ORDER)
+    assert (p.state.turn_type, p.state.node) == (s.TurnType.COMBAT, s.Node.ORDER)
     assert p.legal() == {"area military", "area information"}
 
 
@@ -335,9 +338,23 @@ def ended(**setup: object) -> Position:
     """The end of Turn 8."""
     p = Position(turn=8, **setup)  # type: ignore[arg-type]
     p.open_turn()
-    p.state.step, p.state.node, p.state.mover = s.FINAL_CHECK, s.N_CHECK, 2
+    p.state.step, p.state.node, p.state.mover = s.Step.FINAL_CHECK, s.Node.CHECK, 2
     p.pass_on()
     return p
+
+
+def test_the_end_says_what_both_sums_come_from() -> None:
+    p = Position(turn=8, prestige=(15, 10), units={"DNI": "ua_ground"}, combat_turns=1).open_turn()
+    p.state.step, p.state.node, p.state.mover = s.Step.FINAL_CHECK, s.Node.CHECK, CHANCE
+    before, step = p.game.copy(p.state), next(iter(p.game.distribution(p.state)))
+    p.game.apply(p.rules, p.state, step)
+    told = [line.message for line in p.game.narrate(before, step, p.state, OBSERVER)][-3:]
+    assert [message.key for message in told] == ["log.end.inconclusive", "log.score.halved", "log.score.halved"]
+    words = words_for(p.game, "en")
+    assert [words.sentence(message) for message in told[1:]] == [
+        "Ukraine: 11 VP – half of Prestige 15: 8, zones 3",
+        "Russia: 5 VP – half of Prestige 10: 5, zones 0",
+    ]
 
 
 def test_g40_without_combat_turns_prestige_decides() -> None:
@@ -396,10 +413,10 @@ def test_g46_the_ratio_of_combat_values_decides_without_chance(
 ) -> None:
     p = Position(WITHOUT_CHANCE, units={"DON": f"{attackers} {defenders}"})
     p.open_turn(ua="1 1 2", ru="1 1 2", combat="ua ru").to_operations()
-    if p.state.node == s.N_OPERATE:
+    if p.state.node == s.Node.OPERATE:
         p.play("done")
     p.play("zone DON")
     p.play(*(f"unit {unit} DON" for unit in (*attackers.split(), *defenders.split())))
     p.play("fight 1 symbolic")
     assert p.prestige == (16 - defender_suffers, 32 - attacker_suffers)
-    assert np.all(p.state.unit >= s.NOWHERE)
+    assert np.all(p.state.unit >= s.Place.NOWHERE)

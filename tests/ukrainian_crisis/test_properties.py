@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.record import record_from_bytes
 from brinkmanship.games.ukrainian_crisis import state as s
 from brinkmanship.games.ukrainian_crisis.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.names import Area
 from brinkmanship.games.ukrainian_crisis.tables import PLAY_OPTIONS
 from brinkmanship.testing import (
     check_contract,
@@ -142,7 +144,7 @@ def test_every_kind_of_question_is_met_by_the_tests() -> None:
         for number in range(60)
         for position in walk(at_war({**options, "resource_selection": "random_draw"}), number, SEED)
     }
-    assert met == set(range(s.N_OVER))
+    assert met == set(range(s.Node.OVER))
 
 
 def test_a_state_is_at_most_512_bytes() -> None:
@@ -162,7 +164,7 @@ def test_the_first_placement_and_declaration_are_not_seen_before_the_second() ->
                 ruleset.apply(ruleset.rules, after, ruleset.legal_actions(position.state, chooser)[0])
                 for reader in (1 - chooser, OBSERVER):
                     assert ruleset.view_of(after, reader).tobytes() == ruleset.view_of(position.state, reader).tobytes()
-    assert seen == {s.N_PLACE, s.N_DECLARE}
+    assert seen == {s.Node.PLACE, s.Node.DECLARE}
 
 
 def test_over_many_redeals_each_hidden_card_turns_up_as_often_as_it_should() -> None:
@@ -171,7 +173,7 @@ def test_over_many_redeals_each_hidden_card_turns_up_as_often_as_it_should() -> 
         p
         for number in range(100)
         for p in walk(ruleset, number, SEED)
-        if p.state.turn == 3 and p.state.node == s.N_ORDER and p.state.held[1 - p.actor] == 1
+        if p.state.turn == 3 and p.state.node == s.Node.ORDER and p.state.held[1 - p.actor] == 1
     )
     side, other = position.actor, 1 - position.actor
     view = ruleset.view_of(position.state, side)
@@ -182,12 +184,12 @@ def test_over_many_redeals_each_hidden_card_turns_up_as_often_as_it_should() -> 
     held: Counter[int] = Counter()
     for _ in range(redeals):
         ruleset.redeal(ruleset.rules, view, side, dice, full)
-        cards[int(full.matrix[other, s.MILITARY])] += 1
-        held[full.event.tolist().index(s.HELD + other)] += 1
+        cards[int(full.matrix[other, Area.MILITARY])] += 1
+        held[full.event.tolist().index(s.EventPlace.HELD + other)] += 1
     for rank in range(3):
         expected = redeals * pack[rank] / pack.sum()
         assert abs(cards[rank + 1] - expected) < 6 * max(expected, 1) ** 0.5
-    unknown = [e for e in range(16) if view.event[e] == s.UNKNOWN and not EVENTS[e].immediate]
+    unknown = [e for e in range(16) if view.event[e] == s.EventPlace.UNKNOWN and not EVENTS[e].immediate]
     assert set(held) == set(unknown)
     for event in unknown:
         expected = redeals / len(unknown)
@@ -197,16 +199,16 @@ def test_over_many_redeals_each_hidden_card_turns_up_as_often_as_it_should() -> 
 def test_a_view_copies_every_field() -> None:
     # Field by field in compiled code, so a field added to the record and forgotten there would be lost.
     ruleset = game()
-    states = np.frombuffer(np.random.default_rng(1).bytes(s.DTYPE.itemsize), s.DTYPE).copy().view(np.recarray)
-    states.event[:] = s.DISCARDED
-    states.face_up[:] = s.FACE_UP
-    states.hand[:] = 0
-    states.unseen[:] = 0
-    states.node[:] = s.N_OPERATE
+    state = record_from_bytes(np.random.default_rng(1).bytes(s.DTYPE.itemsize), s.DTYPE)
+    state.event[:] = s.EventPlace.DISCARDED
+    state.face_up[:] = 1
+    state.hand[:] = 0
+    state.unseen[:] = 0
+    state.node = s.Node.OPERATE
     out = ruleset.new_states(1)
-    ruleset.view(ruleset.rules, states[0], OBSERVER, out[0])
+    ruleset.view(ruleset.rules, state, OBSERVER, out[0])
     for name in s.DTYPE.names or ():
-        assert np.array_equal(out[name], states[name]), name
+        assert np.array_equal(out[0][name], state[name]), name
 
 
 FINGERPRINT = """

@@ -6,6 +6,7 @@ import pytest
 
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.ukrainian_crisis import state as s
+from brinkmanship.games.ukrainian_crisis.names import RU, UA, Area
 from ukrainian_crisis.builders import MEDIUM, SMALL, Position
 
 MAXIMUM = "maximum maximum maximum"
@@ -28,21 +29,21 @@ def test_r1_cards_are_chosen_from_the_pack_or_by_option_drawn_from_it() -> None:
 
 def test_r5_a_terrible_resolve_in_turn_1_is_shuffled_in_again_by_option() -> None:
     p = Position(only("resolve_turn1", "reshuffle_and_redraw"), turn=1).play("draw a_terrible_resolve", "reshuffle")
-    assert p.state.drawer == s.UA
+    assert p.state.drawer == UA
     assert "draw a_terrible_resolve" in p.legal()
 
 
 def test_r7_turn_1_may_be_a_combat_turn_by_option() -> None:
     p = Position(only("first_turn_combat", True), turn=1).draw().place(SMALL, SMALL)
-    assert p.state.node == s.N_DECLARE
+    assert p.state.node == s.Node.DECLARE
 
 
 def test_r8_declarations_are_secret_or_by_option_open_and_the_leaders_first() -> None:
     p = Position(only("declaration", "leader_first_open")).draw().place(SMALL, SMALL)
-    assert (p.actor, p.legal("ua")) == (s.RU, set())
+    assert (p.actor, p.legal("ua")) == (RU, set())
     p.play("declare combat")
-    assert p.game.view_of(p.state, OBSERVER).declared[s.RU] == s.COMBAT
-    assert p.actor == s.UA
+    assert p.game.view_of(p.state, OBSERVER).declared[RU] == s.TurnType.COMBAT
+    assert p.actor == UA
 
 
 def test_r9_a_ceasefire_may_leave_the_diplomatic_area_open_by_option() -> None:
@@ -58,17 +59,17 @@ def test_r9_a_ceasefire_may_leave_the_diplomatic_area_open_by_option() -> None:
 def test_r11_unused_diplomatic_cards_are_shown_or_by_option_not(shown: bool, left: tuple[int, int]) -> None:
     p = Position(only("show_unused_diplomatic", shown), units={}).open_turn(combat="ua ru").to_operations()
     p.play("roll 1", "roll 1")
-    assert p.game.view_of(p.state, s.RU).pack[s.UA, :2].tolist() == list(left)
-    assert p.state.pack[s.UA, :2].tolist() == [9, 8]
+    assert p.game.view_of(p.state, RU).pack[UA, :2].tolist() == list(left)
+    assert p.state.pack[UA, :2].tolist() == [9, 8]
 
 
 def test_r12_the_allies_points_count_in_a_ceasefire_and_are_then_used_up() -> None:
     p = Position(boxes={"GB": "intervention"}).open_turn(combat="ru").play("ceasefire", "roll 1", "roll 4")
-    assert p.actor == s.UA
+    assert p.actor == UA
     p.play("allies 2")
-    assert (p.state.turn_type, p.state.ally_rp) == (s.COMBAT, 0)
+    assert (p.state.turn_type, p.state.ally_rp) == (s.TurnType.COMBAT, 0)
     p = Position(boxes={"GB": "intervention"}).open_turn(combat="ru").play("ceasefire", "roll 2", "roll 4", "allies 2")
-    assert p.state.turn_type == s.STRATEGIC
+    assert p.state.turn_type == s.TurnType.STRATEGIC
 
 
 def test_r13_the_allies_points_are_one_pool_for_all_segments() -> None:
@@ -76,7 +77,7 @@ def test_r13_the_allies_points_are_one_pool_for_all_segments() -> None:
     p.open_turn(ua=MEDIUM, ru=SMALL, combat="ua ru").to_operations().play("roll 1", "roll 1")
     p.state.rp[0] = 0
     p.play("unit ua_ground KYO", "zone CHK")
-    assert (p.state.ally_rp, p.state.ally_area) == (1, s.MILITARY)
+    assert (p.state.ally_rp, p.state.ally_area) == (1, Area.MILITARY)
     p.play("done", "roll 1", "roll 1")
     p.state.rp[0] = 0
     p.play("unit ua_ground CHK", "zone KIR")
@@ -85,11 +86,11 @@ def test_r13_the_allies_points_are_one_pool_for_all_segments() -> None:
 
 def test_r14_who_acts_first_is_judged_anew_in_each_area() -> None:
     p = Position(prestige=(33, 32)).open_area("information")
-    assert p.actor == s.UA
+    assert p.actor == UA
     p.play("first ua", "done", "increase", "roll 6")
     assert p.prestige == (33, 36)
     p.play("roll 1", "roll 1")
-    assert (p.state.node, p.actor) == (s.N_WHO_FIRST, s.RU)
+    assert (p.state.node, p.actor) == (s.Node.WHO_FIRST, RU)
 
 
 def test_r15_information_rolls_follow_the_choice_or_by_option_the_reveal() -> None:
@@ -135,7 +136,7 @@ def test_r18_doubles_in_a_segment_count_or_by_option_do_not() -> None:
         assert (p.prestige, p.rp[1]) == (prestige, 4)
 
 
-@pytest.mark.parametrize(("chooser", "actor"), [("russia", s.RU), ("roller", s.UA), ("random", 2)])
+@pytest.mark.parametrize(("chooser", "actor"), [("russia", RU), ("roller", UA), ("random", 2)])
 def test_r20_who_names_the_zone_of_secession(chooser: str, actor: int) -> None:
     p = Position(only("critical_zone_chooser", chooser)).open_area("military", ua=MAXIMUM).play("roll 5 5", "roll 1")
     assert p.actor == actor
@@ -256,6 +257,14 @@ def test_r43_fewer_targets_than_attempts_are_legal_and_the_threshold_decides() -
     assert p.units("DON") == "ua_ground"
 
 
+def test_r43_no_target_is_named_where_the_roll_itself_has_taken_the_last_one() -> None:
+    p = Position(units={"DON": "ua_ground"}).open_area("information", ru=MAXIMUM)
+    p.play("first ru", "neutralise", "roll 6 6", "zone DON")  # Union
+    assert p.units("DON") == ""
+    assert p.legal()
+    assert not any(text.startswith("unit") for text in p.legal())
+
+
 def test_r47_low_odds_spare_the_defender_by_option() -> None:
     options: dict[str, Value] = {
         "ordinary_cards": True,
@@ -271,7 +280,7 @@ def test_r47_low_odds_spare_the_defender_by_option() -> None:
 def test_r54_cards_that_detente_left_face_down_are_shown() -> None:
     p = Position().open_area("military", ua="maximum medium small").play("roll 1 1", "roll 1")
     assert p.state.turn == 3
-    assert p.game.view_of(p.state, s.RU).pack[s.UA, :3].tolist() == [11, 7, 3]
+    assert p.game.view_of(p.state, RU).pack[UA, :3].tolist() == [11, 7, 3]
 
 
 # The optional rules.
@@ -284,10 +293,10 @@ def test_after_turn_6_the_used_number_cards_are_shuffled_and_six_drawn_in_secret
     for _ in range(2):
         p.play("deal 1", "deal 2", "deal 3", "deal 4", "deal 5", "deal 9")
     assert len(p.legal("ua")) == 6 * 5 * 4
-    seen = p.game.view_of(p.state, s.RU)
-    assert (seen.pack[s.UA].sum(), seen.hand[s.UA].sum(), seen.hand_size[s.UA]) == (18, 0, 6)
+    seen = p.game.view_of(p.state, RU)
+    assert (seen.pack[UA].sum(), seen.hand[UA].sum(), seen.hand_size[UA]) == (18, 0, 6)
     p.place("1 2 3", "1 2 3")
-    assert p.state.hand[s.UA].tolist() == [0, 0, 0, 1, 1, 0, 0, 0, 1]
+    assert p.state.hand[UA].tolist() == [0, 0, 0, 1, 1, 0, 0, 0, 1]
 
 
 @pytest.mark.parametrize(("card", "attempts"), [("4", 1), ("7", 2), ("8", 3)])
@@ -296,15 +305,15 @@ def test_the_class_of_a_number_card_gives_its_attempts(card: str, attempts: int)
     p.open_area("information", ua=f"1 1 {card}", ru="1 1 2").play("first ua", "neutralise")
     p.play(*["unit ru_ground DON"] * attempts)
     assert p.units("DON").count("*") == attempts
-    assert p.actor == s.RU
+    assert p.actor == RU
 
 
 def test_without_chance_the_higher_card_wins_a_ceasefire_and_allies_do_not_count() -> None:
     options: dict[str, Value] = {"ordinary_cards": True, "no_randomness": True}
     p = Position(options, boxes={"GB": "intervention"}).open_turn(ua="1 5 1", ru="1 6 1", combat="ru").play("ceasefire")
-    assert p.state.turn_type == s.COMBAT
+    assert p.state.turn_type == s.TurnType.COMBAT
     p = Position(options).open_turn(ua="1 7 1", ru="1 6 1", combat="ru").play("ceasefire")
-    assert p.state.turn_type == s.STRATEGIC
+    assert p.state.turn_type == s.TurnType.STRATEGIC
 
 
 def test_without_chance_there_are_two_segments_and_the_card_is_the_number_of_units() -> None:

@@ -10,6 +10,7 @@ import pytest
 from brinkmanship.engine.errors import DataFileError, OptionError
 from brinkmanship.games.ukrainian_crisis.data import basis_of, is_reconstructed
 from brinkmanship.games.ukrainian_crisis.loading import load
+from brinkmanship.games.ukrainian_crisis.names import UA
 from brinkmanship.games.ukrainian_crisis.tables import build, choose_options, default_options
 
 OWN = files("brinkmanship.games.ukrainian_crisis").joinpath("scenario.toml").read_text(encoding="utf-8")
@@ -33,7 +34,7 @@ def test_starting_values_are_options_and_follow_the_scenario() -> None:
     options = default_options(data)
     assert (options["prestige_ua"], options["prestige_ru"], options["box_us"]) == (16, 32, "support")
     rules = build(data, choose_options(data, {"prestige_ua": "20", "box_by": "intervention"}))
-    assert rules.limits[1] == 20
+    assert rules.start_prestige[UA] == 20
     assert rules.start_box[6] == 3
 
 
@@ -108,7 +109,7 @@ def test_a_changed_scenario_is_loaded(tmp_path: Path) -> None:
     file.write_text(text.replace("UA = 16", "UA = 20"), encoding="utf-8")
     data = load(file)
     rules = build(data, default_options(data))
-    assert rules.limits[1] == 20
+    assert rules.start_prestige[UA] == 20
     assert (rules.start_unit[:10] // 256 == data.zone_index("SEV")).sum() == 2
 
 

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from brinkmanship.cli.bulk import written_out
 from brinkmanship.cli.look import show
 from brinkmanship.cli.menu import Menu
 from brinkmanship.cli.speech import terminal_words
 from brinkmanship.cli.table import table_for
-from brinkmanship.cli.ukrainian_crisis import UkrainianCrisisTable
+from brinkmanship.cli.ukrainian_crisis.bulk import written_out
+from brinkmanship.cli.ukrainian_crisis.table import UkrainianCrisisTable
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.ukrainian_crisis import state as s
 from brinkmanship.games.ukrainian_crisis.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.names import RU, UA
 from brinkmanship.testing import walk
 from brinkmanship.text import LANGUAGES, cards_of
 from brinkmanship.text.ukrainian_crisis import words
@@ -42,7 +43,7 @@ def test_every_position_fits_into_80_columns(language: str) -> None:
     table = UkrainianCrisisTable(ruleset, words(ruleset.data, language))
     for number, position in enumerate(walk(ruleset, 3, 13)):
         if number % 7 == 0:
-            for reader in (s.UA, s.RU, OBSERVER):
+            for reader in (UA, RU, OBSERVER):
                 view = ruleset.view_of(position.state, reader)
                 assert max(map(len, page(table, view, reader))) <= WIDTH
         if position.actor < OBSERVER:
@@ -52,10 +53,10 @@ def test_every_position_fits_into_80_columns(language: str) -> None:
 def test_face_down_cards_of_the_other_side_are_not_shown() -> None:
     p = Position().draw(ua="runaway_guns").place(MEDIUM, SMALL)
     table = UkrainianCrisisTable(p.game, words(p.game.data, "en"))
-    seen = "\n".join(page(table, p.game.view_of(p.state, s.RU), s.RU))
+    seen = "\n".join(page(table, p.game.view_of(p.state, RU), RU))
     assert "Military ■face down ◆Small" in seen
     assert "Runaway Guns" not in seen
-    assert "Medium" in "\n".join(page(table, p.game.view_of(p.state, s.UA), s.UA))
+    assert "Medium" in "\n".join(page(table, p.game.view_of(p.state, UA), UA))
 
 
 def test_units_and_reconstructed_values_are_marked() -> None:
@@ -72,12 +73,12 @@ def test_a_card_is_found_by_a_part_of_its_name() -> None:
     table = UkrainianCrisisTable(p.game, words(p.game.data, "en"))
     console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
     for asked in ("not ready", "1"):
-        found = table.card_page(asked, p.state, s.UA)
+        found = table.card_page(asked, p.state, UA)
         assert found is not None
         console.print(found)
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue().count("Unit Not Ready") == 2
-    assert table.card_page("no such card", p.state, s.UA) is None
+    assert table.card_page("no such card", p.state, UA) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -99,25 +100,25 @@ def menu(p: Position, side: int) -> Menu:
 def test_the_cards_of_a_placement_are_chosen_area_by_area() -> None:
     p = Position({"ordinary_cards": True}).draw()
     p.pass_on()
-    whole = menu(p, s.UA)
+    whole = menu(p, UA)
     assert [item.label.plain for item in whole.items][:2] == ["Military: 1", "Military: 2"]
     part = whole.answer("3")
     assert isinstance(part, Menu)
     assert part.items[4].label.plain == "Diplomatic: 5"
     for typed in ("3 5 9", "place 3 5 9"):
-        answer = menu(p, s.UA).answer(typed)
+        answer = menu(p, UA).answer(typed)
         assert isinstance(answer, int)
         assert p.game.action_text(answer) == "place 3 5 9"
 
 
 def test_an_amount_to_pay_is_what_is_typed() -> None:
     p = Position().open_area("diplomatic").play("roll 6", "roll 1", "first ua", "up PL")
-    assert [item.key for item in menu(p, s.UA).items] == ["3", "4"]
+    assert [item.key for item in menu(p, UA).items] == ["3", "4"]
 
 
 def test_a_zone_is_found_by_its_name() -> None:
     p = Position().open_area("military").play("roll 6", "roll 1", "first ua", "unit ua_militia mobilisation")
-    answer = menu(p, s.UA).answer("donetsk")
+    answer = menu(p, UA).answer("donetsk")
     assert isinstance(answer, int)
     assert p.game.action_text(answer) == "zone DON"
 
@@ -137,7 +138,7 @@ def test_a_zone_is_found_by_its_name() -> None:
     ],
 )
 def test_a_line_stands_for_several_small_steps(line: str, steps: list[str]) -> None:
-    assert written_out(game().data, line, s.RU) == steps
+    assert written_out(game().data, line, RU) == steps
 
 
 def test_a_line_of_several_steps_is_carried_out_up_to_what_is_not_possible() -> None:
@@ -167,7 +168,7 @@ def test_reconstructed_values_are_listed() -> None:
     shown = run("cards", "ukrainian-crisis", "--status").out
     assert "reconstructed (judgement): rank 3" in shown
     assert "known: turns 8" in shown
-    assert "odtworzone (ocena): rank 3" in run("cards", "ukrainian-crisis", "--status", "--lang", "pl").out
+    assert "zrekonstruowane (ocena): rank 3" in run("cards", "ukrainian-crisis", "--status", "--lang", "pl").out
 
 
 def test_event_cards_have_no_cube_number() -> None:

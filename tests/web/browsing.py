@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import patience
 from brinkmanship.engine import fair
 from brinkmanship.engine.match import Match
 from brinkmanship.games import load_game
@@ -20,22 +22,36 @@ from .conftest import Server
 
 Visit = Callable[..., Any]
 
+DO = "#do"
 CHOICES = "#choices button[name=action]"
 PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
 SCREENSHOTS = Path(__file__).parents[2] / "screenshots"
+ARE_KEPT = "PYTEST_XDIST_WORKER" not in os.environ or "BRINK_PICTURES" in os.environ
+"""Whether there will be pictures: they take time, and nobody looks at those of `make test`."""
 
 
 def begin(
     page: Any, mode: str, side: int = 0, computer: str = "random", name: str = "Anna", game: str = "13-days"
 ) -> None:
     """Begin a game on the home page."""
-    form = page.locator(f"form.begin:has(input[name=game][value='{game}'])")
+    form = form_of(page, game)
     form.locator("input[name=name]").fill(name)
     form.locator(f"input[name=side][value='{side}']").check(force=True)
     if mode == "computer":
-        form.locator("select[name=player]").select_option(computer)
+        # Most play against `random`, which is quick and none of the levels that people choose from.
+        form.locator("input[name=player]").first.evaluate(
+            "(one, name) => { one.value = name; one.checked = true; }", computer
+        )
     form.locator(f"button[value={mode}]").click()
-    page.wait_for_selector("#state")
+    page.wait_for_selector("#state:not([data-dealing])")
+
+
+def form_of(page: Any, game: str) -> Any:
+    """The form on the home page with which a game is begun, unfolded."""
+    form = page.locator(f"form.begin:has(input[name=game][value='{game}'])")
+    if not form.is_visible():
+        page.locator(f"details.begins:has(input[name=game][value='{game}']) > summary").click()
+    return form
 
 
 def live(server: Server, page: Any) -> LiveTable:
@@ -45,7 +61,7 @@ def live(server: Server, page: Any) -> LiveTable:
 
 def table_of(server: Server, table_id: str) -> LiveTable:
     """A table in the server."""
-    table: LiveTable = server.app.state.tables._live[table_id]
+    table: LiveTable = server.app.state.authority.tables._live[table_id]
     return table
 
 
@@ -55,19 +71,38 @@ def version(page: Any) -> str:
 
 
 def confirm(page: Any) -> None:
-    """Press once more what asks for it."""
-    armed = page.locator("#choices button.armed")
-    if armed.count():
-        armed.first.click()
+    """Press the button that does what is chosen."""
+    page.locator(f"{DO}:enabled").click()
+
+
+def type_answer(page: Any, button: Any) -> None:
+    """Choose an answer by its keys: that of its thing, then its own or its number."""
+    at, key, count = (button.get_attribute(f"data-{name}") or "" for name in ("at", "key", "count"))
+    for letter in at + (key or (count.removeprefix("-") if at else "")):
+        page.keyboard.press(letter)
 
 
 def act(page: Any, number: int) -> None:
     """Click a choice and wait until it is done."""
     before = version(page)
     buttons = page.locator(CHOICES)
-    buttons.nth(number % buttons.count()).click()
+    button = buttons.nth(number % buttons.count())
+    if button.is_visible():
+        button.click()
+    else:  # on a phone a row of a list stands for it
+        button.dispatch_event("click")
     confirm(page)
     page.wait_for_selector(f"#state:not([data-version='{before}']), #uncover")
+
+
+def wait_until(page: Any, is_so: Callable[[], object]) -> None:
+    """Ask again and again; `page.wait_for_function` would need `eval`, which our pages forbid."""
+    patience.wait_until(is_so, pause=lambda: page.wait_for_timeout(50))
+
+
+def wait_for(page: Any, expression: str) -> None:
+    """Until a JavaScript expression is true."""
+    wait_until(page, lambda: page.evaluate(expression))
 
 
 def is_asked(page: Any) -> bool:
@@ -77,6 +112,8 @@ def is_asked(page: Any) -> bool:
 
 def picture(page: Any, name: str, whole: bool = True) -> None:
     """Keep a screenshot, to be looked at after the run."""
+    if not ARE_KEPT:
+        return
     SCREENSHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=whole, animations="disabled")
 
@@ -120,7 +157,6 @@ class Person:
         self.server = server
         self.name = name
         self.page = context.new_page()
-        self.page.set_default_timeout(10_000)
         self._csrf = ""
 
     def get(self, path: str) -> str:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from fastapi.testclient import TestClient
+from markupsafe import Markup
 
 from brinkmanship.engine.match import Entry
+from brinkmanship.engine.message import Line, Message
 from brinkmanship.web.away import since
-from brinkmanship.web.story import Told
+from brinkmanship.web.story import LogLine
 
 from .test_browser_play import CHOICES, act, begin, is_asked
 from .test_browser_play import live as live_in
@@ -21,8 +23,10 @@ def entries(actors: list[int]) -> list[Entry]:
     return [Entry(actor, 0, "", 7, False, False) for actor in actors]
 
 
-def lines(*told: tuple[int, bool]) -> list[Told]:
-    return [Told(number, entry, entry, None, follows, "", None, 1) for number, (entry, follows) in enumerate(told)]  # type: ignore[arg-type]
+def lines(*told: tuple[int, bool]) -> list[LogLine]:
+    keys = {False: "log.play", True: "change.prestige"}
+    said = [(entry, Line(Message(keys[follows]))) for entry, follows in told]
+    return [LogLine(number, entry, entry, line, 1, Markup()) for number, (entry, line) in enumerate(said)]
 
 
 def test_a_deed_is_told_with_what_followed_from_it() -> None:
@@ -65,6 +69,7 @@ def test_the_server_remembers_how_far_a_player_has_seen(client: TestClient) -> N
 
 def test_the_steps_are_walked_by_keys_and_dismissed(visit: Callable[..., Any], server: Any) -> None:
     page = visit()
+    page.route("**/seen", lambda route: route.abort())  # the player is called away: what follows he does not see
     begin(page, "computer", 0)
     page.wait_for_selector(CHOICES)
     table = live_in(server, page)
@@ -75,12 +80,13 @@ def test_the_steps_are_walked_by_keys_and_dismissed(visit: Callable[..., Any], s
         page.wait_for_selector(CHOICES)
     page.reload()
     page.wait_for_selector("#away")
+    page.unroute("**/seen")
     shown = page.inner_text("#away-at")
     assert shown.startswith("1")
     page.keyboard.press(".")
-    page.keyboard.press("Escape")
+    with page.expect_response("**/seen"):
+        page.keyboard.press("Escape")
     page.wait_for_selector("#away", state="detached")
-    page.wait_for_timeout(300)
     page.reload()
     page.wait_for_selector("#state")
     assert page.locator("#away").count() == 0

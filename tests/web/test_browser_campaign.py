@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine import fair
-from brinkmanship.games.thirteen_minutes.state import BY_DOUBLE_WAR, BY_NUCLEAR_WAR
+from brinkmanship.games.thirteen_minutes.state import Reason
 from brinkmanship.web.table import RUNNING, LiveTable
+from patience import HANGS_SECONDS
 
-from .browsing import CHOICES, PHONE, Visit, act, begin, live, picture
+from .browsing import CHOICES, PHONE, Visit, act, begin, form_of, live, picture
 from .conftest import Server
 
-WAR = (BY_NUCLEAR_WAR, BY_DOUBLE_WAR)
+WAR = (Reason.NUCLEAR_WAR, Reason.DOUBLE_WAR)
 
 
 def peaceful_end(table: LiveTable) -> list[tuple[int, int]]:
@@ -30,7 +31,7 @@ def peaceful_end(table: LiveTable) -> list[tuple[int, int]]:
             side = choose(sorted(match.pending))
             taken.append((side, choose(match.legal(side)).action))
             match.push(taken[-1][1], side=side)
-            fair.advance(match, table.secret)
+            fair.advance(match, table.chance_key or b"")
         if match.state.reason not in WAR:
             return taken
     raise ValueError("no random game from here ends in peace")
@@ -39,8 +40,10 @@ def peaceful_end(table: LiveTable) -> list[tuple[int, int]]:
 def play_out(server: Server, table: LiveTable) -> None:
     """Take the decisions for those who sit there."""
     for side, action in peaceful_end(table):
-        deed = server.app.state.tables.act(table.id, table.seats[side].person_id, side, table.version(side), action)
-        asyncio.run_coroutine_threadsafe(deed, server.loop).result(30)
+        deed = server.app.state.authority.acting.act(
+            table.id, table.seats[side].person_id, side, table.version(side), action
+        )
+        asyncio.run_coroutine_threadsafe(deed, server.loop).result(HANGS_SECONDS)
 
 
 def bid(page: Any, cubes: int) -> None:
@@ -58,7 +61,7 @@ def points(page: Any) -> list[str]:
 def test_two_people_play_a_campaign_to_its_end(visit: Visit, server: Server, language: str, scheme: str) -> None:
     look = {"locale": language, "color_scheme": scheme, "reduced_motion": "reduce"}
     anna = visit(**look)
-    anna.locator("form.begin:has(input[value='13-minutes']) input[name=series]").check()
+    form_of(anna, "13-minutes").locator("input[name=series]").check()
     begin(anna, "friend", 0, game="13-minutes")
     boris = visit(anna.input_value("#invitation").removeprefix(server.url), **look, **PHONE)
     boris.fill("input[name=name]", "Boris")
@@ -86,15 +89,18 @@ def test_two_people_play_a_campaign_to_its_end(visit: Visit, server: Server, lan
             break
         first, second = pages if games % 2 else pages[::-1]
         first.click(".next-game button")
-        first.wait_for_selector(CHOICES)
+        first.wait_for_selector("#state[data-dealing]")  # the cards are dealt when the other browser has come, too
         second.wait_for_selector(".ending a.primary")
         picture(second, f"{name}-{games}-invited")
         second.click(".ending a.primary")
-        second.wait_for_selector(CHOICES)
+        for page in pages:
+            page.wait_for_selector(CHOICES)
         assert live(server, first) is live(server, second)
     assert games > 1
     assert max(int(total) for total in points(anna)) >= 13
     for page, device in ((anna, "wide"), (boris, "phone")):
+        if device == "phone":
+            page.click("#tab-story")
         page.click("#series-title a")
         page.wait_for_selector("h1")
         assert page.locator("tbody tr").count() == games
@@ -105,7 +111,7 @@ def test_two_people_play_a_campaign_to_its_end(visit: Visit, server: Server, lan
 
 def test_a_campaign_against_the_computer_begins_on_the_home_page(visit: Visit, server: Server) -> None:
     page = visit(reduced_motion="reduce")
-    page.locator("form.begin:has(input[value='13-minutes']) input[name=series]").check()
+    form_of(page, "13-minutes").locator("input[name=series]").check()
     begin(page, "computer", 0, game="13-minutes")
     first = live(server, page)
     assert "0 : 0 · Game 1" in page.inner_text(".of-series")

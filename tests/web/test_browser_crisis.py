@@ -5,21 +5,23 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
 
-from brinkmanship.engine.game import CHANCE
+from brinkmanship.engine.game import CHANCE, EVERYTHING
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
-from brinkmanship.games.ukrainian_crisis.state import N_MOVE_TO, N_ROLL
+from brinkmanship.games.ukrainian_crisis.state import Node
 from brinkmanship.text import words_for
 from brinkmanship.web.choices import choices_of
 from brinkmanship.web.pages.render import page_words
+from brinkmanship.web.previews import previews_of
 from brinkmanship.web.recording import Film, Reels, rounds_of
 from brinkmanship.web.repeat import again_of
 from brinkmanship.web.several import Pick, picks_of
-from brinkmanship.web.story import EVERYTHING
 from brinkmanship.web.table import LiveTable
 
 from .browsing import CHOICES, PHONE, Person, Visit, act, confirm, live, picture, set_up, version, way_to
@@ -51,7 +53,7 @@ def choose(page: Any, dice: random.Random) -> None:
     for row in page.locator(f"{STEPS} fieldset").all():
         possible = row.locator("input:not([disabled])")
         possible.nth(dice.randrange(possible.count())).check()
-    page.locator(f"{STEPS} button[name=go]").click()
+    confirm(page)
     page.wait_for_selector(f"#state:not([data-version='{before}'])")
 
 
@@ -77,27 +79,89 @@ def test_a_whole_game_of_ukrainian_crisis_is_clicked_to_its_end(
 
 def test_the_cards_of_a_turn_are_chosen_area_by_area(visit: Visit, server: Server) -> None:
     page = begin(visit, server, 0, **PHONE)
-    page.wait_for_selector(f"{CHOICES}, {STEPS}")
+    page.wait_for_selector(f"{CHOICES}, {STEPS}", state="attached")
     while not page.locator(STEPS).count():  # an Event Card may be asked about first
         act(page, 0)
-        page.wait_for_selector(f"{CHOICES}, {STEPS}")
+        page.wait_for_selector(f"{CHOICES}, {STEPS}", state="attached")
     picture(page, "crisis-phone")
     titles = page.locator(f"{STEPS} legend").all_inner_texts()
     assert titles == ["Military", "Diplomatic", "Information"]
     for row, card in enumerate(("maximum", "small", "medium")):
         page.locator(f"{STEPS} fieldset").nth(row).locator(f"input[value={card}]").check()
-    page.locator("button[name=go]").click()
-    page.wait_for_selector(f"{CHOICES}, .thinking")
+    confirm(page)
+    page.wait_for_selector(f"{CHOICES}, .thinking", state="attached")
     assert live(server, page).match.state.matrix[0].tolist() == [3, 1, 2]
 
 
-def test_a_zone_tells_what_stands_there(visit: Visit, server: Server) -> None:
-    page = begin(visit, server, 1)
-    page.locator("#zone-DON").click()
+def test_a_tap_tells_what_stands_in_a_zone(visit: Visit, server: Server) -> None:
+    page = begin(visit, server, 1, **PHONE)
+    page.locator(".rows [data-row$='-DON']").first.tap()
     page.wait_for_selector("#card-view .tell")
     assert "Donetsk" in page.locator("#card-view .tell").inner_text()
     page.keyboard.press("Escape")
+    page.locator("#tab-board").tap()
+    page.locator("#zone-DON").tap()
+    page.wait_for_selector("#card-view .tell")
+    assert "Donetsk" in page.locator("#card-view .tell").inner_text()
+    picture(page, "crisis-zone-phone", whole=False)
+    page.keyboard.press("Escape")
     assert page.locator("#card-view").is_hidden()
+
+
+def test_a_zone_tells_what_stands_there_where_one_points_and_is_chosen_by_the_click(
+    chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion="reduce")
+    anna = Person(context, server, "Anna")
+    table = set_up(monkeypatch, anna, anna, way_to(_a_unit_is_on_its_way, 600, "ukrainian-crisis"))
+    (side,) = table.match.pending
+    page = anna.look(f"/t/{table.id}?seat={side}")
+    told, lines = page.locator("#card-view"), page.locator("#card-view .tell li")
+    full = page.locator("#board .zone-things:not(.can)[data-tell*='Combat Value']").first
+    full.hover()
+    lines.first.wait_for()
+    assert lines.all_text_contents() == (full.get_attribute("data-tell") or "").split("\n")
+    assert not overlap(page, "#card-view", f"#board [data-place={full.get_attribute('data-place')}]")
+    assert not overlap(page, "#card-view", "#dock")
+    picture(page, "crisis-zone-hover", whole=False)
+    page.mouse.move(0, 0)
+    assert told.is_hidden()
+
+    full.click()  # stays until the next one
+    page.mouse.move(0, 0)
+    assert told.is_visible()
+    page.keyboard.press("Escape")
+    assert told.is_hidden()
+
+    page.locator("#board [data-place][tabindex]").first.focus()
+    page.keyboard.press("Tab")
+    reached = page.evaluate("document.activeElement.dataset.tell")
+    lines.first.wait_for()
+    assert lines.all_text_contents() == reached.split("\n")
+    page.locator("#prompt").focus()
+    assert told.is_hidden()
+
+    goal = page.locator("#board .zone-things.can").first
+    goal.hover()
+    lines.first.wait_for()
+    goal.click()
+    assert told.is_hidden()
+    assert page.locator(f"#choices .chosen[data-place={goal.get_attribute('data-place')}]").count() == 1
+    context.close()
+
+
+def overlap(page: Any, one: str, others: str) -> bool:
+    """Whether something lies over one of others."""
+    a = page.locator(one).bounding_box()
+    boxes = [other.bounding_box() for other in page.locator(others).all()]
+    return any(
+        a["x"] < b["x"] + b["width"]
+        and b["x"] < a["x"] + a["width"]
+        and a["y"] < b["y"] + b["height"]
+        and b["y"] < a["y"] + a["height"]
+        for b in boxes
+        if b
+    )
 
 
 def test_several_units_are_mobilised_with_two_clicks(
@@ -111,6 +175,7 @@ def test_several_units_are_mobilised_with_two_clicks(
     count, before = len(table.records), table.version(side)
     page = anna.look(f"/t/{table.id}?seat={side}")
     page.locator("#again button[value='2']").click()
+    confirm(page)
     page.wait_for_selector(f"#state:not([data-version='{before}'])")
     done = [record.value for record in table.records[count:] if record.actor == side]
     deed = len(done) // 2
@@ -124,8 +189,7 @@ def _may_do_its_last_deed_twice_more(match: Match) -> bool:
     if len(match.pending) != 1:
         return False
     (side,) = match.pending
-    view = match.game.view_of(match.state, side)
-    again = again_of(match.game, view, side, match.entries, words_for(match.game, "en"))
+    again = again_of(Perspective(match, side), words_for(match.game, "en"))
     return again is not None and again.times > 1
 
 
@@ -138,12 +202,12 @@ def _a_roll_follows(match: Match) -> bool:
         return False
     after = match.copy()
     after.push(match.legal()[0].action)
-    return after.actor == CHANCE and int(after.state.node) == N_ROLL
+    return after.actor == CHANCE and int(after.state.node) == Node.ROLL
 
 
 def at_the_roll(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Any:
     """A page on which dice have just been thrown, at a moment at which they still roll; its clock stands still."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="pl-PL", **options)
+    context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, "locale": "pl-PL", **options})
     anna = Person(context, server, "Anna")
     table = set_up(monkeypatch, anna, anna, way_to(_a_roll_follows, 400, "ukrainian-crisis"))
     (side,) = table.match.pending
@@ -174,6 +238,7 @@ def test_dice_roll_to_what_was_recorded_and_a_key_skips_it(
     assert fallen
     assert page.locator("#tray .turning").count() == len(fallen)
     assert page.locator("#tray .came-to").first.is_hidden()  # nobody reads the end before it has come
+    assert not overlap(page, "#tray", "#board, #dock, .cards")
     picture(page, "crisis-dice-rolling", whole=False)
     page.keyboard.press("Escape")
     assert faces(page, "#tray") == fallen == faces(page, "#throws")
@@ -189,7 +254,9 @@ def test_dice_roll_to_what_was_recorded_and_a_key_skips_it(
 
 
 def test_dice_come_to_rest_by_themselves_and_go(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = at_the_roll(chromium, server, monkeypatch)
+    page = at_the_roll(chromium, server, monkeypatch, **PHONE)
+    assert not overlap(page, "#tray", "#dock")
+    picture(page, "crisis-dice-phone", whole=False)
     page.clock.run_for(2000)
     assert faces(page, "#tray") == faces(page, "#throws")
     assert page.locator("#tray .turning").count() == 0
@@ -212,7 +279,7 @@ def test_where_motion_is_not_wanted_dice_are_told_and_not_shown_rolling(
 
 
 def _a_unit_is_on_its_way(match: Match) -> bool:
-    return len(match.pending) == 1 and int(match.state.node) == N_MOVE_TO
+    return len(match.pending) == 1 and int(match.state.node) == Node.MOVE_TO
 
 
 def test_a_unit_slides_to_the_zone_it_moves_to(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,6 +293,7 @@ def test_a_unit_slides_to_the_zone_it_moves_to(chromium: Any, server: Server, mo
         " if (node.classList?.contains('traveller')) window.travelled = node.outerHTML; })"
         ".observe(document, { childList: true, subtree: true })"
     )
+    page.locator("#tab-board").click()
     before = table.game.public_state(table.match.state)["units"]
     act(page, 0)
     after = table.game.public_state(table.match.state)["units"]
@@ -242,7 +310,7 @@ def _picks(match: Match) -> dict[int, Pick]:
     if len(match.pending) != 1:
         return {}
     (side,) = match.pending
-    return picks_of(match.game, match.game.view_of(match.state, side), side, match.legal())
+    return picks_of(match.game, side, previews_of(match.game, match.view(side), match.legal()))
 
 
 def _two_sorts_may_go_to_one_zone(match: Match) -> bool:
@@ -293,6 +361,7 @@ def test_units_of_two_sorts_are_ticked_and_sent_to_a_zone_of_the_map(sending: Se
     assert page.locator(f".zone-ground.goal[data-place='{zone}']").count()
     picture(page, "crisis-several", whole=False)
     page.locator(f"#zone-{zone}").dispatch_event("click")
+    confirm(page)
     page.wait_for_selector(f"#state:not([data-version='{before}'])")
     assert sent(table, count) == [sending.actions[0], sending.goal, sending.actions[1], sending.goal]
     page.locator("#restart").click()
@@ -315,6 +384,26 @@ def test_units_are_added_on_the_map_with_the_shift_key(sending: Sending) -> None
     counter.click(modifiers=["Control"])
     most = page.locator(f"select[name=many-{sending.actions[0]}] option").count() or 1
     assert page.locator("#several-count").inner_text() == str(most)
+    drawn_anew(page)
+    assert page.locator("#several-count").inner_text() == str(most)
+
+
+def test_a_unit_is_dragged_to_a_zone(sending: Sending) -> None:
+    page, table = sending.page, sending.table
+    parts = table.game.action_parts(sending.actions[0])
+    zone = table.game.action_parts(sending.goal).place
+    count, before = len(table.records), version(page)
+    source = page.locator(f"[data-place='{parts.place}'] [data-unit='{parts.card}']").first.bounding_box()
+    goal = page.locator(f"#zone-{zone}").bounding_box()
+    page.mouse.move(source["x"] + source["width"] / 2, source["y"] + source["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=4)
+    assert page.locator(f"#board .drop.over[data-place='{zone}']").count()
+    page.mouse.up()
+    assert len(table.records) == count
+    confirm(page)
+    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    assert sent(table, count) == [sending.actions[0], sending.goal]
 
 
 def test_what_is_no_longer_legal_ends_the_sending_and_is_told(sending: Sending) -> None:
@@ -329,7 +418,7 @@ def test_what_is_no_longer_legal_ends_the_sending_and_is_told(sending: Sending) 
         f"many-{sending.actions[0]}",
     )
     page.locator("#several-goal").select_option(str(sending.goal))
-    page.locator("#several button").click()
+    confirm(page)
     page.wait_for_selector(f"#state:not([data-version='{before}'])")
     done = len(sent(table, count)) // 2
     assert 0 < done < 24
@@ -379,11 +468,21 @@ def test_units_that_can_go_nowhere_together_are_not_sent(
     (side,) = table.match.pending
     page = anna.look(f"/t/{table.id}?seat={side}")
     for action in [action for action, pick in _picks(table.match).items() if pick.goals]:
-        page.locator(f"input[name=pick][value='{action}']").check()
+        pick = page.locator(f"input[name=pick][value='{action}']")
+        pick.evaluate("box => box.click()")  # its list is in sight while the row of its zone is open
+        assert pick.is_checked()
+    drawn_anew(page)
+    assert page.locator("input[name=pick]:checked").count() > 1
     assert page.locator("#several-none").is_visible()
     assert page.locator("#several button").is_disabled()
     assert page.locator("#board .goal").count() == 0
     context.close()
+
+
+def drawn_anew(page: Any) -> None:
+    """The same position is fetched once more, as when a phone is turned."""
+    page.evaluate("() => { document.querySelector('#state').dataset.old = '1'; table.relayout(); }")
+    page.wait_for_selector("#state:not([data-old])")
 
 
 def _two_sorts_have_no_common_zone(match: Match) -> bool:
@@ -412,9 +511,11 @@ def test_a_finished_game_is_told_turn_by_turn() -> None:
         match.advance(dealer(choose.randrange(1000)))
         if not match.is_over:
             match.push(choose.choice(match.legal(min(match.pending))).action, side=min(match.pending))
-    reel = Reels().reel(Film(match, ("Anna", "Boris"), "/t/x"), EVERYTHING, words_for(game, "en"))
-    turns = rounds_of(match, reel)
+    reel = Reels().reel(
+        Film(game, partial(Perspective, match), ("Anna", "Boris"), "/t/x"), EVERYTHING, words_for(game, "en")
+    )
+    turns = rounds_of(reel)
     assert [each.number for each in turns] == list(range(1, int(match.state.turn) + 1))
     assert {each.span for each in turns} == {"turn"}
     # Cards that are only numbers lead nowhere: any number in the line would be taken for them.
-    assert not any("card-name" in line.html for line in reel.lines)
+    assert not any("card-name" in line.shown for line in reel.lines)

@@ -16,11 +16,11 @@ import pytest
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match
-from brinkmanship.games.events import frame
-from brinkmanship.games.thirteen_days import state as nodes
+from brinkmanship.games.events.frame import EventNode
+from brinkmanship.games.thirteen_days.state import Node
 from brinkmanship.web.table import LiveTable
 
-from .browsing import CHOICES, Person, confirm, picture, set_up, way_to
+from .browsing import CHOICES, Person, confirm, picture, set_up, type_answer, way_to
 from .conftest import Server
 
 RULES = Path(__file__).parents[2] / "docs" / "rules" / "13-days.md"
@@ -37,32 +37,32 @@ class Pin(NamedTuple):
 
 
 PINS = [
-    Pin("D1", nodes.N_AGENDA, "keep", "card"),
-    Pin("D2", nodes.N_FIRST, "first"),
-    Pin("D3", nodes.N_PLAY, "event"),
-    Pin("D3", nodes.N_PLAY, "command", "card"),
-    Pin("D3", nodes.N_PLAY, "command_letter", "key"),
-    Pin("D4", nodes.N_TRIGGER, "trigger", "key"),
-    Pin("D4", nodes.N_TRIGGER, "decline"),
-    Pin("D5", frame.N_PLACE, "place", "board"),
-    Pin("D5", frame.N_REMOVE, "remove", "board"),
-    Pin("D5", frame.N_TAKE_CUBES, "remove"),
-    Pin("D5", frame.N_PUT_CUBES, "place"),
-    Pin("D5", nodes.N_SHIFT, "shift", "board"),
-    Pin("D5", frame.N_CHOOSE, "choose"),
-    Pin("D5", nodes.N_EXCHANGE, "discard", "card"),
-    Pin("D6", frame.N_COMMAND, "place", "board"),
-    Pin("D6", frame.N_COMMAND, "remove"),
-    Pin("D6", frame.N_COMMAND, "done", "key"),
-    Pin("D7", nodes.N_TAKEN_CARD, "event"),
-    Pin("D7", nodes.N_TAKEN_CARD, "command"),
-    Pin("D7", nodes.N_TAKEN_CARD, "discard"),
-    Pin("D8", nodes.N_TELEVISION, "shift", "board"),
-    Pin("D8", nodes.N_TELEVISION, "done"),
-    Pin("D9", nodes.N_ALLIANCES, "draw_top", "board"),
-    Pin("D9", nodes.N_ALLIANCES, "decline"),
-    Pin("D10", nodes.N_ALLIANCES_CARD, "aftermath", "board"),
-    Pin("D10", nodes.N_ALLIANCES_CARD, "discard", "key"),
+    Pin("D1", Node.AGENDA, "keep", "card"),
+    Pin("D2", Node.FIRST, "first"),
+    Pin("D3", Node.PLAY, "event"),
+    Pin("D3", Node.PLAY, "command", "card"),
+    Pin("D3", Node.PLAY, "command_letter", "key"),
+    Pin("D4", Node.TRIGGER, "trigger", "key"),
+    Pin("D4", Node.TRIGGER, "decline"),
+    Pin("D5", EventNode.PLACE, "place", "board"),
+    Pin("D5", EventNode.REMOVE, "remove", "board"),
+    Pin("D5", EventNode.TAKE_CUBES, "remove"),
+    Pin("D5", EventNode.PUT_CUBES, "place"),
+    Pin("D5", Node.SHIFT, "shift", "board"),
+    Pin("D5", EventNode.CHOOSE, "choose"),
+    Pin("D5", Node.EXCHANGE, "discard", "card"),
+    Pin("D6", EventNode.COMMAND, "place", "board"),
+    Pin("D6", EventNode.COMMAND, "remove"),
+    Pin("D6", EventNode.COMMAND, "done", "key"),
+    Pin("D7", Node.TAKEN_CARD, "event"),
+    Pin("D7", Node.TAKEN_CARD, "command"),
+    Pin("D7", Node.TAKEN_CARD, "discard"),
+    Pin("D8", Node.TELEVISION, "shift", "board"),
+    Pin("D8", Node.TELEVISION, "done"),
+    Pin("D9", Node.ALLIANCES, "draw_top", "board"),
+    Pin("D9", Node.ALLIANCES, "decline"),
+    Pin("D10", Node.ALLIANCES_CARD, "aftermath", "board"),
+    Pin("D10", Node.ALLIANCES_CARD, "discard", "key"),
 ]
 
 
@@ -132,7 +132,7 @@ def click(page: Any, table: LiveTable, action: int, by: str) -> None:
     parts = table.game.action_parts(action)
     button = page.locator(f"#choices button[value='{action}']")
     if by == "key":
-        page.keyboard.press(button.get_attribute("data-key"))
+        type_answer(page, button)
     elif by == "button":
         button.click()
     else:
@@ -140,10 +140,18 @@ def click(page: Any, table: LiveTable, action: int, by: str) -> None:
         stands = page.locator(f"#menu button[data-stands='{action}']")
         if stands.count():
             stands.click()
-            if page.locator("#menu button.armed").count():
-                stands.click()
-            return
+        elif by == "card" and not page.locator("#choices button.chosen").count():
+            button.click()  # one of several ways to play it, on the card
+        step_to(page, action)
     confirm(page)
+
+
+def step_to(page: Any, action: int) -> None:
+    """Count up or down until a number is chosen."""
+    chosen = page.locator("#choices button.chosen")
+    wanted = int(page.get_attribute(f"#choices button[value='{action}']", "data-count") or 0)
+    while chosen.get_attribute("value") != str(action):
+        page.locator(f"[data-step='{1 if int(chosen.get_attribute('data-count')) < wanted else -1}']").click()
 
 
 def thing_of(parts: Any, by: str) -> str:

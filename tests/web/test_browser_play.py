@@ -8,7 +8,20 @@ from typing import Any
 
 import pytest
 
-from .browsing import CHOICES, PHONE, Visit, act, begin, is_asked, live, version
+from .browsing import (
+    CHOICES,
+    PHONE,
+    Visit,
+    act,
+    begin,
+    confirm,
+    is_asked,
+    live,
+    type_answer,
+    version,
+    wait_for,
+    wait_until,
+)
 from .conftest import Server
 
 
@@ -56,7 +69,6 @@ def test_two_people_far_apart_play_a_whole_round(visit: Visit, server: Server) -
     watcher.wait_for_selector(f"#state[data-version='{table.version(2)}']")
     assert "The US" in anna.inner_text("#log-lines")
     assert "США" in boris.inner_text("#log-lines")
-    anna.click("#chat-box summary")
     anna.fill("[data-chat] input[name=text]", "Good luck!")
     anna.click("[data-chat] button")
     boris.wait_for_selector("#said:has-text('Good luck!')")
@@ -77,11 +89,13 @@ def invite(visit: Visit, server: Server, game: str, reduced_motion: str = "reduc
 def test_no_browser_learns_what_the_other_has_bid_or_that_it_has(visit: Visit, server: Server) -> None:
     anna, boris = invite(visit, server, "13-minutes")
     table = live(server, anna)
+    anna.goto(anna.url)
+    anna.wait_for_selector("#choices")
     asked: list[str] = []
     anna.on("request", lambda request: asked.append(request.url))
     before = anna.inner_html("#state")
     boris.keyboard.press("5")
-    boris.locator("#choices button.armed").click()
+    confirm(boris)
     boris.wait_for_selector("#state[data-version='1']")
     assert "your bid: 5" in boris.inner_text("#board")
     anna.goto(anna.url)
@@ -105,12 +119,10 @@ UNTIL_STILL = "Promise.allSettled(document.getAnimations().map((one) => one.fini
 
 
 def press(page: Any) -> None:
-    """The first choice of the menu that is open, pressed again where it asks for it."""
+    """The first choice of the menu that is open."""
     before = version(page)
     page.locator("#menu button").first.click()
-    armed = page.locator("#menu button.armed")
-    if armed.count():
-        armed.click()
+    confirm(page)
     page.wait_for_selector(f"#state:not([data-version='{before}'])")
 
 
@@ -133,11 +145,12 @@ def test_a_card_is_played_on_the_board_and_slides_with_its_cubes(visit: Visit, s
     else:
         act(anna, 1)
     anna.click("#board #place-cuba.can")
-    anna.locator("#menu button").first.hover()
     anna.wait_for_selector("#board .ghosts .ghost-card")
     anna.evaluate(UNTIL_STILL)
     anna.evaluate("moved = []")
-    press(anna)
+    before = version(anna)
+    confirm(anna)
+    anna.wait_for_selector(f"#state:not([data-version='{before}'])")
     assert anna.evaluate("moved") == ["cube-us-cuba-1", "place-cuba"]  # from the supply, and then both
     assert "Cuba: neutral area → US sphere of influence" in anna.inner_text("#log-lines")
 
@@ -187,7 +200,7 @@ def test_a_turn_is_played_by_keys_alone(visit: Visit, server: Server) -> None:
     begin(page, "computer", 0)
     table = live(server, page)
     page.wait_for_selector(CHOICES)
-    page.keyboard.press("?")
+    page.click("[data-keys]")
     assert page.locator("#choices kbd").first.is_visible()
     for _ in range(60):
         page.wait_for_selector(CHOICES)
@@ -195,12 +208,9 @@ def test_a_turn_is_played_by_keys_alone(visit: Visit, server: Server) -> None:
         if sum(entry.actor == 0 for entry in table.match.entries) % 2:
             page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
-            if page.locator("button.armed").count():
-                page.keyboard.press("Enter")
         else:
-            page.keyboard.press("1")
-            if page.locator("button.armed").count():
-                page.keyboard.press("1")
+            type_answer(page, page.locator(CHOICES).first)
+        page.keyboard.press("Enter")
         page.wait_for_selector(f"#state:not([data-version='{before}'])")
         if page.locator("#undo").count():
             undone = version(page)
@@ -224,13 +234,9 @@ def test_the_board_is_clicked_and_shows_what_would_happen(visit: Visit) -> None:
         act(page, 1 if page.locator("#choices .group.card").count() else number)
     place = page.locator("#board [data-place].can").first
     place.click()
-    page.wait_for_selector("#menu:not([hidden]) button")
-    page.locator("#menu button").first.hover()
     page.wait_for_selector("#board .ghosts", state="attached")
     before = version(page)
-    page.locator("#menu button").first.click()
-    if page.locator("#menu button.armed").count():
-        page.locator("#menu button.armed").click()
+    confirm(page)
     page.wait_for_selector(f"#state:not([data-version='{before}'])")
 
 
@@ -240,7 +246,7 @@ def test_nothing_is_wider_than_a_phone(visit: Visit, language: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     begin(page, "computer", 1)
     for number in range(8):
-        page.wait_for_selector(CHOICES)
+        page.wait_for_selector(CHOICES, state="attached")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         assert page.get_attribute("#state", "data-layout") == "narrow"
         act(page, number)
@@ -260,7 +266,8 @@ def test_a_page_that_was_away_catches_up(visit: Visit, server: Server) -> None:
     page.context.set_offline(False)
     other.wait_for_selector(CHOICES)
     act(other, 0)
-    page.wait_for_selector(f"#state[data-version='{live(server, page).version(0)}']")
+    at_least = live(server, page).version(0)  # the computer may go on meanwhile
+    wait_until(page, lambda: int(version(page)) >= at_least)
     assert re.search(r"Round 1", page.inner_text("#log-lines"))
 
 
@@ -331,7 +338,7 @@ def test_a_hidden_tab_tells_whose_turn_it_is_if_it_may(visit: Visit, server: Ser
     boris.click("button.primary")
     anna.wait_for_selector(CHOICES)
     if answer == "granted":
-        anna.wait_for_function("notes.length")
+        wait_for(anna, "notes.length > 0")
     notes = anna.evaluate("notes")
     assert len(notes) == (answer == "granted")
     assert all("Boris" in note for note in notes)

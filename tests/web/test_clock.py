@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from brinkmanship.web import service
+from brinkmanship.web.authority import open_authority
 from brinkmanship.web.clock import DAY_SECONDS, Clock, Timer
-from brinkmanship.web.service import Plan
+from brinkmanship.web.clocks import Clocks
+from brinkmanship.web.homes import Homes
+from brinkmanship.web.seating import Plan
 from brinkmanship.web.table import FINISHED, RUNNING
+from brinkmanship.web.tasks import Supervisor
+from brinkmanship.web.terms import Terms
+from patience import until
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 
 LIVE = Clock.from_json({"kind": "live", "minutes": 5, "increment": 10})
 DAYS = Clock.from_json({"kind": "days", "days": 3})
+BANK = Clock.from_json({"kind": "bank", "days": 10, "hours": 12})
 
 
 def test_time_runs_for_who_is_asked_and_a_decision_adds_the_increment() -> None:
@@ -39,6 +47,16 @@ def test_by_days_every_decision_sets_the_clock_back() -> None:
     assert timer.out_of_time(5.6 * DAY_SECONDS) == 1
 
 
+def test_a_bank_of_days_is_for_the_whole_game() -> None:
+    assert BANK is not None
+    timer = Timer(BANK, 2)
+    timer.record(0.0, actor=0, is_decision=True, asked=[1], in_secret=False)
+    timer.record(4.0 * DAY_SECONDS, actor=1, is_decision=True, asked=[1], in_secret=False)
+    assert timer.seconds_left(1, 4.0 * DAY_SECONDS) == 6.5 * DAY_SECONDS
+    assert timer.out_of_time(10.4 * DAY_SECONDS) is None
+    assert timer.out_of_time(10.6 * DAY_SECONDS) == 1
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -46,6 +64,8 @@ def test_by_days_every_decision_sets_the_clock_back() -> None:
         {"kind": "live", "minutes": 0},
         {"kind": "live", "minutes": True},
         {"kind": "days", "days": 31},
+        {"kind": "bank", "days": 91},
+        {"kind": "bank", "days": 9, "hours": 73},
         {"kind": "hourglass"},
         {"kind": "live", "minutes": 5, "days": 1},
         "5+10",
@@ -57,23 +77,23 @@ def test_a_clock_that_cannot_be_is_refused(data: object) -> None:
 
 
 def test_a_clock_is_the_same_after_json() -> None:
-    for clock in (LIVE, DAYS):
+    for clock in (LIVE, DAYS, BANK):
         assert clock is not None
         assert Clock.from_json(clock.as_json()) == clock
 
 
 def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr(service.time, "time", lambda: now[0])
+    monkeypatch.setattr(time, "time", lambda: now[0])
 
     async def test(house: House) -> None:
-        plan = Plan("13-days", ["me", "friend"], clock=LIVE)
-        table, links = await house.tables.create(plan, house.anna.id, "Anna")
-        await house.tables.join(table.id, house.boris.id, "Boris", links[1])
-        await house.act(table, 1, house.tables.decisions(table, 1)[0].action)
+        plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE))
+        table, links = await house.authority.seating.create(plan, house.anna.id, "Anna")
+        await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1])
+        await house.act(table, 1, table.decisions(1)[0].action)
         now[0] += 50
         assert table.seconds_left(0, now[0]) == [300, 300]
-        await house.act(table, 0, house.tables.decisions(table, 0)[0].action)
+        await house.act(table, 0, table.decisions(0)[0].action)
         asked = table.asked[0]
         now[0] += 50
         left = table.seconds_left(2, now[0])
@@ -86,20 +106,25 @@ def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytes
 
 def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr(service.time, "time", lambda: now[0])
+    monkeypatch.setattr(time, "time", lambda: now[0])
 
     async def test(house: House) -> None:
-        plan = Plan("13-days", ["me", "friend"], clock=LIVE)
-        table, links = await house.tables.create(plan, house.anna.id, "Anna")
-        await house.tables.join(table.id, house.boris.id, "Boris", links[1])
+        plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE))
+        table, links = await house.authority.seating.create(plan, house.anna.id, "Anna")
+        await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1])
         for side in range(2):
-            await house.act(table, side, house.tables.decisions(table, side)[0].action)
+            await house.act(table, side, table.decisions(side)[0].action)
         late = table.asked[0]
         now[0] += 400
         assert table.status == RUNNING
-        await house.tables._end_by_time(table)
+        assert table.clock_ends_at is not None
+        assert now[0] > table.clock_ends_at
+        tasks = Supervisor()
+        homes = Homes(house.engine, house.writer)
+        await Clocks(house.engine, house.writer, homes, house.tables, house.authority.records, tasks).look()
+        await until(lambda: table.status == FINISHED)
         assert (table.status, table.result) == (FINISHED, f"{table.game.sides[1 - late]} by time")
-        again = await service.TableService(house.engine, house.writer).table(table.id)
+        again = await open_authority(house.engine, house.writer).tables.table(table.id)
         assert again.result == table.result
 
     run(database, test)

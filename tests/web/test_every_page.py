@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
+from sqlalchemy import update
 
 from brinkmanship.engine.match import Match
-from brinkmanship.games.events import frame
-from brinkmanship.games.thirteen_days import state as nodes
+from brinkmanship.games.events.frame import EventNode
+from brinkmanship.games.thirteen_days.state import Node
+from brinkmanship.store import schema
+from brinkmanship.web.accounts import recovery_token
 from brinkmanship.web.table import LiveTable
 
 from .browsing import PHONE, Person, picture, set_up, way_to
@@ -41,32 +45,34 @@ class View(NamedTuple):
 
 
 def open_menu(page: Any) -> None:
-    """Click a place on the board where several things may be done."""
-    page.locator("#board [data-place].can").first.click()
+    """Click a place on the board where several numbers are possible; who confirms nothing is asked which."""
+    switch = "document.querySelector('[data-setting=confirm]').click()"
+    page.evaluate(switch)
+    page.locator("#board [data-place].can").first.dispatch_event("click")  # on a phone it is under another tab
     page.wait_for_selector("#menu:not([hidden]) button")
+    page.evaluate(switch)
 
 
 def show_all(page: Any) -> None:
-    """Unfold what is folded, show the keys, point at a choice."""
-    while (folded := page.locator("details:not([open]) > summary")).count():
-        folded.first.click()
-    page.keyboard.press("?")
-    page.locator("#choices button").first.focus()
-    page.wait_for_selector("#board .ghosts", state="attached")
+    """Unfold what is folded, show the keys, choose something."""
+    for box in page.locator("details").all():
+        box.evaluate("box => { box.open = true; }")
+    page.locator("[data-keys]").dispatch_event("click")
+    page.locator("#choices button[name=action]").first.dispatch_event("click")
+    page.wait_for_selector("#do:enabled")
 
 
 def arm(page: Any) -> None:
-    """Click what has to be clicked twice."""
+    """Choose what cannot be taken back."""
     page.locator("#choices button[data-final]").first.click()
-    page.wait_for_selector("#choices button.armed")
+    page.wait_for_selector("#do.final:enabled")
 
 
 def wrong_move(page: Any) -> None:
     """Send a choice that is not possible."""
     page.evaluate("document.querySelector('#choices button[name=action]').value = 99999")
-    page.locator("#choices button[name=action]").first.click()
-    if page.locator("#choices button.armed").count():
-        page.locator("#choices button.armed").click()
+    page.locator("#choices button[name=action]").first.dispatch_event("click")  # on a phone a row stands for it
+    page.locator("#do").click()
     page.wait_for_selector(".problem")
 
 
@@ -83,20 +89,25 @@ class Places:
 
         self.tables = {
             "agenda": at(lambda match: len(match.pending) == 2),
-            "play": at(lambda match: match.state.node == nodes.N_PLAY and match.pending == {0}),
+            "play": at(lambda match: match.state.node == Node.PLAY and match.pending == {0}),
             "command": at(
-                lambda match: match.state.node == frame.N_COMMAND and match.pending == {0} and match.state.turn > 3
+                lambda match: match.state.node == EventNode.COMMAND and match.pending == {0} and match.state.turn > 3
             ),
             "over": at(lambda match: match.is_over and int(match.state.round_number) == 3),
-            "cover": set_up(
-                monkeypatch, self.anna, self.anna, way_to(lambda match: match.state.node == nodes.N_TRIGGER)
-            ),
+            "cover": set_up(monkeypatch, self.anna, self.anna, way_to(lambda match: match.state.node == Node.TRIGGER)),
         }
         waiting = self.anna.set_table("friend")
         link = re.search(r'value="http://[^/"]+(/join/[^"]+)"', self.anna.get(f"/t/{waiting}"))
         assert link
         self.names = {name: table.id for name, table in self.tables.items()} | {"waiting": waiting, "join": link[1]}
         self.anna.post(f"/t/{self.names['play']}/chat", text="Good luck!")
+        people, engine = server.app.state.people, server.app.state.engine
+        forgetful, _ = people.add_guest("Clara", "en")
+        with engine.begin() as connection:
+            connection.execute(
+                update(schema.people).where(schema.people.c.id == forgetful.id).values(login=f"clara-{forgetful.id}")
+            )
+            self.names["link"] = recovery_token(connection, forgetful.id)
         self.stored = self.anna.context.storage_state()
 
 
@@ -105,6 +116,9 @@ VIEWS = {
     "home-guest": View("/"),
     "account": View("/account", is_guest=False),
     "account-guest": View("/account"),
+    "account-delete": View("/account/delete"),
+    "account-recover": View("/account/recover", is_guest=False),
+    "account-recover-link": View("/account/recover/{link}", is_guest=False),
     "join": View("{join}", is_guest=False),
     "table-waiting": View("/t/{waiting}"),
     "table-agenda": View("/t/{agenda}"),
@@ -123,6 +137,7 @@ VIEWS = {
     "library": View("/library", is_guest=False),
     "rules": View("/rules/13-days", is_guest=False),
     "cards": View("/cards/13-days", is_guest=False),
+    "days": View("/cards/13-days/days", is_guest=False),
     "rulings": View("/rulings/13-days", is_guest=False),
     "lesson": View("/learn/13-days/2", is_guest=False),
     "lesson-ask": View("/learn/13-days/3", is_guest=False),
@@ -134,6 +149,8 @@ VIEWS = {
 IN_ALL_LANGUAGES = (
     "home",
     "account-guest",
+    "account-delete",
+    "account-recover",
     "table-agenda",
     "table-play",
     "table-command",
@@ -151,7 +168,11 @@ IN_ALL_LANGUAGES = (
 def places(chromium: Any, server: Server) -> Iterator[Places]:
     contexts = [chromium.new_context() for _ in range(2)]
     with pytest.MonkeyPatch.context() as monkeypatch:
+        state, settings = server.app.state, server.app.state.settings
+        # So that there are pages that speak of mails. Undoing it, monkeypatch would delete what is no plain attribute.
+        state.settings = replace(settings, smtp_host="mail.example.org", public_url=server.url)
         yield Places(server, contexts, monkeypatch)
+        state.settings = settings
     for context in contexts:
         context.close()
 
@@ -171,7 +192,6 @@ def browsers(chromium: Any, places: Places) -> Iterator[Callable[..., Any]]:
                 storage_state=places.stored if is_guest else None,
             )
             pages[look, is_guest] = context.new_page()
-            pages[look, is_guest].set_default_timeout(10_000)
         return pages[look, is_guest]
 
     yield page_for

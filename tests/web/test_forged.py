@@ -7,6 +7,8 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,9 +16,11 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 
 from brinkmanship.store import schema
-from brinkmanship.web.app import MOST_BYTES, create_app
+from brinkmanship.web import limits
+from brinkmanship.web.app import create_app
+from brinkmanship.web.guard import MOST_BYTES
 from brinkmanship.web.people import csrf_token
-from brinkmanship.web.service import Plan
+from brinkmanship.web.seating import Plan
 from brinkmanship.web.settings import Settings
 from brinkmanship.web.table import RUNNING, WAITING, LiveTable
 
@@ -47,7 +51,7 @@ class Stage:
         self.play_on(self.table, 9)
         self.elsewhere, _ = self._table(self.boris, self.carl)
         self.over, _ = self._table(self.anna, self.boris)
-        self._call(self.app.state.tables.resign, self.over.id, self.anna.id, 0)
+        self._call(self.app.state.authority.acting.resign, self.over.id, self.anna.id, 0)
         self.waiting, self.open_invitation = self._table(self.anna, None)
         self.players = (self.anna, self.boris)
 
@@ -56,10 +60,10 @@ class Stage:
         return self.client.portal.call(function, *arguments)
 
     def _table(self, us: Member, ussr: Member | None) -> tuple[LiveTable, str]:
-        tables = self.app.state.tables
-        table, tokens = self._call(tables.create, Plan("13-days", ["me", "friend"]), us.id, "A")
+        parts = self.app.state.authority
+        table, tokens = self._call(parts.seating.create, Plan("13-days", ["me", "friend"]), us.id, "A")
         if ussr:
-            table = self._call(tables.join, table.id, ussr.id, "B", tokens[1])
+            table = self._call(parts.seating.join, table.id, ussr.id, "B", tokens[1])
         return table, tokens[1]
 
     def play_on(self, table: LiveTable, steps: int) -> None:
@@ -69,7 +73,7 @@ class Stage:
             side = dice.choice(table.asked)
             who = (self.anna, self.boris)[side]
             action = dice.choice(table.match.legal(side)).action
-            self._call(self.app.state.tables.act, table.id, who.id, side, table.version(side), action)
+            self._call(self.app.state.authority.acting.act, table.id, who.id, side, table.version(side), action)
 
     def everything(self) -> tuple[Any, ...]:
         """All that a request could have changed."""
@@ -176,7 +180,8 @@ def of_no_kind(_stage: Stage, dice: random.Random) -> Any:
 
 def no_action(stage: Stage, who: Member | None, table: LiveTable, **wrong: Any) -> Any:
     """A request that would be right elsewhere."""
-    body = {"side": "us", "version": table.version(0), "action": table.match.legal(0)[0].text}
+    action = table.match.legal(0)[0].text if table.match.legal(0) else "keep berlin"  # nothing is dealt yet
+    body = {"side": "us", "version": table.version(0), "action": action}
     return stage.program(who, f"{table.id}/actions", body | wrong)
 
 
@@ -306,13 +311,15 @@ def test_the_right_request_is_taken_once(stage: Stage) -> None:
     assert len(stage.table.records) == records
 
 
-def test_too_fast_is_refused_and_changes_nothing(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_too_fast_is_refused_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 1000.0))  # however slow the machine is
     app = create_app(Settings(database=f"sqlite:///{tmp_path / 'table.sqlite3'}", requests_per_minute=40))
     with TestClient(app) as client:
         stage = Stage(client)
         who, body = stage.players[stage.side], {**stage.right(), "version": 99_999}
-        statuses = [stage.program(who, f"{stage.table.id}/actions", body).status_code for _ in range(12)]
-        assert statuses == [409] * 10 + [429] * 2
+        statuses = [stage.program(who, f"{stage.table.id}/actions", body).status_code for _ in range(13)]
+        assert statuses == [409] * 11 + [429] * 2  # the first came from somebody not known yet
         before = stage.everything()
         refused = stage.program(who, f"{stage.table.id}/actions", stage.right())
         assert refused.status_code == 429

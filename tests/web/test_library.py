@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from html import unescape
 from urllib.parse import quote
@@ -10,12 +11,15 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
+from brinkmanship.draw import drawing_of
+from brinkmanship.draw.pictogram import keys_of
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
-from brinkmanship.games import GAMES, load_game
-from brinkmanship.text import LANGUAGES, cards_of, words_for
+from brinkmanship.games import load_game
+from brinkmanship.kit import KITS
+from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 from brinkmanship.web.app import create_app
 from brinkmanship.web.lessons import course_of, has_lesson
 from brinkmanship.web.markdown import html
@@ -26,7 +30,7 @@ GAME = load_game("13-days")
 MINUTES = load_game("13-minutes")
 COURSE = course_of(GAME)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
-for_every_game = pytest.mark.parametrize("game_id", GAMES)
+for_every_game = pytest.mark.parametrize("game_id", KITS)
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +142,29 @@ def test_what_is_known_of_each_printed_card_is_marked(client: TestClient, langua
         assert cards
         assert page.count(f"{name}:") == len(cards)
     assert words.sentence(Message("status.about")) in page
-    assert 'class="marks"' not in read(client, "/cards/13-days", language)
+
+
+@in_every_language
+def test_what_printed_sources_tell_differently_is_marked(client: TestClient, language: str) -> None:
+    words = words_for(GAME, language)
+    found = read(client, "/cards/13-days", language)
+    assert found.count('class="marks"') == 1
+    card = re.search(r'<li id="moscow_is_our_brain".*?class="mark disputed".*?</li>', found, re.DOTALL)
+    assert card
+    assert words.sentence(Message("status.disputed.why")) in unescape(found)
+
+
+@for_every_game
+@in_every_language
+def test_the_page_explains_the_marks_on_the_cards(client: TestClient, language: str, game_id: str) -> None:
+    game = load_game(game_id)
+    words = words_for(game, language)
+    drawing = drawing_of(game)
+    things = [("card", card.id) for card in cards_of(game, words)]
+    things += [("agenda", agenda.id) for agenda in agendas_of(game, words)]
+    marks = keys_of(line for kind, id in things for line in drawing.pictogram(game, kind, id))
+    page = words_of(read(client, f"/cards/{game_id}", language))
+    assert all(mark.text in page for mark in drawing.explain(game, words, marks))
 
 
 @in_every_language
@@ -203,7 +229,7 @@ def _two_deals(lines: list[str]) -> tuple[int, int]:
 
 
 def test_every_game_here_has_a_guided_first_game() -> None:
-    assert all(has_lesson(game_id) for game_id in GAMES)
+    assert all(has_lesson(game_id) for game_id in KITS)
     assert not has_lesson("chess")
 
 
@@ -213,7 +239,7 @@ def test_every_idea_of_the_game_has_its_lesson() -> None:
 
 
 def test_the_guided_game_is_played_by_the_rules_and_won() -> None:
-    outcome = COURSE.match.outcome()
+    outcome = COURSE.seen.outcome()
     assert outcome is not None
     assert outcome.winner == COURSE.side
 
@@ -232,7 +258,7 @@ def test_a_learner_can_go_from_the_first_lesson_to_the_last(client: TestClient, 
 
 
 def test_what_the_lessons_say_of_the_position_is_true() -> None:
-    places = {lesson.name: COURSE.match.state_after(lesson.place) for lesson in COURSE.lessons}
+    places = {lesson.name: COURSE.seen.view(lesson.place) for lesson in COURSE.lessons}
 
     def of(name: str) -> dict:  # type: ignore[type-arg]
         return GAME.public_state(GAME.view_of(places[name], OBSERVER))
@@ -253,3 +279,65 @@ def test_what_the_lessons_say_of_the_position_is_true() -> None:
     assert sum(limits["us"].values()) == 16
     assert all(4 <= step <= 6 for step in of("war")["defcon"]["us"].values())
     assert of("end")["prestige"] > 0
+
+
+def test_cards_without_a_side_have_a_place_on_the_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = [card._replace(side="", side_name="") for card in cards_of(GAME, words_for(GAME, "en"))]
+    monkeypatch.setattr(sys.modules["brinkmanship.web.pages.library"], "cards_of", lambda *_: cards)
+    _forget_cards()
+    try:
+        page = read(client, "/cards/13-days")
+        assert page.count('id="quarantine"') == 1
+        assert 'href="/cards/13-days?side="' not in page
+    finally:
+        monkeypatch.undo()
+        _forget_cards()
+
+
+def _forget_cards() -> None:
+    sys.modules["brinkmanship.web.pages.library"]._cards.cache_clear()
+
+
+# ---- What is behind the cards
+
+
+@in_every_language
+def test_cards_and_agendas_tell_what_is_behind_them_until_a_reader_turns_it_off(
+    client: TestClient, language: str
+) -> None:
+    words = words_for(GAME, language)
+    told = [record.history for record in (*cards_of(GAME, words), *agendas_of(GAME, words))]
+    page = unescape(read(client, "/cards/13-days", language))
+    assert all(history in page for history in told)  # below the card, or on it and so in its name
+    try:
+        answer = client.post("/cards/history", data={"shown": "off", "back": "/cards/13-days?side=us"}, headers=HTML)
+        assert answer.url.query == b"side=us"
+        page = client.get("/cards/13-days", headers={**HTML, "accept-language": language}).text
+        assert 'class="history"' not in page
+        assert 'value="on"' in page
+        answer = client.post("/cards/history", data={"shown": "on", "back": "/cards/13-days"}, headers=HTML)
+        assert answer.text.count('class="history"') == len(told)
+    finally:
+        client.cookies.delete("history")
+
+
+def test_a_choice_about_history_that_there_is_not_is_refused(client: TestClient) -> None:
+    assert client.post("/cards/history", data={"shown": "perhaps"}, headers=HTML).status_code == 400
+
+
+@for_every_game
+@in_every_language
+def test_the_crisis_is_told_day_by_day_and_leads_to_the_cards(client: TestClient, language: str, game_id: str) -> None:
+    game = load_game(game_id)
+    words = words_for(game, language)
+    dated = [record for record in (*cards_of(game, words), *agendas_of(game, words)) if record.day]
+    cards, page = (read(client, path, language) for path in (f"/cards/{game_id}", f"/cards/{game_id}/days"))
+    assert f'href="/cards/{game_id}/days"' in cards
+    anchors = re.findall(rf'href="/cards/{game_id}#([\w-]+)"', page)
+    assert all(f'<li id="{anchor}"' in cards for anchor in anchors)
+    days = {card.id: card.day for card in cards_of(game, words)}
+    days |= {f"agenda-{agenda.id}": agenda.day for agenda in agendas_of(game, words)}
+    told = [days[anchor] for anchor in anchors]
+    assert len(told) == len(dated)
+    assert told == sorted(told)
+    assert all(record.history in words_of(page) for record in dated)

@@ -6,6 +6,7 @@ import random
 
 from brinkmanship.engine import fair
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
 from brinkmanship.text import words_for
 from brinkmanship.web.repeat import again_of
@@ -14,20 +15,23 @@ from brinkmanship.web.repeat import again_of
 def test_what_is_offered_once_more_is_legal_as_often_as_it_says_and_what_was_done_last() -> None:
     game = load_game("ukrainian-crisis")
     words, choose = words_for(game, "en"), random.Random(7)
-    lengths = set()
+    lengths, ends = set(), set()
     for _ in range(6):
         secret = choose.randbytes(fair.SECRET_BYTES)
         match = Match(game)
         fair.advance(match, secret)
         while not match.is_over:
             side = choose.choice(sorted(match.pending))
-            deed = again_of(game, game.view_of(match.state, side), side, match.entries, words)
+            deed = again_of(Perspective(match, side), words)
             if deed is not None:
                 lengths.add((len(deed.actions), deed.times > 1))
                 assert [entry.action for entry in match.entries[-len(deed.actions) :]] == list(deed.actions)
                 tried = match.copy()
                 for action in deed.actions * deed.times:
                     tried.push(action, side=side)
+                assert deed.ends == (side not in tried.pending)
+                ends.add(deed.ends)
             match.push(choose.choice(match.legal(side)).action, side=side)
             fair.advance(match, secret)
     assert {(1, True), (2, False)} <= lengths
+    assert ends == {False, True}

@@ -5,21 +5,27 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from markupsafe import escape
 
 from brinkmanship.engine import journal
+from brinkmanship.engine.game import EVERYTHING
 from brinkmanship.engine.message import Message
-from brinkmanship.games import GAMES, load_game
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.games import load_game
+from brinkmanship.kit import KITS
 from brinkmanship.text import LANGUAGES, Words, words_for
+from brinkmanship.text.score import score_text
+from brinkmanship.web.pages.results import result_of
 from brinkmanship.web.recording import Film, Reel
-from brinkmanship.web.service import Plan
-from brinkmanship.web.story import EVERYTHING
-from brinkmanship.web.table import ACTION, RUNNING, LiveTable, Record
+from brinkmanship.web.seating import Plan
+from brinkmanship.web.table import ACTION, RUNNING, LiveTable, TableRecord
 
 replay = import_module("brinkmanship.web.pages.replay")  # the package gives its router by that name
 
@@ -36,9 +42,9 @@ def two(client: TestClient, game_id: str = "13-days") -> tuple[LiveTable, list[d
     people = [app.state.people.add_guest(name, "en") for name in ("Anna", "Boris")]
 
     async def set_table() -> LiveTable:
-        tables = app.state.tables
-        table, tokens = await tables.create(Plan(game_id, ["me", "friend"]), people[0][0].id, "Anna")
-        joined: LiveTable = await tables.join(table.id, people[1][0].id, "Boris", tokens[1])
+        parts = app.state.authority
+        table, tokens = await parts.seating.create(Plan(game_id, ["me", "friend"]), people[0][0].id, "Anna")
+        joined: LiveTable = await parts.seating.join(table.id, people[1][0].id, "Boris", tokens[1])
         return joined
 
     assert client.portal is not None
@@ -51,7 +57,7 @@ def play_on(table: LiveTable, seed: int, most: int = 10**6) -> None:
     choose = random.Random(seed)
     while table.status == RUNNING and most:
         side = choose.choice(table.asked)
-        table.carry_out(Record(ACTION, side, choose.choice(table.match.legal(side)).action, 0.0))
+        table.carry_out(TableRecord(ACTION, side, choose.choice(table.match.legal(side)).action, 0.0))
         most -= 1
 
 
@@ -72,7 +78,7 @@ def upload(client: TestClient, content: str | bytes, status: int = 303) -> str:
 
 def film_of_example() -> Reel:
     match = journal.play(journal.read(EXAMPLE), GAME)
-    return Reel(Film(match, ("", ""), "/t/x"), EVERYTHING, words_for(GAME, "en"))
+    return Reel(Film(GAME, partial(Perspective, match), ("", ""), "/t/x"), EVERYTHING, words_for(GAME, "en"))
 
 
 # ---- Steps
@@ -80,10 +86,9 @@ def film_of_example() -> Reel:
 
 def test_the_steps_are_those_of_the_game_and_a_deal_is_one() -> None:
     reel = film_of_example()
-    match = reel.match
-    assert reel.length == len(match.entries)
+    assert reel.length == len(reel.entries)
     assert (reel.stops[0], reel.stops[-1]) == (0, reel.length)
-    deal = [number for number, entry in enumerate(match.entries, 1) if entry.text.startswith("draw ")][:10]
+    deal = [number for number, entry in enumerate(reel.entries, 1) if entry.text.startswith("draw ")][:10]
     assert [reel.stop(number) for number in deal[:-1]] == [deal[-1]] * 9
     step, seen = 0, [0]
     while (after := reel.after(step)) is not None:
@@ -94,7 +99,7 @@ def test_the_steps_are_those_of_the_game_and_a_deal_is_one() -> None:
     assert [line.number for step in reel.stops for line in reel.lines_of(step)] == [line.number for line in reel.lines]
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", KITS)
 def test_every_step_of_a_finished_game_has_a_page_from_every_side(client: TestClient, game_id: str) -> None:
     table, _ = two(client, game_id)
     play_on(table, 5)
@@ -149,7 +154,7 @@ def test_on_a_shared_screen_no_hand_is_shown_while_the_game_goes_on(client: Test
     app: Any = client.app
     anna, token = app.state.people.add_guest("Anna", "en")
     assert client.portal is not None
-    table, _ = client.portal.call(app.state.tables.create, Plan("13-days", ["me", "me"]), anna.id, "Anna")
+    table, _ = client.portal.call(app.state.authority.seating.create, Plan("13-days", ["me", "me"]), anna.id, "Anna")
     play_on(table, 6, FEW)
     headers = {**HTML, "cookie": f"session={token}; language=en"}
     assert hands(get(client, f"/t/{table.id}/replay", headers)) == []
@@ -159,7 +164,7 @@ def test_on_a_shared_screen_no_hand_is_shown_while_the_game_goes_on(client: Test
 def test_a_secret_choice_that_waits_is_no_step_for_the_other(client: TestClient) -> None:
     table, (anna, boris) = two(client)
     before = get(client, f"/t/{table.id}/replay", boris)
-    table.carry_out(Record(ACTION, 0, table.match.legal(0)[0].action, 0.0))
+    table.carry_out(TableRecord(ACTION, 0, table.match.legal(0)[0].action, 0.0))
     assert get(client, f"/t/{table.id}/replay", boris) == before
     assert f"/replay/{len(table.match.entries)}" in get(client, f"/t/{table.id}/replay", anna)
     get(client, f"/t/{table.id}/replay/{len(table.match.entries)}", boris, 404)
@@ -173,12 +178,23 @@ def test_after_an_undo_the_replay_is_that_of_the_new_line(client: TestClient) ->
     side = table.asked[0]
     first = get(client, f"/t/{table.id}/replay", people[side])
     undone = len(table.match.entries)
-    table.carry_out(Record("undo", side, 1, 0.0))
+    table.carry_out(TableRecord("undo", side, 1, 0.0))
     assert f'data-n="{undone}"' in first
     assert f'data-n="{undone - 1}"' in get(client, f"/t/{table.id}/replay", people[side])
 
 
 # ---- The page of a game, its journal, its picture
+
+
+def check_score(page: str, table: LiveTable, language: str) -> None:
+    """The page has the tables of the score, each with its sums."""
+    words = words_for(table.game, language)
+    (section,) = re.findall(r'<section class="sheet score".*?</section>', page, re.DOTALL)
+    tables = score_text(table.game, table.game.score(list(table.seen_by(EVERYTHING).seen())), words)
+    assert section.count("<table>") == len(tables) > 0
+    for each in tables:
+        assert "".join(f"<td><b>{points}</b></td>" for points in each.totals) in section
+        assert section.count('<th scope="row">') == 1 + len(each.parts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -187,6 +203,10 @@ def test_the_page_of_a_finished_game(client: TestClient, language: str) -> None:
     play_on(table, 5)
     page = get(client, f"/t/{table.id}/finished", {**HTML, "cookie": f"language={language}"})
     assert 'class="brink course"' in page
+    check_score(page, table, language)
+    ended = get(client, f"/t/{table.id}", {**HTML, "cookie": f"language={language}"})
+    check_score(ended, table, language)
+    assert f'<p class="why">{escape(result_of(table, language))}</p>' in ended
     assert page.count('<dl class="agendas">') == int(table.match.state.round_number)
     assert "Anna" in page
     assert f'href="/verify?table={table.id}"' in page
@@ -256,7 +276,7 @@ def test_a_journal_can_be_uploaded_and_looked_at(client: TestClient) -> None:
 def test_only_so_many_journals_are_remembered(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "MOST_UPLOADS", 3)
     first, *others = [upload(client, EXAMPLE.read_bytes()) for _ in range(4)]
-    replay._uploads.clear()
+    client.app.state.uploads.clear()  # type: ignore[attr-defined]
     get(client, first, status=404)
     for other in others:
         get(client, other)
@@ -265,7 +285,7 @@ def test_only_so_many_journals_are_remembered(client: TestClient, monkeypatch: p
 def test_an_uploaded_journal_outlives_the_process_that_took_it(client: TestClient) -> None:
     address = upload(client, EXAMPLE.read_bytes())
     shown = get(client, f"{address}/replay/60?as=us")
-    replay._uploads.clear()
+    client.app.state.uploads.clear()  # type: ignore[attr-defined]
     assert get(client, f"{address}/replay/60?as=us") == shown
 
 

@@ -13,15 +13,16 @@ from fastapi.testclient import TestClient
 
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games.thirteen_minutes.state import BY_NUCLEAR_WAR
+from brinkmanship.games.thirteen_minutes.state import Reason
 from brinkmanship.store import repository
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.app import create_app
+from brinkmanship.web.authority import open_authority
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.pages.render import page_words
-from brinkmanship.web.service import Plan, TableService
+from brinkmanship.web.seating import Plan
 from brinkmanship.web.settings import Settings
-from brinkmanship.web.table import FINISHED, RESIGN, RUNNING, LiveTable, Record
+from brinkmanship.web.table import FINISHED, RESIGN, RUNNING, LiveTable, TableRecord
 
 from .test_api import Program
 from .test_service import House, database, run
@@ -35,8 +36,8 @@ GAME = "13-minutes"
 async def campaign(house: House, seats: tuple[str, str] = ("me", "friend"), **options: OptionValue) -> LiveTable:
     """The first game of a campaign; Anna has the US."""
     plan = Plan(GAME, seats, options, series=True)
-    table, links = await house.tables.create(plan, house.anna.id, "Anna")
-    return await house.tables.join(table.id, house.boris.id, "Boris", links[1]) if links else table
+    table, links = await house.authority.seating.create(plan, house.anna.id, "Anna")
+    return await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1]) if links else table
 
 
 async def play(house: House, table: LiveTable, seed: int) -> None:
@@ -45,14 +46,14 @@ async def play(house: House, table: LiveTable, seed: int) -> None:
     while table.status == RUNNING:
         side = choose(table.asked)
         person = table.seats[side].person_id
-        action = choose(house.tables.decisions(table, side)).action
-        await house.tables.act(table.id, person, side, table.version(side), action)
+        action = choose(table.decisions(side)).action
+        await house.authority.acting.act(table.id, person, side, table.version(side), action)
 
 
 async def play_peacefully(house: House, table: LiveTable) -> LiveTable:
     """Play the game, and where a war ended it say that none did: here the points matter."""
     await play(house, table, 7)
-    if table.match.state.reason == BY_NUCLEAR_WAR:
+    if table.match.state.reason == Reason.NUCLEAR_WAR:
         pytest.skip("this seed has come to end in a war")
     return table
 
@@ -61,14 +62,14 @@ def test_points_go_to_players_and_sides_alternate(database: str) -> None:
     async def test(house: House) -> None:
         first = await play_peacefully(house, await campaign(house, campaign_target=1000))
         us, ussr = first.match.state.score.sum(axis=1).tolist()
-        second = await house.tables.next_game(first.id, house.boris.id)
+        second = await house.authority.campaigns.next_game(first.id, house.boris.id)
         assert [seat.name for seat in second.seats] == ["Boris", "Anna"]
         assert (second.status, second.game.options) == (RUNNING, first.game.options)
-        story = await house.tables.series(first.id)
+        story = await house.authority.campaigns.series(first.id)
         assert (story.series.standing.score, story.games[0].points) == ((us, ussr), (us, ussr))
         assert [seat.name for seat in story.players] == ["Anna", "Boris"]
-        await house.tables.resign(second.id, house.anna.id, 1)
-        again = await house.tables.series(first.id)
+        await house.authority.acting.resign(second.id, house.anna.id, 1)
+        again = await house.authority.campaigns.series(first.id)
         assert (again.series.standing.score, again.games[1].points) == ((us, ussr), (0, 0))
         assert again.series.standing.games == 2
 
@@ -78,15 +79,16 @@ def test_points_go_to_players_and_sides_alternate(database: str) -> None:
 def test_the_second_who_begins_the_next_game_goes_where_the_first_did(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house)
-        await house.tables.resign(first.id, house.anna.id, 0)
-        other = TableService(house.engine, house.writer)  # another worker, who hears of nothing
-        await other.table(first.id)
+        await house.authority.acting.resign(first.id, house.anna.id, 0)
+        other = open_authority(house.engine, house.writer)  # another worker, who hears of nothing
+        await other.tables.table(first.id)
         begun = await asyncio.gather(
-            house.tables.next_game(first.id, house.anna.id), other.next_game(first.id, house.boris.id)
+            house.authority.campaigns.next_game(first.id, house.anna.id),
+            other.campaigns.next_game(first.id, house.boris.id),
         )
         assert begun[0].id == begun[1].id
-        assert len((await other.series(first.id)).tables) == 2
-        assert (await house.tables.next_game(first.id, house.anna.id)).id == begun[0].id
+        assert len((await other.campaigns.series(first.id)).tables) == 2
+        assert (await house.authority.campaigns.next_game(first.id, house.anna.id)).id == begun[0].id
 
     run(database, test)
 
@@ -94,8 +96,8 @@ def test_the_second_who_begins_the_next_game_goes_where_the_first_did(database: 
 def test_a_series_is_the_same_when_it_is_loaded_again(database: str) -> None:
     async def test(house: House) -> None:
         first = await play_peacefully(house, await campaign(house))
-        story = await house.tables.series(first.id)
-        again = await TableService(house.engine, house.writer).series(first.id)
+        story = await house.authority.campaigns.series(first.id)
+        again = await open_authority(house.engine, house.writer).campaigns.series(first.id)
         assert again.series.standing == story.series.standing
 
     run(database, test)
@@ -104,12 +106,12 @@ def test_a_series_is_the_same_when_it_is_loaded_again(database: str) -> None:
 def test_where_the_players_agree_on_the_sides_both_have_to_say_the_same(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house, campaign_sides="agree")
-        await house.tables.resign(first.id, house.boris.id, 1)
+        await house.authority.acting.resign(first.id, house.boris.id, 1)
         with pytest.raises(IllegalError, match="say which"):
-            await house.tables.next_game(first.id, house.anna.id)
-        assert (await house.tables.next_game(first.id, house.anna.id, swapped=True)).id == first.id
-        assert (await house.tables.next_game(first.id, house.boris.id, swapped=False)).id == first.id
-        second = await house.tables.next_game(first.id, house.boris.id, swapped=True)
+            await house.authority.campaigns.next_game(first.id, house.anna.id)
+        assert (await house.authority.campaigns.next_game(first.id, house.anna.id, swapped=True)).id == first.id
+        assert (await house.authority.campaigns.next_game(first.id, house.boris.id, swapped=False)).id == first.id
+        second = await house.authority.campaigns.next_game(first.id, house.boris.id, swapped=True)
         assert [seat.name for seat in second.seats] == ["Boris", "Anna"]
 
     run(database, test)
@@ -119,12 +121,10 @@ def test_where_the_players_agree_on_the_sides_both_have_to_say_the_same(database
 def test_nobody_else_has_to_agree_where_one_person_plays(database: str, seats: tuple[str, str]) -> None:
     async def test(house: House) -> None:
         first = await campaign(house, seats, campaign_sides="agree")
-        await house.tables.resign(first.id, house.anna.id, 0)
-        second = await house.tables.next_game(first.id, house.anna.id, swapped=True)
+        await house.authority.acting.resign(first.id, house.anna.id, 0)
+        second = await house.authority.campaigns.next_game(first.id, house.anna.id, swapped=True)
         assert (second.id != first.id, second.part and second.part.number) == (True, 1)
         assert second.seats[1].person_id == house.anna.id
-        if second.computer_task:
-            second.computer_task.cancel()
 
     run(database, test)
 
@@ -132,12 +132,12 @@ def test_nobody_else_has_to_agree_where_one_person_plays(database: str, seats: t
 def test_the_whole_campaign_may_be_given_up(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house)
-        await house.tables.resign(first.id, house.anna.id, 0, everything=True)
-        standing = (await house.tables.series(first.id)).series.standing
+        await house.authority.acting.resign(first.id, house.anna.id, 0, everything=True)
+        standing = (await house.authority.campaigns.series(first.id)).series.standing
         assert (standing.is_over, standing.winners, standing.reason) == (True, (1,), "concession")
         with pytest.raises(IllegalError, match="the campaign is over"):
-            await house.tables.next_game(first.id, house.boris.id)
-        again, _ = await house.tables.rematch(first.id, house.boris.id, "Boris")
+            await house.authority.campaigns.next_game(first.id, house.boris.id)
+        again, _ = await house.authority.campaigns.rematch(first.id, house.boris.id, "Boris")
         assert again.part is not None
         assert (again.part.series, again.part.number) == (again.id, 0)
 
@@ -147,9 +147,9 @@ def test_the_whole_campaign_may_be_given_up(database: str) -> None:
 def test_a_game_ended_by_agreement_adds_nothing(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house)
-        await house.tables.offer_void(first.id, house.anna.id, 0)
-        await house.tables.answer_offer(first.id, house.boris.id, 1, accept=True)
-        story = await house.tables.series(first.id)
+        await house.authority.acting.offer_void(first.id, house.anna.id, 0)
+        await house.authority.acting.answer_offer(first.id, house.boris.id, 1, accept=True)
+        story = await house.authority.campaigns.series(first.id)
         assert (story.series.standing.score, story.can_go_on) == ((0, 0), True)
 
     run(database, test)
@@ -158,22 +158,22 @@ def test_a_game_ended_by_agreement_adds_nothing(database: str) -> None:
 def test_what_is_refused(database: str) -> None:
     async def test(house: House) -> None:
         with pytest.raises(IllegalError, match="no campaigns"):
-            await house.tables.create(Plan("13-days", ("me", "me"), series=True), house.anna.id, "Anna")
-        alone, _ = await house.tables.create(Plan(GAME, ("me", "me")), house.anna.id, "Anna")
+            await house.authority.seating.create(Plan("13-days", ("me", "me"), series=True), house.anna.id, "Anna")
+        alone, _ = await house.authority.seating.create(Plan(GAME, ("me", "me")), house.anna.id, "Anna")
         with pytest.raises(IllegalError, match="belongs to no campaign"):
-            await house.tables.resign(alone.id, house.anna.id, 0, everything=True)
+            await house.authority.acting.resign(alone.id, house.anna.id, 0, everything=True)
         with pytest.raises(IllegalError, match="belongs to no campaign"):
-            await house.tables.next_game(alone.id, house.anna.id)
+            await house.authority.campaigns.next_game(alone.id, house.anna.id)
         with pytest.raises(ForbiddenError):
-            await house.tables.next_game(alone.id, house.boris.id)
+            await house.authority.campaigns.next_game(alone.id, house.boris.id)
         with pytest.raises(NotFoundError):
-            await house.tables.series(alone.id)
+            await house.authority.campaigns.series(alone.id)
         running = await campaign(house)
         with pytest.raises(IllegalError, match="not over"):
-            await house.tables.next_game(running.id, house.anna.id)
-        await house.tables.resign(running.id, house.anna.id, 0)
+            await house.authority.campaigns.next_game(running.id, house.anna.id)
+        await house.authority.acting.resign(running.id, house.anna.id, 0)
         with pytest.raises(IllegalError, match="the campaign goes on"):
-            await house.tables.rematch(running.id, house.anna.id, "Anna")
+            await house.authority.campaigns.rematch(running.id, house.anna.id, "Anna")
 
     run(database, test)
 
@@ -181,8 +181,8 @@ def test_what_is_refused(database: str) -> None:
 def test_lists_show_a_campaign_once(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house)
-        await house.tables.resign(first.id, house.anna.id, 0)
-        second = await house.tables.next_game(first.id, house.anna.id)
+        await house.authority.acting.resign(first.id, house.anna.id, 0)
+        second = await house.authority.campaigns.next_game(first.id, house.anna.id)
         listed = [repository.tables_of(house.engine, house.anna.id, finished) for finished in (False, True)]
         assert [[(table.id, table.series) for table in each] for each in listed] == [[(second.id, first.id)], []]
         assert (first.status, first.rematch) == (FINISHED, second.id)
@@ -229,7 +229,7 @@ def test_the_page_of_a_campaign_tells_its_games_and_offers_the_next(client: Test
     running = anna.get(series)
     assert own.sentence(Message("series.running")) in running
     assert f'action="{table}/next"' not in running
-    live(client, table).carry_out(Record(RESIGN, 0, 0, 1.0))
+    live(client, table).carry_out(TableRecord(RESIGN, 0, 0, 1.0))
     over = anna.get(series)
     assert f'action="{table}/next"' in over
     assert own.sentence(Message("series.next")) in over
@@ -240,7 +240,7 @@ def test_home_shows_a_campaign_as_one_thing(client: TestClient) -> None:
     form = {"game": GAME, "mode": "same", "side": 0, "name": "Anna", "series": "true"}
     table = anna.post("/tables", **form).headers["location"]
     assert "· campaign 0 : 0" in html.unescape(anna.get("/"))
-    live(client, table).carry_out(Record(RESIGN, 0, 0, 1.0))
+    live(client, table).carry_out(TableRecord(RESIGN, 0, 0, 1.0))
     assert "The next game can begin" in anna.get("/")
 
 
@@ -248,7 +248,7 @@ def test_somebody_else_sees_a_campaign_and_cannot_go_on_with_it(client: TestClie
     anna = Visitor(client)
     form = {"game": GAME, "mode": "same", "side": 0, "name": "Anna", "series": "true"}
     table = anna.post("/tables", **form).headers["location"]
-    live(client, table).carry_out(Record(RESIGN, 0, 1, 1.0))
+    live(client, table).carry_out(TableRecord(RESIGN, 0, 1, 1.0))
     page = Visitor(client).get(table.replace("/t/", "/series/"))
     assert "/next" not in page
     assert re.search(r"Player 2\b", page)

@@ -15,9 +15,10 @@ from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store.database import open_database
 from brinkmanship.store.writer import Writer
+from brinkmanship.web.authority import open_authority
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.people import PeopleService
-from brinkmanship.web.service import Plan, TableService
+from brinkmanship.web.seating import Plan
 from brinkmanship.web.table import FINISHED, RUNNING, WAITING, Listener, LiveTable
 
 INVITED = Plan("13-days", ["me", "friend"])
@@ -29,26 +30,27 @@ class House:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.writer = Writer(engine)
-        self.tables = TableService(engine, self.writer)
+        self.authority = open_authority(engine, self.writer)
+        self.tables = self.authority.tables
         people = PeopleService(engine)
         self.anna, _ = people.add_guest("Anna", "en")
         self.boris, _ = people.add_guest("Boris", "ru")
 
     async def table(self) -> LiveTable:
-        table, links = await self.tables.create(INVITED, self.anna.id, "Anna")
-        return await self.tables.join(table.id, self.boris.id, "Boris", links[1])
+        table, links = await self.authority.seating.create(INVITED, self.anna.id, "Anna")
+        return await self.authority.seating.join(table.id, self.boris.id, "Boris", links[1])
 
     def who(self, side: int) -> str:
         return (self.anna.id, self.boris.id)[side]
 
     async def act(self, table: LiveTable, side: int, action: int | str) -> None:
-        await self.tables.act(table.id, self.who(side), side, table.version(side), action)
+        await self.authority.acting.act(table.id, self.who(side), side, table.version(side), action)
 
     async def play(self, table: LiveTable, seed: int, stop: Callable[[LiveTable], bool] = lambda _: False) -> None:
         choose = random.Random(seed).choice
         while table.status == RUNNING and not stop(table):
             side = choose(table.asked)
-            await self.act(table, side, choose(self.tables.decisions(table, side)).action)
+            await self.act(table, side, choose(table.decisions(side)).action)
 
 
 @pytest.fixture
@@ -72,7 +74,7 @@ def test_a_game_is_the_same_when_it_is_loaded_again(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         await house.play(table, 1)
-        again = await TableService(house.engine, house.writer).table(table.id)
+        again = await open_authority(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
         assert (again.status, again.result) == (FINISHED, table.result)
         assert again.match.entries == table.match.entries
@@ -82,16 +84,16 @@ def test_a_game_is_the_same_when_it_is_loaded_again(database: str) -> None:
 
 def test_an_invitation_is_good_for_one_person(database: str) -> None:
     async def test(house: House) -> None:
-        table, links = await house.tables.create(INVITED, house.anna.id, "Anna")
+        table, links = await house.authority.seating.create(INVITED, house.anna.id, "Anna")
         assert table.status == WAITING
         with pytest.raises(ForbiddenError):
-            await house.tables.join(table.id, house.boris.id, "Boris", "another token")
+            await house.authority.seating.join(table.id, house.boris.id, "Boris", "another token")
         with pytest.raises(ForbiddenError, match="already have a seat"):
-            await house.tables.join(table.id, house.anna.id, "Anna", links[1])
-        await house.tables.join(table.id, house.boris.id, "Boris", links[1])
+            await house.authority.seating.join(table.id, house.anna.id, "Anna", links[1])
+        await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1])
         assert table.status == RUNNING
         with pytest.raises(ForbiddenError, match="already been used"):
-            await house.tables.join(table.id, "somebody", "Carl", links[1])
+            await house.authority.seating.join(table.id, "somebody", "Carl", links[1])
 
     run(database, test)
 
@@ -100,7 +102,7 @@ def test_seat_version_and_legality_are_checked(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         before = table.match.state.tobytes()
-        legal = house.tables.decisions(table, 0)[0].action
+        legal = table.decisions(0)[0].action
         for person, side, version, action, error in (
             (house.boris.id, 0, 0, legal, ForbiddenError),
             (None, 0, 0, legal, ForbiddenError),
@@ -112,9 +114,9 @@ def test_seat_version_and_legality_are_checked(database: str) -> None:
             (house.anna.id, 0, 0, "place 1 berlin", IllegalError),
         ):
             with pytest.raises(error):
-                await house.tables.act(table.id, person, side, version, action)
+                await house.authority.acting.act(table.id, person, side, version, action)
         with pytest.raises(NotFoundError):
-            await house.tables.act("nowhere", house.anna.id, 0, 0, legal)
+            await house.authority.acting.act("nowhere", house.anna.id, 0, 0, legal)
         assert table.match.state.tobytes() == before
         assert table.records == []
 
@@ -127,18 +129,18 @@ def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
         ear = Listener(0)
         ear.told = table.version(0)
         table.listeners.add(ear)
-        before = (table.version(0), house.tables.record(table, 0).text(), table.view(0).tobytes())
-        await house.act(table, 1, house.tables.decisions(table, 1)[0].action)
+        before = (table.version(0), table.journal(0).text(), table.view(0).tobytes())
+        await house.act(table, 1, table.decisions(1)[0].action)
         assert not ear.event.is_set()
-        assert (table.version(0), house.tables.record(table, 0).text(), table.view(0).tobytes()) == before
+        assert (table.version(0), table.journal(0).text(), table.view(0).tobytes()) == before
         assert table.version(OBSERVER) == 0
         assert table.version(1) == 1
-        await house.tables.undo(table.id, house.boris.id, 1, 1, whole_turn=False)
-        await house.act(table, 1, house.tables.decisions(table, 1)[1].action)
+        await house.authority.acting.undo(table.id, house.boris.id, 1, 1, whole_turn=False)
+        await house.act(table, 1, table.decisions(1)[1].action)
         assert not ear.event.is_set()
-        assert (table.version(0), house.tables.record(table, 0).text(), table.view(0).tobytes()) == before
+        assert (table.version(0), table.journal(0).text(), table.view(0).tobytes()) == before
         assert not ear.event.is_set()
-        await house.act(table, 0, house.tables.decisions(table, 0)[0].action)
+        await house.act(table, 0, table.decisions(0)[0].action)
         assert ear.event.is_set()
         assert table.version(0) == 4
 
@@ -148,16 +150,16 @@ def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
 def test_what_was_revealed_cannot_be_taken_back(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        await house.act(table, 0, house.tables.decisions(table, 0)[0].action)
-        assert house.tables.undo_count(table, 0) == 1
-        await house.tables.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
+        await house.act(table, 0, table.decisions(0)[0].action)
+        assert table.undo_count(0) == 1
+        await house.authority.acting.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
         assert table.match.pending == {0, 1}
-        await house.act(table, 0, house.tables.decisions(table, 0)[0].action)
-        await house.act(table, 1, house.tables.decisions(table, 1)[0].action)
+        await house.act(table, 0, table.decisions(0)[0].action)
+        await house.act(table, 1, table.decisions(1)[0].action)
         for side in range(2):  # the hands have been drawn
             with pytest.raises(IllegalError, match="nothing can be taken back"):
-                await house.tables.undo(table.id, house.who(side), side, table.version(side), whole_turn=True)
-        again = await TableService(house.engine, house.writer).table(table.id)
+                await house.authority.acting.undo(table.id, house.who(side), side, table.version(side), whole_turn=True)
+        again = await open_authority(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
 
     run(database, test)
@@ -167,21 +169,21 @@ def test_a_game_can_be_given_up_or_ended_by_agreement(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         with pytest.raises(IllegalError, match="no offer"):
-            await house.tables.answer_offer(table.id, house.boris.id, 1, accept=True)
-        await house.tables.offer_void(table.id, house.anna.id, 0)
+            await house.authority.acting.answer_offer(table.id, house.boris.id, 1, accept=True)
+        await house.authority.acting.offer_void(table.id, house.anna.id, 0)
         with pytest.raises(IllegalError, match="no offer"):
-            await house.tables.answer_offer(table.id, house.anna.id, 0, accept=True)
-        await house.tables.answer_offer(table.id, house.boris.id, 1, accept=False)
+            await house.authority.acting.answer_offer(table.id, house.anna.id, 0, accept=True)
+        await house.authority.acting.answer_offer(table.id, house.boris.id, 1, accept=False)
         assert table.offer is None
-        await house.tables.offer_void(table.id, house.anna.id, 0)
-        await house.tables.answer_offer(table.id, house.boris.id, 1, accept=True)
+        await house.authority.acting.offer_void(table.id, house.anna.id, 0)
+        await house.authority.acting.answer_offer(table.id, house.boris.id, 1, accept=True)
         assert (table.status, table.result) == (FINISHED, "nobody by agreement")
         other = await house.table()
-        await house.tables.resign(other.id, house.anna.id, 0)
+        await house.authority.acting.resign(other.id, house.anna.id, 0)
         assert other.result == "ussr by resignation"
         with pytest.raises(IllegalError, match="not running"):
             await house.act(other, 1, "done")
-        record = house.tables.record(other, OBSERVER)
+        record = other.journal(OBSERVER)
         assert journal.play(journal.parse(record.text()), other.game).outcome() is None
 
     run(database, test)
@@ -190,9 +192,9 @@ def test_a_game_can_be_given_up_or_ended_by_agreement(database: str) -> None:
 def test_the_deals_of_a_finished_game_can_be_verified(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        assert fair.SECRET_HEADER not in house.tables.record(table, 0).headers
+        assert fair.SECRET_HEADER not in table.journal(0).headers
         await house.play(table, 2)
-        record = journal.parse(house.tables.record(table, OBSERVER).text())
+        record = journal.parse(table.journal(OBSERVER).text())
         assert record.headers[fair.COMMITMENT_HEADER] == table.commitment
         assert fair.verify(record, table.game) >= 16
         other = fair.new_secret()
@@ -208,17 +210,19 @@ def test_the_deals_of_a_finished_game_can_be_verified(database: str) -> None:
 
 def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
     async def test(house: House) -> None:
-        table, _ = await house.tables.create(Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna")
+        table, _ = await house.authority.seating.create(
+            Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna"
+        )
         choose = random.Random(4).choice
         while table.status == RUNNING:
             if 0 in table.asked:
-                await house.act(table, 0, choose(house.tables.decisions(table, 0)).action)
+                await house.act(table, 0, choose(table.decisions(0)).action)
             await asyncio.sleep(0.001)
-        new, _ = await house.tables.rematch(table.id, house.anna.id, "Anna")
+        new, _ = await house.authority.campaigns.rematch(table.id, house.anna.id, "Anna")
         assert [seat.computer for seat in new.seats] == ["random", None]
         friends = await house.table()
-        await house.tables.resign(friends.id, house.anna.id, 0)
-        second, links = await house.tables.rematch(friends.id, house.boris.id, "Boris")
+        await house.authority.acting.resign(friends.id, house.anna.id, 0)
+        second, links = await house.authority.campaigns.rematch(friends.id, house.boris.id, "Boris")
         assert links == {}
         assert [seat.name for seat in second.seats] == ["Boris", "Anna"]
         assert second.status == RUNNING
@@ -233,14 +237,14 @@ def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
         (Plan("chess", ["me", "friend"]), "there is no game 'chess'"),
         (Plan("13-days", ["me"]), "has 2 seats"),
         (Plan("13-days", ["open", "friend"]), "one seat has to be yours"),
-        (Plan("13-days", ["me", "computer:deep blue"]), "random, greedy"),
+        (Plan("13-days", ["me", "computer:deep blue"]), "random, greedy, rules, search"),
         (Plan("13-days", ["me", "friend"], {"moscow_filter": "maybe"}), "takes has_cubes or has_no_cubes"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(database: str, plan: Plan, said: str) -> None:
     async def test(house: House) -> None:
         with pytest.raises(IllegalError, match=said):
-            await house.tables.create(plan, house.anna.id, "Anna")
+            await house.authority.seating.create(plan, house.anna.id, "Anna")
 
     run(database, test)
 
@@ -249,42 +253,44 @@ def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database:
     async def test(house: House) -> None:
         table = await house.table()
         for side in range(2):
-            await house.act(table, side, house.tables.decisions(table, side)[0].action)
+            await house.act(table, side, table.decisions(side)[0].action)
         first = list(table.match.entries)
         keep = next(number for number, entry in enumerate(first) if entry.actor == 0)
         with pytest.raises(IllegalError, match="decision of one's own"):
-            await house.tables.ask_back(table.id, house.boris.id, 1, table.version(1), keep)
-        await house.tables.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+            await house.authority.acting.ask_back(table.id, house.boris.id, 1, table.version(1), keep)
+        await house.authority.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
         with pytest.raises(IllegalError, match="no such question"):
-            await house.tables.answer_back(table.id, house.anna.id, 0, accept=True)
-        await house.tables.answer_back(table.id, house.boris.id, 1, accept=False)
+            await house.authority.acting.answer_back(table.id, house.anna.id, 0, accept=True)
+        await house.authority.acting.answer_back(table.id, house.boris.id, 1, accept=False)
         assert table.match.entries == first
-        await house.tables.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
-        await house.tables.answer_back(table.id, house.boris.id, 1, accept=True)
+        await house.authority.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+        await house.authority.acting.answer_back(table.id, house.boris.id, 1, accept=True)
         assert table.match.pending == {0, 1}
-        again = await TableService(house.engine, house.writer).table(table.id)
+        again = await open_authority(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
         for side in range(2):
-            await house.act(table, side, house.tables.decisions(table, side)[0].action)
+            await house.act(table, side, table.decisions(side)[0].action)
         assert table.match.entries == first  # the same cards come again
         await house.play(table, 6)
-        fair.verify(journal.parse(house.tables.record(table, OBSERVER).text()), table.game)
+        fair.verify(journal.parse(table.journal(OBSERVER).text()), table.game)
 
     run(database, test)
 
 
 def test_a_computer_does_not_take_back_and_a_decision_ends_the_question(database: str) -> None:
     async def test(house: House) -> None:
-        alone, _ = await house.tables.create(Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna")
+        alone, _ = await house.authority.seating.create(
+            Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna"
+        )
         with pytest.raises(IllegalError):
-            await house.tables.ask_back(alone.id, house.anna.id, 0, alone.version(0), 0)
+            await house.authority.acting.ask_back(alone.id, house.anna.id, 0, alone.version(0), 0)
         table = await house.table()
         for side in range(2):
-            await house.act(table, side, house.tables.decisions(table, side)[0].action)
+            await house.act(table, side, table.decisions(side)[0].action)
         keep = next(number for number, entry in enumerate(table.match.entries) if entry.actor == 0)
-        await house.tables.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+        await house.authority.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
         mover = table.asked[0]
-        await house.act(table, mover, house.tables.decisions(table, mover)[0].action)
+        await house.act(table, mover, table.decisions(mover)[0].action)
         assert table.back is None
 
     run(database, test)

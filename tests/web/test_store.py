@@ -7,13 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import func, insert, select
+from sqlalchemy import create_engine, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.store.database import DatabaseError, open_database
-from brinkmanship.store.schema import metadata, people
+from brinkmanship.store.database import MIGRATIONS, DatabaseError, migrate, open_database
+from brinkmanship.store.schema import metadata, people, tables
 from brinkmanship.store.writer import Statement, Writer
 from web.databases import KINDS, fresh_database
 
@@ -40,6 +42,66 @@ def test_the_migrations_lead_to_the_schema(kind: str, tmp_path: Path) -> None:
 def test_a_database_that_cannot_be_opened_is_named(url: str, said: str) -> None:
     with pytest.raises(DatabaseError, match=said):
         open_database(url)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_migration_loses_what_was_played(kind: str, tmp_path: Path) -> None:
+    with fresh_database(kind, tmp_path) as url:
+        engine = open_database(url)
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with engine.begin() as connection:
+            for name in reversed(metadata.sorted_tables):
+                connection.execute(text(f"DROP TABLE {name.name}"))
+            connection.execute(text("DROP TABLE alembic_version"))
+            config.attributes["connection"] = connection
+            command.upgrade(config, "0001")
+            connection.exec_driver_sql(
+                "INSERT INTO tables (id, game, rules_version, options, secret, commitment, is_open, created_at, status,"
+                " result, asked) VALUES ('old', '13-days', 1, '{}', '', '', FALSE, 1, 'running', '', '')"
+            )
+            connection.exec_driver_sql("INSERT INTO records VALUES ('old', 1, 'action', 0, 5, 1.0)")
+        migrate(engine)
+        with engine.begin() as connection:
+            assert connection.exec_driver_sql("SELECT value FROM records").scalars().all() == [5]
+            assert connection.exec_driver_sql("SELECT home FROM tables").scalars().all() == [None]
+            connection.execute(tables.delete())  # and what refers to a table still goes with it
+            assert connection.exec_driver_sql("SELECT value FROM records").scalars().all() == []
+        engine.dispose()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tables_without_a_clock_have_none(kind: str, tmp_path: Path) -> None:
+    """JSON's null counted as a clock once, and every running table was read at the start."""
+    with fresh_database(kind, tmp_path) as url:
+        engine = create_engine(url)
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "0006")
+            for table_id, clock, status in (
+                ("none", "null", "running"),
+                ("live", '{"kind": "live", "minutes": 5}', "running"),
+                ("over", '{"kind": "live", "minutes": 5}', "over"),
+            ):
+                connection.execute(
+                    text(
+                        "INSERT INTO tables (id, game, rules_version, options, secret, commitment, is_open, clock,"
+                        " created_at, status, result, asked) VALUES (:id, '13-days', 1, '{}', :secret, '', false,"
+                        " :clock, 0, :status, '', '')"
+                    ),
+                    {"id": table_id, "clock": clock, "status": status, "secret": b""},
+                )
+        migrate(engine)
+        with engine.begin() as connection:
+            without = select(tables.c.id).where(tables.c.clock.is_(None))
+            assert list(connection.execute(without).scalars()) == ["none"]
+            due = select(tables.c.id).where(tables.c.clock_ends_at.is_not(None))
+            assert list(connection.execute(due).scalars()) == ["live"]
+            connection.execute(tables.update().values(clock=None))
+            assert len(connection.execute(without).all()) == 3
+        engine.dispose()
 
 
 def person(number: int) -> Statement:

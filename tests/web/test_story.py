@@ -10,10 +10,11 @@ from brinkmanship.draw import drawing_of
 from brinkmanship.engine import fair
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days.state import N_EXCHANGE
+from brinkmanship.games.thirteen_days.state import Node
 from brinkmanship.text import words_for
-from brinkmanship.web.story import WINDOW, Story
+from brinkmanship.web.story import WINDOW, TableStory
 
 from .browsing import way_to
 
@@ -22,28 +23,28 @@ MOST_TAKEN_BACK = 20
 """Lines that are taken back at once leave so many fewer in the window."""
 
 
-def story(reader: int) -> Story:
-    return Story(GAME, drawing_of(GAME), reader, words_for(GAME, "en"), "/card/")
+def story(window: int | None = WINDOW) -> TableStory:
+    return TableStory(drawing_of(GAME), words_for(GAME, "en"), "/card/", window)
 
 
 def told(match: Match, reader: int) -> list[str]:
     """The log of a match, told from its start."""
-    fresh = story(reader)
-    fresh.follow(match, window=10_000)
-    return [line.html for line in fresh.lines]
+    fresh = story(window=None)
+    fresh.follow(Perspective(match, reader))
+    return [line.shown for line in fresh.lines]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_after_steps_and_undos_the_log_is_as_if_told_anew(seed: int) -> None:
     dice = random.Random(seed)
-    match, stories = Match(GAME), [story(reader) for reader in (0, 1, OBSERVER)]
+    match, stories = Match(GAME), [story() for _ in (0, 1, OBSERVER)]
     secret = dice.randbytes(fair.SECRET_BYTES)
     fair.advance(match, secret)
     while not match.is_over:
         for reader, kept in zip((0, 1, OBSERVER), stories, strict=True):
-            kept.follow(match)
+            kept.follow(Perspective(match, reader))
             whole = told(match, reader)
-            assert [(line.number, line.html) for line in kept.lines] == list(enumerate(whole))[-len(kept.lines) :]
+            assert [(line.number, line.shown) for line in kept.lines] == list(enumerate(whole))[-len(kept.lines) :]
             assert len(kept.lines) > min(len(whole), WINDOW) - MOST_TAKEN_BACK
         side = dice.choice(sorted(match.pending))
         if dice.random() < 0.3 and match.undo_count(side):
@@ -61,18 +62,18 @@ def test_of_two_discards_told_in_one_line_the_second_is_taken_back() -> None:
         match.push(action, side=side)
         fair.advance(match, way.secret)
     side = min(match.pending)
-    kept = story(side)
+    kept, seen = story(), Perspective(match, side)
     for _ in range(2):
         match.push(match.legal(side)[0].action)
-        kept.follow(match)
+        kept.follow(seen)
     match.pop()
-    kept.follow(match)
-    assert [line.html for line in kept.lines] == told(match, side)
-    assert "discards" in kept.lines[-1].html
+    kept.follow(seen)
+    assert [line.shown for line in kept.lines] == told(match, side)
+    assert "discards" in kept.lines[-1].shown
 
 
 def _discards_one_after_the_other(match: Match) -> bool:
     """Whether Summit Meeting lets a side discard at least two cards."""
-    if match.state.node != N_EXCHANGE:
+    if match.state.node != Node.EXCHANGE:
         return False
     return sum(each.text.startswith("discard") for each in match.legal()) > 2

@@ -9,25 +9,38 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
 from fastapi.testclient import TestClient
-from sqlalchemy import select, update
+from sqlalchemy import delete, func, insert, select, update
 
-from brinkmanship.store.schema import contacts, deliveries, records
+from brinkmanship.store.database import open_database
+from brinkmanship.store.schema import contacts, deliveries, mails, people, records, recoveries
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.app import create_app
+from brinkmanship.web.errors import TooManyError
 from brinkmanship.web.settings import SettingError, Settings, from_environment
-from brinkmanship.web.turns import notifier, webhook
+from brinkmanship.web.table import digest
+from brinkmanship.web.turns import ledger, notifier, webhook
+from brinkmanship.web.turns import mail as outgoing_mail
+from brinkmanship.web.turns.contacts import ContactService
 from brinkmanship.web.turns.notifier import WAIT_AFTER_FAILURE, Notifier
 from brinkmanship.web.turns.turn import turn_of
+from patience import HANGS_SECONDS
 
+from .browsing import form_of, wait_for
+from .databases import KINDS, fresh_database
 from .visitors import Visitor, invited, live
+
+SITE = "https://brink.example.org/table"
+"""How people reach the server, which is not how the tests call it."""
 
 
 class Postbox:
@@ -35,12 +48,15 @@ class Postbox:
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
+        self.raw: list[bytes] = []
+        """The mails as they came over the line."""
         self.closed = False
         self.port = 0
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802, ARG002 - aiosmtpd's name
         if self.closed:
             return "451 come back later"
+        self.raw.append(envelope.content)
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
         return "250 OK"
 
@@ -71,11 +87,12 @@ class House:
         self.app: Any = client.app
         state = self.app.state
         self.engine = state.engine
-        self.notifier = Notifier(state.engine, state.tables, state.presence, state.settings)
+        self.notifier = Notifier(state.engine, state.authority.tables, state.presence, state.settings)
 
     def tick(self) -> None:
         assert self.client.portal is not None
         self.client.portal.call(self.notifier.tick)
+        self.client.portal.call(self.notifier.settle)
 
     def later(self, seconds: float = 1000) -> None:
         """All that happened, happened so long ago; all that waits is due so much earlier."""
@@ -92,12 +109,14 @@ class House:
 @pytest.fixture
 def house(settings: Settings, postbox: Postbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(notifier, "TICK_SECONDS", 10**6)  # the server's own notifier would tick in between
+    monkeypatch.setattr(outgoing_mail, "TIMEOUT_SECONDS", HANGS_SECONDS)
     settings = replace(
         settings,
         smtp_host="127.0.0.1",
         smtp_port=postbox.port,
         smtp_security="none",
         smtp_from="brink@example.org",
+        public_url=SITE,
         webhooks_to_private=True,
         notice_after_seconds=0,
     )
@@ -110,7 +129,7 @@ def body(mail: EmailMessage) -> str:
 
 
 def link(mail: EmailMessage, purpose: str) -> str:
-    found = re.search(rf"http://testserver(/notices/{purpose}/\S+)", body(mail))
+    found = re.search(rf"{SITE}(/notices/{purpose}/\S+)", body(mail))
     assert found
     return found[1]
 
@@ -171,7 +190,7 @@ def test_a_turn_is_told_once(house: House, postbox: Postbox) -> None:
         house.tick()
     [mail] = postbox.mails
     assert mail["Subject"] == "Your turn: 13 Days: The Cuban Missile Crisis"
-    assert f"http://testserver{table}" in body(mail)
+    assert f"{SITE}{table}" in body(mail)
     assert "Anna" in body(mail)
     game = live(house.client, table)
     hand = game.game.known_state(game.view(1), 1)["cards"]["hand"]
@@ -319,6 +338,76 @@ def test_every_mail_can_be_stopped_by_its_link(house: House, postbox: Postbox) -
     assert postbox.mails == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headers_reach_the_mail_server_as_programs_read_them(house: House, postbox: Postbox, language: str) -> None:
+    anna, boris = Visitor(house.client), Visitor(house.client)
+    boris.cookies["language"] = language
+    invited(anna, boris)
+    boris.post("/notices/email", address="Boris@Example.ORG", csrf=boris.csrf)
+    house.tick()
+    head, _, _ = postbox.raw[0].partition(b"\r\n\r\n")
+    lines = head.decode("ascii").split("\r\n")
+    stop = SITE + link(postbox.mails[0], "stop")
+    assert f"List-Unsubscribe: <{stop}>" in lines  # one line, nothing encoded: long though it is
+    assert len(stop) > 78
+    assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in lines
+    assert "To: boris@example.org" in lines
+    assert "Auto-Submitted: auto-generated" in lines
+    assert all(len(line) <= 78 for line in lines if not line.startswith("List-Unsubscribe:"))
+
+
+def test_forgetting_an_address_does_not_fill_a_mailbox(house: House, postbox: Postbox) -> None:
+    statuses = []
+    for spelling in ("x@example.org", "X@example.org", "x@Example.Org", "x@example.ORG", "x@example.org"):
+        guest = Visitor(house.client)
+        guest.begin("computer")
+        statuses.append(guest.post("/notices/email", address=spelling, csrf=guest.csrf).status_code)
+        house.tick()
+        guest.post("/notices/forget/email", csrf=guest.csrf)
+    assert statuses == [303, 303, 303, 429, 429]
+    assert [mail["To"] for mail in postbox.mails] == ["x@example.org"] * 3
+    again = guest.post("/notices/email", address="other@example.org", csrf=guest.csrf)
+    assert again.status_code == 303
+    guest.post("/notices/forget/email", csrf=guest.csrf)
+    again = guest.post("/notices/email", address="third@example.org", csrf=guest.csrf)
+    assert again.status_code == 429  # who asks is counted too
+    assert "Wait a minute" in again.text
+    with house.engine.begin() as connection:
+        connection.execute(update(mails).values(at=mails.c.at - 25 * 3600))
+    guest = Visitor(house.client)
+    guest.begin("computer")
+    assert guest.post("/notices/email", address="x@example.org", csrf=guest.csrf).status_code == 303
+    ledger.forget_old(house.engine, time.time())
+    with house.engine.connect() as connection:
+        assert connection.execute(select(func.count()).select_from(mails)).scalar() == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_many_who_ask_at_once_only_so_many_are_sent_a_mail(kind: str, tmp_path: Path) -> None:
+    def ask(number: int) -> bool:
+        together.wait()
+        try:
+            service.give_email(f"p{number}", "x@example.org")
+        except TooManyError:
+            return False
+        return True
+
+    with fresh_database(kind, tmp_path) as url:
+        engine = open_database(url)
+        service = ContactService(engine)
+        together = threading.Barrier(8)
+        with engine.begin() as connection:
+            row = {"name": "Anna", "language": "en", "created_at": 0.0}
+            connection.execute(insert(people), [{"id": f"p{number}", **row} for number in range(8)])
+        with ThreadPoolExecutor(8) as threads:
+            taken = list(threads.map(ask, range(8)))
+        with engine.connect() as connection:
+            waiting = connection.execute(select(func.count()).select_from(deliveries)).scalar()
+        assert 1 <= sum(taken) <= 3
+        assert waiting == sum(taken)
+        engine.dispose()
+
+
 def test_a_mailbox_is_not_flooded_with_confirmations(house: House) -> None:
     first = Visitor(house.client)
     first.begin("computer")
@@ -334,6 +423,121 @@ def test_a_mailbox_is_not_flooded_with_confirmations(house: House) -> None:
         guest = Visitor(house.client)
         guest.begin("computer")
         assert guest.post("/notices/email", address=address, csrf=guest.csrf).status_code == 422
+
+
+# The way back to an account.
+
+
+def has_account(house: House, postbox: Postbox, name: str) -> Visitor:
+    """Somebody with an account and a confirmed address."""
+    visitor = Visitor(house.client)
+    visitor.begin("computer")
+    visitor.post("/account/register", login=name, password="long enough", csrf=visitor.csrf)
+    confirmed(house, postbox, visitor)
+    return visitor
+
+
+def asks(house: House, address: str) -> Any:
+    """What is answered to who asks for a link."""
+    return Visitor(house.client).post("/account/recover", address=address)
+
+
+def way_back(house: House, postbox: Postbox) -> str:
+    """Where the link in a new mail leads."""
+    with house.engine.begin() as connection:
+        connection.execute(delete(mails))  # the limit is for other tests
+    assert asks(house, " BORIS@example.org ").status_code == 200
+    house.tick()
+    found = re.search(rf"{SITE}(/account/recover/\S+)", body(postbox.mails.pop()))
+    assert found
+    return found[1]
+
+
+def test_a_forgotten_password_is_set_anew_with_a_link_that_works_once(house: House, postbox: Postbox) -> None:
+    def signs_in(password: str) -> bool:
+        answer = Visitor(house.client).post("/account/sign-in", login="Boris", password=password)
+        return bool(answer.status_code == 303)
+
+    boris = has_account(house, postbox, "Boris")
+    token = re.search(r'value="([^"]+)" id="token"', boris.post("/account/token", csrf=boris.csrf).text)
+    assert token
+    path = way_back(house, postbox)
+    with house.engine.connect() as connection:
+        kept = str(connection.execute(select(recoveries)).all())
+    assert digest(path.rpartition("/")[2]) in kept
+    assert path.rpartition("/")[2] not in kept  # only its digest is kept
+    stranger = Visitor(house.client)
+    for _ in range(2):  # looking uses nothing up
+        assert "boris" in stranger.get(path)
+    short = stranger.post(path, password="short")
+    assert short.status_code == 422
+    assert "too short" in short.text
+    assert stranger.post(path, password="another password").status_code == 303
+    assert "Sign out" in stranger.get("/account")
+    assert "Sign out" not in boris.get("/account")
+    bearer = {"authorization": f"Bearer {token[1]}"}
+    assert house.client.get("/api/v1/tables", headers=bearer).status_code == 401
+    again = Visitor(house.client).post(path, password="a third password")
+    assert again.status_code == 403
+    assert "no longer good" in again.text
+    assert Visitor(house.client).ask("GET", path).status_code == 403
+    assert [signs_in(password) for password in ("long enough", "another password")] == [False, True]
+
+
+def test_a_way_back_ends_with_its_time_with_a_new_password_and_with_the_address(house: House, postbox: Postbox) -> None:
+    def is_good(path: str) -> bool:
+        return bool(Visitor(house.client).ask("GET", path).status_code == 200)
+
+    boris = has_account(house, postbox, "Boris")
+    late = way_back(house, postbox)
+    assert is_good(late)
+    with house.engine.begin() as connection:
+        connection.execute(update(recoveries).values(expires_at=time.time() - 1))
+    assert not is_good(late)
+    assert Visitor(house.client).post(late, password="long enough").status_code == 403
+    other = way_back(house, postbox)
+    boris.post("/account/password", old="long enough", password="long enough too", csrf=boris.csrf)
+    assert not is_good(other)
+    third = way_back(house, postbox)
+    boris.post("/notices/forget/email", csrf=boris.csrf)
+    assert not is_good(third)
+
+
+def test_nobody_learns_whether_an_account_has_an_address(house: House, postbox: Postbox) -> None:
+    has_account(house, postbox, "Boris")
+    unconfirmed, guest = Visitor(house.client), Visitor(house.client)
+    for visitor, address in ((unconfirmed, "later@example.org"), (guest, "guest@example.org")):
+        visitor.begin("computer")
+        visitor.post("/notices/email", address=address, csrf=visitor.csrf)
+    unconfirmed.post("/account/register", login="Later", password="long enough", csrf=unconfirmed.csrf)
+    house.tick()
+    [to_guest] = [mail for mail in postbox.mails if mail["To"] == "guest@example.org"]
+    guest.post(link(to_guest, "confirm"))
+    postbox.mails.clear()
+    addresses = ("boris@example.org", "later@example.org", "guest@example.org", "nobody@example.org")
+    assert len({asks(house, address).text for address in addresses}) == 1
+    house.tick()
+    assert [mail["To"] for mail in postbox.mails] == ["boris@example.org"]
+    for address in ("boris@example.org", "nobody@example.org"):
+        assert [asks(house, address).status_code for _ in range(3)] == [200, 200, 429]
+    assert asks(house, "none").status_code == 422
+
+
+def test_a_server_without_mail_says_so_where_a_password_is_forgotten(client: TestClient) -> None:
+    stranger = Visitor(client)
+    assert "/account/recover" not in stranger.get("/account")
+    assert "This server sends no mail." in stranger.get("/account/recover")
+    assert stranger.post("/account/recover", address="boris@example.org").status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_mail_with_the_way_back_is_in_the_readers_language(house: House, postbox: Postbox, language: str) -> None:
+    boris = has_account(house, postbox, "Boris")
+    boris.post("/language", language=language)
+    asks(house, "boris@example.org")
+    house.tick()
+    subjects = {"en": "a new password", "ru": "новый пароль", "de": "neues Passwort", "pl": "nowe hasło"}
+    assert postbox.mails[0]["Subject"] == f"Brinkmanship: {subjects[language]}"
 
 
 # Webhooks.
@@ -401,39 +605,6 @@ def test_a_receiver_that_sends_elsewhere_is_not_followed(house: House, receiver:
 
 
 @pytest.mark.parametrize(
-    "address",
-    [
-        "127.0.0.1",
-        "10.1.2.3",
-        "192.168.0.1",
-        "172.16.0.9",
-        "169.254.169.254",
-        "0.0.0.0",
-        "100.64.0.1",
-        "224.0.0.1",
-        "::1",
-        "::",
-        "fe80::1%eth0",
-        "fd00::1",
-        "::ffff:10.0.0.1",
-        "64:ff9b::a00:1",
-        "2002:a00:1::",
-        "ff02::1",
-    ],
-)
-def test_no_webhook_goes_inside_our_own_network(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not webhook.is_public(address)
-    answers = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", (address, 443))]
-    monkeypatch.setattr(webhook.socket, "getaddrinfo", lambda *_, **__: answers)
-    with pytest.raises(webhook.WebhookError, match="not public"):
-        webhook.post("https://example.org/", b"{}", "secret")
-
-
-def test_public_addresses_are_public() -> None:
-    assert all(webhook.is_public(address) for address in ("93.184.216.34", "2606:2800:220:1::1", "::ffff:8.8.8.8"))
-
-
-@pytest.mark.parametrize(
     "url", ["http://example.org/", "https://", "file:///etc/passwd", "https://a:b@example.org/", "https://x:99999999/"]
 )
 def test_a_webhook_is_an_https_url(settings: Settings, url: str) -> None:
@@ -442,6 +613,26 @@ def test_a_webhook_is_an_https_url(settings: Settings, url: str) -> None:
         visitor.begin("computer")
         assert visitor.post("/notices/webhook", address=url, csrf=visitor.csrf).status_code == 422
         assert visitor.post("/notices/email", address="a@example.org", csrf=visitor.csrf).status_code == 404
+
+
+def test_without_a_public_address_no_mail_is_sent(
+    settings: Settings, postbox: Postbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = replace(settings, smtp_host="127.0.0.1", smtp_port=postbox.port, smtp_from="brink@example.org")
+    with TestClient(create_app(settings)) as client:
+        visitor = Visitor(client)
+        visitor.begin("computer")
+        assert "This server sends no mail." in visitor.get("/account", host="evil.example.org")
+        given = visitor.ask("POST", "/notices/email", {"address": "a@example.org", "csrf": visitor.csrf}, host="evil")
+        assert given.status_code == 404
+    assert "BRINK_PUBLIC_URL is not" in caplog.text
+
+
+@pytest.mark.parametrize("wrong", ["example.org", "ftp://example.org", "https://", "https://a b", "https://a/?x=1"])
+def test_the_public_address_is_one(wrong: str) -> None:
+    with pytest.raises(SettingError, match=r"like https://example\.org"):
+        from_environment({"BRINK_PUBLIC_URL": wrong})
+    assert from_environment({"BRINK_PUBLIC_URL": "https://example.org/"}).public_url == "https://example.org"
 
 
 def test_settings_of_mail_are_checked_and_the_password_is_not_shown() -> None:
@@ -479,8 +670,9 @@ def test_a_browser_notifies_once_and_asks_only_on_a_click(visit: Callable[..., A
           }
         };"""
     )
-    page.fill("input[name=name]", "Anna")
-    page.click("button[value=friend]")
+    form = form_of(page, "13-days")
+    form.locator("input[name=name]").fill("Anna")
+    form.locator("button[value=friend]").click()
     page.wait_for_selector("#state")
     link = page.input_value("#invitation")
     page.goto(server.url + "/account")
@@ -491,10 +683,10 @@ def test_a_browser_notifies_once_and_asks_only_on_a_click(visit: Callable[..., A
     other = visit(link.removeprefix(server.url))
     other.fill("input[name=name]", "Boris")
     other.click("button.primary")
-    other.wait_for_selector("#choices")
+    other.wait_for_selector("#state[data-dealing]:not(:has(#deal))")  # Boris's bytes are there, Anna's are not
     for _ in range(2):
         page.evaluate("window.bell.look()")
-    page.wait_for_function("window.rung.length > 0")
+    wait_for(page, "window.rung.length > 0")
     page.reload()
     page.evaluate("window.bell.look()")
     assert page.evaluate("window.rung.length") == 0  # all tabs know that it was told

@@ -1,32 +1,44 @@
-"""Several worker processes serve the same tables: whatever one has acknowledged, the others know."""
+"""Several processes serve the same tables: whatever one has acknowledged, the others know.
+
+On SQLite they are workers of one machine, which hear of everything before it is acknowledged; on PostgreSQL they may
+be anywhere, and what is read is compared with the database.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import re
 import signal
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
 
-import httpx
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, update
 
+from brinkmanship.store import repository
 from brinkmanship.store.database import open_database
+from brinkmanship.store.schema import processes
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.channel import Channel, Notice
+from brinkmanship.web.authority import open_authority
+from brinkmanship.web.bus import Bus
+from brinkmanship.web.channel import Notice
 from brinkmanship.web.clock import LIVE, Clock
+from brinkmanship.web.clocks import Clocks
 from brinkmanship.web.errors import ForbiddenError, IllegalError, StaleError
+from brinkmanship.web.homes import LEASE_SECONDS, RENEW_SECONDS, Homes
 from brinkmanship.web.people import PeopleService
-from brinkmanship.web.service import Plan, TableService
+from brinkmanship.web.seating import Plan
+from brinkmanship.web.sockets import Sockets
 from brinkmanship.web.table import FINISHED, RUNNING, Listener, LiveTable
+from brinkmanship.web.tasks import Supervisor
+from brinkmanship.web.terms import Terms
+from patience import HANGS_SECONDS, until, wait_until
 from web.databases import KINDS, fresh_database
+from web.server_process import ServerProcess
 
 INVITED = Plan("13-days", ["me", "friend"])
 
@@ -36,11 +48,27 @@ class Worker:
 
     def __init__(self, engine: Engine, folder: Path, name: str) -> None:
         self.writer = Writer(engine)
-        self.channel = Channel(folder, name)
+        self.name = name
+        self.channel = Bus(engine, name) if engine.dialect.name == "postgresql" else Sockets(folder, name)
+        self.homes = Homes(engine, self.writer, name)
         self.people = PeopleService(engine, lambda person: self.channel.tell(Notice(person=person)))
-        self.tables = TableService(engine, self.writer, self.channel, self.people.forget)
+        self.tasks = Supervisor(0.05)
+        self.authority = open_authority(
+            engine, self.writer, self.channel, self.homes, self.people.forget, tasks=self.tasks
+        )
+        self.tables = self.authority.tables
 
-    def close(self) -> None:
+    async def open(self) -> None:
+        await self.homes.enter(is_first=False)
+        self.tasks.every(RENEW_SECONDS, "homes", self.homes.renew)
+        self.channel.listen(self.tables.hear)
+
+    async def table(self, table_id: str) -> LiveTable:
+        """As whoever asks here is shown it."""
+        return await self.tables.fresh(table_id)
+
+    async def close(self) -> None:
+        await self.tasks.close()
         self.channel.close()
         self.writer.close()
 
@@ -63,13 +91,13 @@ def run(database: str, tmp_path: Path) -> Callable[[Test], None]:
 
         async def with_workers() -> None:
             workers = [Worker(engine, folder, name) for name in ("one", "two")]
-            for worker in workers:
-                worker.channel.listen(worker.tables.hear)
             try:
+                for worker in workers:
+                    await worker.open()
                 await test(*workers)
             finally:
                 for worker in workers:
-                    worker.close()
+                    await worker.close()
 
         with ThreadPoolExecutor(1) as thread:
             thread.submit(asyncio.run, with_workers()).result()
@@ -82,15 +110,15 @@ async def seated(one: Worker, two: Worker) -> tuple[str, str, str]:
     """A table set at one worker and joined at the other: its id and the two people's."""
     anna, _ = one.people.add_guest("Anna", "en")
     boris, _ = two.people.add_guest("Boris", "ru")
-    table, links = await one.tables.create(INVITED, anna.id, "Anna")
-    await two.tables.join(table.id, boris.id, "Boris", links[1])
+    table, links = await one.authority.seating.create(INVITED, anna.id, "Anna")
+    await two.authority.seating.join(table.id, boris.id, "Boris", links[1])
     return table.id, anna.id, boris.id
 
 
 async def act(worker: Worker, table_id: str, person: str, side: int) -> None:
-    table = await worker.tables.table(table_id)
-    action = worker.tables.decisions(table, side)[0].action
-    await worker.tables.act(table_id, person, side, table.version(side), action)
+    table = await worker.table(table_id)
+    action = table.decisions(side)[0].action
+    await worker.authority.acting.act(table_id, person, side, table.version(side), action)
 
 
 def test_each_worker_knows_what_the_other_acknowledged(run: Callable[[Test], None]) -> None:
@@ -98,12 +126,12 @@ def test_each_worker_knows_what_the_other_acknowledged(run: Callable[[Test], Non
         table_id, anna, boris = await seated(one, two)
         for turn in range(60):
             worker, other = (one, two) if turn % 3 else (two, one)
-            table = await worker.tables.table(table_id)
+            table = await worker.table(table_id)
             if table.status != RUNNING:
                 break
             side = table.asked[turn % len(table.asked)]
             await act(worker, table_id, (anna, boris)[side], side)
-            mine, theirs = await worker.tables.table(table_id), await other.tables.table(table_id)
+            mine, theirs = await worker.table(table_id), await other.table(table_id)
             assert mine is not theirs
             assert mine.match.state.tobytes() == theirs.match.state.tobytes()
             assert mine.match.entries == theirs.match.entries
@@ -114,9 +142,9 @@ def test_each_worker_knows_what_the_other_acknowledged(run: Callable[[Test], Non
 def test_both_secret_choices_may_come_at_once_at_two_workers(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, boris = await seated(one, two)
-        await two.tables.table(table_id)
+        await two.table(table_id)
         await asyncio.gather(act(one, table_id, anna, 0), act(two, table_id, boris, 1))
-        mine, theirs = await one.tables.table(table_id), await two.tables.table(table_id)
+        mine, theirs = await one.table(table_id), await two.table(table_id)
         assert len(mine.records) == len(theirs.records) == 2
         assert mine.match.state.tobytes() == theirs.match.state.tobytes()
 
@@ -126,10 +154,11 @@ def test_both_secret_choices_may_come_at_once_at_two_workers(run: Callable[[Test
 def test_of_two_actions_at_one_version_one_is_stale(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, _ = await seated(one, two)
-        table = await two.tables.table(table_id)
-        version, action = table.version(0), two.tables.decisions(table, 0)[0].action
+        table = await two.table(table_id)
+        version, action = table.version(0), table.decisions(0)[0].action
         answers = await asyncio.gather(
-            *(worker.tables.act(table_id, anna, 0, version, action) for worker in (one, two)), return_exceptions=True
+            *(worker.authority.acting.act(table_id, anna, 0, version, action) for worker in (one, two)),
+            return_exceptions=True,
         )
         assert sorted((type(answer) for answer in answers), key=str, reverse=True) == [LiveTable, StaleError]
 
@@ -139,15 +168,15 @@ def test_of_two_actions_at_one_version_one_is_stale(run: Callable[[Test], None])
 def test_a_seat_is_taken_once(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         anna, boris, clara = (one.people.add_guest(name, "en")[0].id for name in ("Anna", "Boris", "Clara"))
-        table, _ = await one.tables.create(Plan("13-days", ["me", "open"]), anna, "Anna")
-        await two.tables.table(table.id)
+        table, _ = await one.authority.seating.create(Plan("13-days", ["me", "open"]), anna, "Anna")
+        await two.table(table.id)
         answers = await asyncio.gather(
-            one.tables.join(table.id, boris, "Boris"),
-            two.tables.join(table.id, clara, "Clara"),
+            one.authority.seating.join(table.id, boris, "Boris"),
+            two.authority.seating.join(table.id, clara, "Clara"),
             return_exceptions=True,
         )
         assert sum(isinstance(answer, ForbiddenError) for answer in answers) == 1
-        mine, theirs = await one.tables.table(table.id), await two.tables.table(table.id)
+        mine, theirs = await one.table(table.id), await two.table(table.id)
         assert mine.seats == theirs.seats
         assert mine.status == theirs.status == RUNNING
 
@@ -157,17 +186,38 @@ def test_a_seat_is_taken_once(run: Callable[[Test], None]) -> None:
 def test_who_listens_at_another_worker_is_told(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, boris = await seated(one, two)
-        table = await two.tables.table(table_id)
+        table = await two.table(table_id)
         listener = Listener(1)
         listener.told = table.version(1)
         table.listeners.add(listener)
         await act(one, table_id, anna, 0)
         await asyncio.sleep(0.05)
         assert not listener.event.is_set()  # a secret choice is no news for the other side
-        await one.tables.say(table_id, "Anna", 0, "hello")
-        await asyncio.wait_for(listener.event.wait(), 5)
+        await one.authority.chat.say(table_id, "Anna", 0, "hello")
+        await until(listener.event.is_set)
         await act(one, table_id, boris, 1)
-        assert (await two.tables.table(table_id)).version(1) > listener.told
+        assert (await two.table(table_id)).version(1) > listener.told
+
+    run(test)
+
+
+def test_who_has_the_table_open_at_another_worker_is_here_too(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, _, _ = await seated(one, two)
+        mine, theirs = await one.table(table_id), await two.table(table_id)
+        assert theirs.who_is_here(60) == []
+        one.tables.note_look(mine, 0)
+        await until(lambda: theirs.who_is_here(60) == [0])
+
+    run(test)
+
+
+def test_what_was_said_at_another_worker_is_known_by_its_number(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, _ = await seated(one, two)
+        mine, theirs = await one.table(table_id), await two.table(table_id)
+        await one.authority.chat.say(table_id, "Anna", 0, "hello", anna)
+        await until(lambda: 0 < mine.said == theirs.said)
 
     run(test)
 
@@ -176,14 +226,14 @@ def test_undo_offers_and_resignation_reach_the_other_worker(run: Callable[[Test]
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, boris = await seated(one, two)
         await act(one, table_id, anna, 0)
-        table = await two.tables.table(table_id)
-        await two.tables.undo(table_id, anna, 0, table.version(0), False)
-        assert (await one.tables.table(table_id)).match.pending == {0, 1}
-        await one.tables.offer_void(table_id, anna, 0)
+        table = await two.table(table_id)
+        await two.authority.acting.undo(table_id, anna, 0, table.version(0), False)
+        assert (await one.table(table_id)).match.pending == {0, 1}
+        await one.authority.acting.offer_void(table_id, anna, 0)
         with pytest.raises(IllegalError, match="already an offer"):
-            await two.tables.offer_void(table_id, boris, 1)
-        await two.tables.resign(table_id, boris, 1)
-        assert (await one.tables.table(table_id)).result == "us by resignation"
+            await two.authority.acting.offer_void(table_id, boris, 1)
+        await two.authority.acting.resign(table_id, boris, 1)
+        assert (await one.table(table_id)).result == "us by resignation"
 
     run(test)
 
@@ -191,43 +241,47 @@ def test_undo_offers_and_resignation_reach_the_other_worker(run: Callable[[Test]
 def test_the_computer_answers_at_the_home_of_its_table(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         anna, _ = one.people.add_guest("Anna", "en")
-        homes = set()
-        for _ in range(12):
-            table, _ = await one.tables.create(Plan("13-days", ["me", "computer:random"]), anna.id, "Anna")
-            homes.add(one.channel.is_home(table.id))
-            assert one.channel.is_home(table.id) != two.channel.is_home(table.id)
+        for turn in range(4):
+            home, other = ((one, two), (two, one))[turn % 2]
+            table, _ = await home.authority.seating.create(Plan("13-days", ["me", "computer:random"]), anna.id, "Anna")
+            await until(lambda home=home, table=table: home.homes.holds(table.id))  # the computer was asked there
+            assert not await other.homes.claim(table.id)
             await act(one, table.id, anna.id, 0)
-            for _ in range(500):
-                if (await one.tables.table(table.id)).match.entries[-1].actor != 0:
-                    break
-                await asyncio.sleep(0.01)
-            assert len((await two.tables.table(table.id)).records) >= 2
-        assert homes == {True, False}
+            async with asyncio.timeout(HANGS_SECONDS):
+                while (await one.table(table.id)).match.entries[-1].actor == 0:
+                    await asyncio.sleep(0.01)
+            assert len((await two.table(table.id)).records) >= 2
+            assert not other.homes.holds(table.id)
 
     run(test)
 
 
 def test_time_runs_out_whoever_set_the_table(run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("brinkmanship.web.service.CLOCK_SECONDS", 0.02)
     minutes_later = [0]
-    monkeypatch.setattr("brinkmanship.web.service.time.time", lambda: time.monotonic() + 60 * minutes_later[0])
+    monkeypatch.setattr("time.time", lambda: time.monotonic() + 60 * minutes_later[0])
 
     async def test(one: Worker, two: Worker) -> None:
-        watching = [asyncio.create_task(worker.tables.watch_clocks()) for worker in (one, two)]
+        for worker in (one, two):
+            clocks = Clocks(
+                worker.tables._engine,
+                worker.writer,
+                worker.homes,
+                worker.tables,
+                worker.authority.records,
+                worker.tasks,
+            )
+            worker.tasks.every(0.02, "clocks", clocks.look)
         anna, _ = one.people.add_guest("Anna", "en")
         for _ in range(4):
-            plan = Plan("13-days", ["me", "me"], clock=Clock(LIVE, 60))
-            table, _ = await one.tables.create(plan, anna.id, "Anna")
+            plan = Plan("13-days", ["me", "me"], terms=Terms(Clock(LIVE, 60)))
+            table, _ = await one.authority.seating.create(plan, anna.id, "Anna")
             for side in (0, 1):
                 await act(one, table.id, anna.id, side)
             minutes_later[0] += 2
-            for _ in range(500):
-                if (await one.tables.table(table.id)).status == FINISHED:
-                    break
-                await asyncio.sleep(0.01)
-            assert (await two.tables.table(table.id)).result.endswith("by time")
-        for task in watching:
-            task.cancel()
+            async with asyncio.timeout(HANGS_SECONDS):
+                while (await one.table(table.id)).status != FINISHED:
+                    await asyncio.sleep(0.01)
+            assert (await two.table(table.id)).result.endswith("by time")
 
     run(test)
 
@@ -237,13 +291,9 @@ def test_a_new_name_is_known_everywhere(run: Callable[[Test], None]) -> None:
         anna, token = one.people.add_guest("Anna", "en")
         assert two.people.by_token(token) == anna
         one.people.rename(anna, "Anne")
-        two.tables.hear()
-        found = two.people.by_token(token)
-        assert found is not None
-        assert found.name == "Anne"
+        await until(lambda: (found := two.people.by_token(token)) and found.name == "Anne")
         one.people.close_session(token)
-        two.tables.hear()
-        assert two.people.by_token(token) is None
+        await until(lambda: two.people.by_token(token) is None)
 
     run(test)
 
@@ -251,83 +301,142 @@ def test_a_new_name_is_known_everywhere(run: Callable[[Test], None]) -> None:
 def test_a_worker_that_died_does_not_stop_the_others(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, boris = await seated(one, two)
-        two.channel._door.close()  # type: ignore[union-attr]  # as a killed process leaves it
-        two.channel._door = None
+        if isinstance(two.channel, Sockets):
+            two.channel._door.close()  # type: ignore[union-attr]  # as a killed process leaves it
+            two.channel._door = None
         await act(one, table_id, anna, 0)
         await act(one, table_id, boris, 1)
-        assert one.channel.workers == ["one"]
-        assert one.channel.is_home(table_id)
+        if isinstance(one.channel, Sockets):
+            assert one.channel.workers == ["one"]
+
+    run(test)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_what_was_lost_on_the_bus_is_found_by_comparing(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        table = await two.table(table_id)
+        listener = Listener(1)
+        listener.told = table.version(1)
+        table.listeners.add(listener)
+        two.channel.close()
+        await act(one, table_id, anna, 0)
+        await act(one, table_id, boris, 1)
+        assert table.version(1) == listener.told
+        await two.tables.compare()
+        await until(listener.event.is_set)
+        assert table.version(1) > listener.told
+
+    run(test)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_the_database_is_asked_only_by_a_process_that_is_behind(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    versions = repository.versions
+
+    def counted(engine: Engine, table_ids: list[str]) -> list[repository.Version]:
+        asked.append(len(table_ids))
+        return versions(engine, table_ids)
+
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, _ = await seated(one, two)
+        table = await two.table(table_id)
+        two.channel.close()
+        await act(one, table_id, anna, 0)
+        monkeypatch.setattr(repository, "versions", counted)
+        await two.tables.reach(table, 0, at_least=0)
+        assert (asked, table.version(0)) == ([], 0)
+        await two.tables.reach(table, 0, at_least=1)
+        assert (asked, table.version(0)) == ([1], 1)
+        await two.tables.reach(table, 0, at_least=None)
+        assert asked == [1, 1]
+        await two.tables.reach(table, 1, at_least=1_000_000)  # nobody has been told of it: what there is is shown
+        assert (asked, table.version(1)) == ([1, 1, 1], 0)
+
+    run(test)
+
+
+def test_a_home_goes_to_another_when_its_process_has_died(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        assert await one.homes.claim(table_id)
+        assert not await two.homes.claim(table_id)
+        await one.tasks.close()  # it gives no sign of life any more
+        lease = processes.c.name == one.name
+        with one.tables._engine.begin() as connection:
+            connection.execute(update(processes).where(lease).values(expires_at=processes.c.expires_at - LEASE_SECONDS))
+        assert await two.homes.claim(table_id)
+        await one.homes.renew()  # it had only been stopped, and goes on
+        assert not one.homes.holds(table_id)
+        assert not await one.homes.claim(table_id)
+        assert two.homes.holds(table_id)
+        await act(one, table_id, anna, 0)
+        await act(two, table_id, boris, 1)
+
+    run(test)
+
+
+def test_who_gives_up_his_homes_leaves_them_to_others_at_once(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, _, _ = await seated(one, two)
+        assert await one.homes.claim(table_id)
+        await one.tasks.close()
+        await one.homes.leave()
+        assert await two.homes.claim(table_id)
 
     run(test)
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "brinkmanship", "serve", "--workers", "2", "--port", str(port)]
-    command += ["--database", f"sqlite:///{tmp_path / 'table.sqlite3'}"]
-    with (tmp_path / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
-        try:
-            yield _answering(f"http://127.0.0.1:{port}", process)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(20) == 0
+def served(tmp_path: Path) -> Iterator[ServerProcess]:
+    server = ServerProcess(two_workers(tmp_path), tmp_path / "log")
+    server.wait_until_it_answers()
+    yield server
+    assert server.stop() == 0
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
-def _answering(url: str, process: subprocess.Popen[bytes]) -> str:
-    until = time.monotonic() + 120
-    while time.monotonic() < until and process.poll() is None:
-        try:
-            httpx.get(f"{url}/health")
-        except httpx.TransportError:
-            time.sleep(0.1)
-        else:
-            return url
-    raise TimeoutError("the server does not answer")
+def two_workers(folder: Path) -> list[str]:
+    database = f"sqlite:///{folder / 'table.sqlite3'}"
+    return ["-m", "brinkmanship", "serve", "--workers", "2", "--database", database]
 
 
-def test_a_game_goes_on_over_two_processes_and_the_death_of_one(served: str) -> None:
-    def ask(method: str, path: str, token: str = "", **json: object) -> httpx.Response:
-        # A connection of its own, so that any worker may answer.
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        with httpx.Client(base_url=f"{served}/api/v1", headers=headers) as client:
-            for attempt in range(20):
-                try:
-                    return client.request(method, path, json=json or None)
-                except httpx.TransportError:  # the connection was to the worker that has just died
-                    time.sleep(0.2 * attempt)
-        raise TimeoutError
+def test_a_game_goes_on_over_two_processes_and_the_death_of_one(served: ServerProcess) -> None:
+    def ask(path: str, token: str = "", body: object = None) -> Any:
+        answers: list[Any] = []
 
-    tokens = [ask("POST", "/tokens", name=name).json()["token"] for name in ("Anna", "Boris")]
-    made = ask("POST", "/tables", tokens[0], game="13-days", seats=["me", "friend"]).json()
-    assert ask("POST", f"/tables/{made['id']}/join", tokens[1], invitation=made["invitations"]["ussr"]).is_success
+        def is_answered() -> bool:
+            try:
+                answers.append(served.ask(path, token, body))
+            except HTTPError as error:
+                answers.append(error.code)
+            except OSError:  # the connection was to the worker that has just died
+                return False
+            return True
+
+        wait_until(is_answered)
+        return answers[0]
+
+    tokens = [ask("/tokens", body={"name": name})["token"] for name in ("Anna", "Boris")]
+    made = ask("/tables", tokens[0], {"game": "13-days", "seats": ["me", "friend"]})
+    ask(f"/tables/{made['id']}/join", tokens[1], {"invitation": made["invitations"]["ussr"]})
     for turn in range(25):
-        views = [ask("GET", f"/tables/{made['id']}", token).json() for token in tokens]
+        views = [ask(f"/tables/{made['id']}", token) for token in tokens]
         assert views[0]["state"]["influence"] == views[1]["state"]["influence"]
         side = next(side for side, view in enumerate(views) if view["legal"])
         body = {"side": views[side]["as_side"], "version": views[side]["version"], "action": views[side]["legal"][0]}
-        answer = ask("POST", f"/tables/{made['id']}/actions", tokens[side], **body)
-        assert answer.status_code in (200, 409)  # 409: stored by the worker that died before it could say so
+        answer = ask(f"/tables/{made['id']}/actions", tokens[side], body)
+        assert answer == 409 or answer["id"] == made["id"]  # 409: stored by one that died before it could say so
         if turn == 10:
-            _kill_one_worker(served)
+            os.kill(min(served.workers()), signal.SIGKILL)
 
 
-def _kill_one_worker(url: str) -> None:
-    port = re.sub(".*:", "", url)
-    for folder in Path("/proc").iterdir():
-        if not folder.name.isdecimal():
-            continue
-        try:
-            arguments = (folder / "cmdline").read_bytes()
-            children = (folder / "task" / folder.name / "children").read_text().split()
-        except OSError:
-            continue
-        if f"--port\0{port}".encode() in arguments:
-            workers = [child for child in children if b"spawn_main" in (Path("/proc") / child / "cmdline").read_bytes()]
-            os.kill(int(workers[0]), signal.SIGKILL)
-            return
-    raise LookupError("no server found")
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    server = ServerProcess(two_workers(tmp_path))
+    server.wait_until_it_answers()
+    server.kill()
+    wait_until(lambda: not server.answers())

@@ -26,11 +26,22 @@ class Visitor:
     def post(self, path: str, **fields: object):  # type: ignore[no-untyped-def]
         return self.ask("POST", path, data={key: str(value) for key, value in fields.items()})
 
-    def ask(self, method: str, path: str, data: dict[str, str] | None = None, **headers: str):  # type: ignore[no-untyped-def]
+    def send(self, path: str, files: dict[str, tuple[str, bytes]], **fields: object):  # type: ignore[no-untyped-def]
+        """Send a form with files."""
+        return self.ask("POST", path, {key: str(value) for key, value in fields.items()}, files)
+
+    def ask(  # type: ignore[no-untyped-def]
+        self,
+        method: str,
+        path: str,
+        data: dict[str, str] | None = None,
+        files: dict[str, tuple[str, bytes]] | None = None,
+        **headers: str,
+    ):
         self.client.cookies.clear()
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = {**HTML, **{key.replace("_", "-"): value for key, value in headers.items()}, "cookie": cookie}
-        answer = self.client.request(method, path, data=data, headers=sent, follow_redirects=False)
+        answer = self.client.request(method, path, data=data, files=files, headers=sent, follow_redirects=False)
         for name, value in answer.cookies.items():
             self.cookies[name] = value
         return answer
@@ -42,20 +53,22 @@ class Visitor:
         return found[1]
 
     def begin(self, mode: str, side: int = 0, game: str = "13-days", **fields: object) -> str:
-        answer = self.post("/tables", game=game, mode=mode, side=side, name="Anna", csrf=self.csrf, **fields)
+        # The strongest would be taken: it thinks, and it would be left to chance what has happened meanwhile.
+        asked = {"player": "random", **fields}
+        answer = self.post("/tables", game=game, mode=mode, side=side, name="Anna", csrf=self.csrf, **asked)
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"])
 
 
 def live(client: TestClient, path: str) -> LiveTable:
-    found: LiveTable = client.app.state.tables._live[path.removeprefix("/t/")]  # type: ignore[attr-defined]
+    found: LiveTable = client.app.state.authority.tables._live[path.removeprefix("/t/")]  # type: ignore[attr-defined]
     return found
 
 
 def invited(anna: Visitor, boris: Visitor, game: str = "13-days") -> str:
     """A table where Anna plays the US and Boris the USSR."""
     table = anna.begin("friend", 0, game)
-    link = re.search(r'value="http://testserver(/join/[^"]+)"', anna.get(table))
+    link = re.search(r'value="https?://[^"]+?(/join/[^"]+)"', anna.get(table))
     assert link
     assert boris.post(link[1], name="Boris").status_code == 303
     return table

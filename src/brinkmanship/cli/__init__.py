@@ -1,24 +1,48 @@
 """The command ``brink``.
 
-Each command is a module of this package that adds itself to `app`. What a person did wrong (`BrinkError`) becomes one
-line on standard error and exit code 2, without a traceback; Ctrl-C ends a command with exit code 130.
+Each command stands in a module of this package and adds itself to `app` when that is loaded. What a person did wrong
+(`BrinkError`) becomes one line on standard error and exit code 2, without a traceback; Ctrl-C ends a command with exit
+code 130.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
 import typer
-from typer.core import TyperGroup
 
 from brinkmanship import __version__
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.cli.help import SpokenCommand, SpokenGroup
+from brinkmanship.cli.speech import LANGUAGE_OPTION, LANGUAGE_VARIABLE, checked_language
+from brinkmanship.engine.errors import BrinkError, DataFileError
 
-COMMANDS = ("show", "play", "replay", "serve", "verify", "simulate", "bench")
-"""The modules with commands, in the order of the help."""
+COMMANDS = {
+    "games": "show",
+    "cards": "show",
+    "rulings": "show",
+    "play": "play",
+    "replay": "replay",
+    "hint": "hint",
+    "serve": "serve",
+    "think": "think",
+    "admin": "admin",
+    "verify": "verify",
+    "simulate": "simulate",
+    "match": "match",
+    "sprt": "match",
+    "ladder": "match",
+    "exploit": "exploit",
+    "audit": "audit",
+    "check": "check",
+    "new-game": "new_game",
+    "bench": "bench",
+    "endure": "endure",
+}
+"""The module of each command, in the order of the help."""
 
 # Typer brings its own Click from 0.29 on; the root of that one's errors is found through an error that is public.
 ClickException: Any = next(error for error in typer.BadParameter.__mro__ if error.__name__ == "ClickException")
@@ -28,7 +52,7 @@ class PipeClosedError(Exception):
     """Whoever read the output has had enough, as in ``brink replay FILE --json | head``."""
 
 
-class _Commands(TyperGroup):
+class _Commands(SpokenGroup):
     def invoke(self, ctx: Any) -> Any:
         """Carry the command out. Seen from outside, Typer has made exit code 1 of a closed pipe."""
         try:
@@ -40,13 +64,20 @@ class _Commands(TyperGroup):
 app = typer.Typer(
     name="brink",
     cls=_Commands,
-    help="Crisis games on your computer: 13 Days, played to the letter of its rules.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def command(*examples: str) -> Callable[[Function], Function]:
+    """Make a function a command of ``brink``. What it and its parameters are for says the catalogue; see `help`."""
+    return app.command(cls=SpokenCommand, epilog="\n".join(examples))
 
 
 def _print_version(wanted: bool) -> None:
@@ -57,23 +88,35 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def brink(
-    version: bool = typer.Option(False, "--version", callback=_print_version, is_eager=True, help="Show the version."),
+    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True)] = False,  # noqa: ARG001
+    lang: Annotated[str | None, typer.Option(LANGUAGE_OPTION)] = None,
 ) -> None:
-    """Crisis games on your computer: 13 Days, played to the letter of its rules."""
+    """Three crisis games for two, to the letter of their rules: 13 Days, 13 Minutes, Ukrainian Crisis."""
+    if lang is not None:
+        os.environ[LANGUAGE_VARIABLE] = checked_language(lang)  # for every command that is not told another
 
 
 def main() -> None:
     """Run the command line."""
-    for command in COMMANDS:
-        import_module(f"brinkmanship.cli.{command}")
+    arguments = _after_language(sys.argv[1:])
+    if arguments[:1] == ["play"]:
+        at_once = import_module("brinkmanship.cli.at_once")
+        at_once.begin_to_play(arguments[1:])
+    named = [COMMANDS[name] for name in arguments[:1] if name in COMMANDS]
+    for module in named or COMMANDS.values():  # each loads what it needs: serving needs no player, playing no server
+        import_module(f"brinkmanship.cli.{module}")
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
+    except DataFileError as error:
+        language = import_module("brinkmanship.cli.help").language_of_help()
+        print(f"brink: {import_module('brinkmanship.text.faults').told(error, language)}", file=sys.stderr)
+        code = 2
     except BrinkError as error:
         print(f"brink: {error}", file=sys.stderr)
         code = 2
     except ClickException as error:
-        error.show()
+        print(import_module("brinkmanship.cli.mistakes").told(error), file=sys.stderr)
         code = error.exit_code
     except (KeyboardInterrupt, typer.Abort):
         print(file=sys.stderr)
@@ -83,3 +126,10 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code)
+
+
+def _after_language(arguments: list[str]) -> list[str]:
+    """The command and what follows it, where ``brink --lang de play`` says the language first."""
+    if arguments[:1] == [LANGUAGE_OPTION]:
+        return arguments[2:]
+    return arguments[1:] if arguments[:1] and arguments[0].startswith(f"{LANGUAGE_OPTION}=") else arguments

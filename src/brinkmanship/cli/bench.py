@@ -8,30 +8,45 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from babel.numbers import format_decimal
 from rich.console import Console
 
-from brinkmanship.cli import app
+from brinkmanship.cli import command
+from brinkmanship.cli.options import AsJson
+from brinkmanship.cli.speech import Language, lab_words
+from brinkmanship.engine.message import Message
 from brinkmanship.games import load_game
+from brinkmanship.text import Words
 
 if TYPE_CHECKING:
     from brinkmanship.lab.bench import Figure
 
 
-@app.command(epilog="Examples:  brink bench  ·  brink bench --web  ·  brink bench --pages  ·  brink bench --json")
+@command(
+    "brink bench", "brink bench --web", "brink bench --pages", "brink bench --archive 100000", "brink bench --json"
+)
 def bench(
-    game: Annotated[str, typer.Option(help="Which game.")] = "13-days",
-    web: Annotated[bool, typer.Option("--web", help="Measure the server under load instead of the engine.")] = False,
-    pages: Annotated[bool, typer.Option("--pages", help="Measure the table's page in a real browser instead.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object with all figures.")] = False,
+    game: Annotated[str, typer.Option()] = "13-days",
+    web: Annotated[bool, typer.Option("--web")] = False,
+    pages: Annotated[bool, typer.Option("--pages")] = False,
+    archive: Annotated[int | None, typer.Option("--archive", min=1)] = None,
+    database: Annotated[str | None, typer.Option()] = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
 ) -> None:
     """Measure on this machine: games a second, compiling, starting; or the server under load. One to two minutes."""
     from brinkmanship.lab.bench import figures  # no other command should wait for it
 
+    words = lab_words(lang)
     ruleset = load_game(game)
-    measuring = _pages() if pages else _web() if web else figures(ruleset)
-    measured = list(_shown(measuring, as_json))
+    if archive is not None:
+        measuring = _archive(archive, database)
+    else:
+        measuring = _pages() if pages else _web() if web else figures(ruleset)
+    measured = list(_shown(measuring, words, as_json))
     if as_json:
-        print(json.dumps({"game": game, "figures": [figure._asdict() for figure in measured]}))
+        told = [{**figure._asdict(), "reached": figure.reached} for figure in measured]
+        print(json.dumps({"game": game, "figures": told}))
 
 
 def _pages() -> Iterator[Figure]:
@@ -40,24 +55,42 @@ def _pages() -> Iterator[Figure]:
     yield from figures_of_pages()
 
 
+def _archive(games: int, database: str | None) -> Iterator[Figure]:
+    from brinkmanship.lab.archive import with_people
+
+    yield from with_people(games, database)
+
+
 def _web() -> Iterator[Figure]:
     from brinkmanship.lab.archive import with_many_games
+    from brinkmanship.lab.hostile import beside_hostile_visitors
     from brinkmanship.lab.load import under_load
 
     yield from under_load()
+    yield from beside_hostile_visitors()
     yield from with_many_games()
 
 
-def _shown(measuring: Iterable[Figure], as_json: bool) -> Iterator[Figure]:
+def _shown(measuring: Iterable[Figure], words: Words, as_json: bool) -> Iterator[Figure]:
     console = Console(highlight=False)
     progress = Console(stderr=True)
-    with progress.status("measuring ...") if progress.is_terminal else nullcontext():
+    with progress.status(words.text(Message("bench.measuring"))) if progress.is_terminal else nullcontext():
         for figure in measuring:
             if not as_json:
-                verdict = "" if figure.reached is None else f"{figure.goal}: {'yes' if figure.reached else 'NO'}"
-                console.print(f"{figure.name:<32} {_number(figure.value):>14} {figure.unit:<12} {verdict}")
+                console.print(_line(figure, words), soft_wrap=True)
             yield figure
 
 
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:,.2f}"
+def _line(figure: Figure, words: Words) -> str:
+    name = ": ".join(words.text(Message(f"figure.{part}")) for part in figure.name.split("."))
+    unit = words.text(Message(f"unit.{figure.unit}")) if figure.unit else ""
+    line = f"{name:<44} {_number(figure.value, words):>14} {unit:<13}"
+    bound, goal = ("most", figure.most) if figure.least is None else ("least", figure.least)
+    if goal is None:
+        return line.rstrip()
+    said = words.text(Message(f"bench.{bound}", {"goal": format_decimal(goal, locale=words.language)}))
+    return f"{line} {said}: {words.text(Message('bench.reached' if figure.reached else 'bench.missed'))}"
+
+
+def _number(value: float, words: Words) -> str:
+    return format_decimal(value, "#,##0" if value >= 100 else "#,##0.00", words.language)

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rich.console import Console
-from rich.text import Text
-
+from brinkmanship.cli.screen import Screen
 from brinkmanship.cli.session import Session
 from brinkmanship.cli.speech import terminal_words
 from brinkmanship.engine import journal
@@ -19,7 +17,7 @@ from brinkmanship.engine.errors import BrinkError, JournalError, OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.journal import Journal
 from brinkmanship.engine.match import Dealer, Match
-from brinkmanship.engine.message import Message
+from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.series import Series
 from brinkmanship.players import Player
 
@@ -61,6 +59,7 @@ class CampaignSession:
         first_sides: the side of each player in the first game.
         deal: decides chance.
         language: of everything that is shown.
+        screen: shows it.
         save: journals are written beside it, one per game (`path_of`).
         saved: the games that were played before.
 
@@ -76,7 +75,7 @@ class CampaignSession:
         first_sides: tuple[int, int],
         deal: Dealer,
         language: str,
-        console: Console,
+        screen: Screen,
         save: Path | None = None,
         saved: list[Journal] | None = None,
     ) -> None:
@@ -88,7 +87,7 @@ class CampaignSession:
         self.players = [seats[side] for side in first_sides]
         self.deal = deal
         self.language = language
-        self.console = console
+        self.screen = screen
         self.save = save
         self.words = terminal_words(ruleset, language).with_domain(DOMAIN)
         self.resumed: tuple[Match, tuple[int, int]] | None = None
@@ -130,7 +129,16 @@ class CampaignSession:
         number = self.series.standing.games + 1
         headers = {PLAYERS_HEADER: " ".join(self.game.sides[side] for side in sides)}
         path = None if self.save is None else path_of(self.save, number)
-        return Session(match, seats, self.deal, self.language, self.console, path, headers)
+        note = self._note(number, sides)
+        return Session(match, seats, self.deal, self.language, self.screen, path, headers, note=note)
+
+    def _note(self, number: int, sides: tuple[int, int]) -> str:
+        """Which game it is, who sits where in it, and the points until now."""
+        standing = self.series.standing
+        mine, other = (Ref("side", self.game.sides[side]) for side in sides)
+        numbers = {"n": number, "mine": standing.score[0], "other": standing.score[1], "target": standing.target}
+        said = Message(f"series.note{'_two' if self._is_shared else ''}", {**numbers, "side": mine, "opposite": other})
+        return self.words.sentence(said)
 
     def _sides(self) -> tuple[int, int]:
         sides = self.series.sides
@@ -154,16 +162,16 @@ class CampaignSession:
         standing = self.series.standing
         key = "score_two" if self._is_shared else "score"
         numbers = {"n": standing.games, "mine": standing.score[0], "other": standing.score[1]}
-        self._print(self.words.sentence(Message(f"series.{key}", {**numbers, "target": standing.target})))
+        self.screen.tell(self.words.sentence(Message(f"series.{key}", {**numbers, "target": standing.target})))
         if not standing.is_over:
             return
         reason = self.words.text(Message(f"series.reason.{standing.reason}"))
         if not standing.winners:
-            self._print(self.words.sentence(Message("series.nobody", {"reason": reason})))
+            self.screen.tell(self.words.sentence(Message("series.nobody", {"reason": reason})))
             return
         who = " · ".join(self._name(player) for player in standing.winners)
         key = "won" if len(standing.winners) == 1 else "shared"
-        self._print(self.words.sentence(Message(f"series.{key}", {"who": who, "reason": reason})))
+        self.screen.tell(self.words.sentence(Message(f"series.{key}", {"who": who, "reason": reason})))
 
     @property
     def _is_shared(self) -> bool:
@@ -174,18 +182,10 @@ class CampaignSession:
             return self.words.text(Message("series.player", {"n": player + 1}))
         return self.words.text(Message("series.you" if self.players[player] is None else "series.opponent"))
 
-    def _print(self, text: str) -> None:
-        self.console.print(Text(f" {text}", "bold"))
-
     def _asks(self, key: str) -> bool:
         yes, no = self.words.text(Message("yes")), self.words.text(Message("no"))
-        question = self.words.sentence(Message(f"series.{key}"))
-        while True:
-            self.console.file.flush()
-            try:
-                answer = input(f" {question} ({yes}/{no}) ").strip().casefold()
-            except EOFError:
-                return False
-            for word, value in ((yes, True), ("yes", True), (no, False), ("no", False)):
-                if answer and word.startswith(answer):
-                    return value
+        otherwise = self.words.text(Message("series.yes_or_no", {"yes": yes, "no": no}))
+        try:
+            return self.screen.confirm(self.words.sentence(Message(f"series.{key}")), yes, no, otherwise)
+        except EOFError:
+            return False

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from brinkmanship.cli.look import fit, wrapped
+from brinkmanship.cli.look import QUIET, fit, wrapped
 from brinkmanship.cli.table import Table
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.message import ActionParts, Message, Ref
@@ -21,6 +21,8 @@ from brinkmanship.text import Words
 
 FEW = 9
 """So many choices are asked in one step."""
+REFUSALS = ("decline", "done")
+"""The kinds of actions that the answer "no" means."""
 
 
 class Item(NamedTuple):
@@ -48,11 +50,13 @@ class Menu:
         self.actions = tuple(actions)
         self.is_part = False
         self.items = list(self._items())
+        self.heading = self._heading()
+        """The card that all choices are about, with its text; nothing where they are about several things."""
 
     @property
     def shows_hand(self) -> bool:
         """Whether its lines are the cards of the hand, so that the hand need not be shown beside it."""
-        return any(item.below and len(item.actions) > 1 for item in self.items)
+        return any(item.below and self.game.action_parts(item.actions[0]).card is not None for item in self.items)
 
     def narrowed(self, actions: Sequence[int]) -> Menu:
         """The menu of some of its actions."""
@@ -68,6 +72,9 @@ class Menu:
         for action in self.actions:  # all parts at once: "3 5 9"
             if [step.key for step in self.table.steps(action)] == tokens:
                 return action
+        said = self._yes_or_no(text)
+        if said is not None:
+            return self._picked(said)
         for item in self.items:
             if item.key == tokens[0]:
                 rest = " ".join(tokens[1:])
@@ -83,19 +90,37 @@ class Menu:
 
     def lines(self) -> Iterator[Text]:
         """The menu as it is printed."""
-        single = [self._line(item) for item in self.items]
+        for line in self.heading:
+            yield Text("  ") + line
+        items = self.offered
+        single = [self._line(item) for item in items]
         half = (self.width - 1) // 2
-        short = all(line.cell_len < half and not item.below for line, item in zip(single, self.items, strict=True))
+        short = all(line.cell_len < half and not item.below for line, item in zip(single, items, strict=True))
         if short and len(single) > FEW:
             rows = (len(single) + 1) // 2
             for left, right in zip(single[:rows], [*single[rows:], Text()], strict=False):
                 yield fit(left, half) + right
-            return
-        for item in self.items:
+        else:
+            yield from self._long(items)
+        if beyond := [item for item in self.items if self._is_beyond(item)]:
+            numbers = {"least": items[-1].key, "most": beyond[-1].key}
+            yield Text(" " + self.words.sentence(Message("play.beyond", numbers)), QUIET)
+
+    def _long(self, items: Sequence[Item]) -> Iterator[Text]:
+        for item in items:
             first, *more = wrapped(item.label.plain, self.width - 8)
             yield Text(f" {item.key:>2}  ", "bold") + (Text("\n      ".join([first, *more])) if more else item.label)
             for line in item.below:
                 yield Text("      ") + line
+
+    @property
+    def offered(self) -> list[Item]:
+        """Its items but those beyond what can help, which may still be typed."""
+        return [item for item in self.items if not self._is_beyond(item)]
+
+    def _is_beyond(self, item: Item) -> bool:
+        """Whether it only pays more than can help: it may be typed, but is not offered."""
+        return all(self.game.overpays(self.view, self.side, action) for action in item.actions)
 
     def _line(self, item: Item) -> Text:
         return Text(f" {item.key:>2}", "bold") + Text("  ") + item.label
@@ -105,7 +130,29 @@ class Menu:
             return self.narrowed(actions)
         return actions[0] if actions else None
 
+    def _yes_or_no(self, text: str) -> list[int] | None:
+        """What "yes" and "no" mean, in English or the reader's language: nothing where no choice is to refuse; None for
+        any other answer."""
+        said = text.strip().casefold()
+        for key in ("yes", "no"):
+            if said in (key, self.words.text(Message(key))):
+                refusing = [action for action in self.actions if self.game.action_parts(action).kind in REFUSALS]
+                return refusing if key == "no" else [each for each in self.actions if refusing and each not in refusing]
+        return None
+
     # ---- the lines
+
+    def _heading(self) -> tuple[Text, ...]:
+        cards = {self.game.action_parts(action).card for action in self.actions}
+        card = cards.pop()
+        if cards or card is None or len(self.actions) < 2 or any(item.below for item in self.items):
+            return ()
+        lines = self._card_lines(card)
+        return tuple(lines) if len(lines) > 1 else ()
+
+    def _card_lines(self, card: str) -> list[Text]:
+        """A card as the table shows it; an action that names several things at once has none."""
+        return self.table.card_line(card, self.width - 8) if self.table.card(card) is not None else []
 
     def _items(self) -> Iterator[Item]:
         groups = self._groups()
@@ -174,12 +221,19 @@ class Menu:
         is_counted = parts.count is not None and (parts.place is not None or parts.track is not None)
         in_group = len(actions) > 1 or (is_grouped and is_counted)
         if not in_group:
-            note = self.table.note(actions[0], self.width - 8)
-            return Item(key, Text(self._description(actions[0])), tuple(actions), tuple(note))
+            below = self.table.note(actions[0], self.width - 8)
+            if not below and parts.card is not None and self._is_about_cards:
+                below = self._card_lines(parts.card)[1:]
+            return Item(key, Text(self._description(actions[0])), tuple(actions), tuple(below))
         if parts.card is not None:
             first, *more = self.table.card_line(parts.card, self.width - 8)
             return Item(key, first, tuple(actions), tuple(more))
         return Item(key, Text(self._group_label(parts, actions)), tuple(actions))
+
+    @property
+    def _is_about_cards(self) -> bool:
+        """Whether the choice is between several cards, so that the text of each has to be read."""
+        return len({self.game.action_parts(action).card for action in self.actions}) > 1
 
     def _group_label(self, parts: ActionParts, actions: Sequence[int]) -> str:
         counts = [count for action in actions if (count := self.game.action_parts(action).count) is not None]
@@ -224,4 +278,5 @@ def _tokens(text: str) -> list[str]:
 
 
 def _number(token: str) -> int | None:
-    return int(token) if re.fullmatch(r"[+-]?\d+", token) else None
+    # No choice has a number of more digits; Python refuses to read one of thousands.
+    return int(token) if re.fullmatch(r"[+-]?\d{1,9}", token) else None

@@ -15,8 +15,6 @@ OptionTexts = Annotated[
     list[str] | None,
     typer.Option(
         "--option",
-        help="An option of the rules, NAME=VALUE; may be given several times. preset=NAME stands for all options of an "
-        "edition.",
     ),
 ]
 Cards = Annotated[
@@ -24,11 +22,10 @@ Cards = Annotated[
     typer.Option(
         "--cards",
         "--scenario",
-        help="Play with this data file, a changed copy of the game's: its cards, or in Ukrainian Crisis its scenario.",
     ),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Make chance reproducible.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON on standard output and nothing else.")]
+Seed = Annotated[int | None, typer.Option("--seed", min=0)]
+AsJson = Annotated[bool, typer.Option("--json")]
 
 
 def name_and_value(text: str, what: str) -> tuple[str, str]:

@@ -3,53 +3,56 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from brinkmanship.cli import app
+from brinkmanship.cli import command
 from brinkmanship.cli.campaign import CampaignSession, path_of, saved_games
+from brinkmanship.cli.hint import hinted_in
+from brinkmanship.cli.lines import LineScreen, prepare_input
 from brinkmanship.cli.options import Cards, OptionTexts, Seed, chosen_options, side_number
 from brinkmanship.cli.record import ruleset_of
-from brinkmanship.cli.session import Session, prepare_input
+from brinkmanship.cli.screen import Screen
+from brinkmanship.cli.session import Session
 from brinkmanship.cli.show import GameId
-from brinkmanship.cli.speech import Language, checked_language
+from brinkmanship.cli.speech import Language, checked_language, terminal_words
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import BrinkError, JournalError, OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.games import load_game
-from brinkmanship.players import Player, load_player, players_for
+from brinkmanship.players import Player, load_player, opponents_for, usual_opponent
+from brinkmanship.text import Words
 
 BOTH = "both"
-STANDARD_OPPONENT = "greedy"
 
 
-@app.command(
-    epilog="Examples:  brink play 13-days  ·  brink play 13-days --side ussr --against random --lang ru  ·  "
-    "brink play 13-days --side both --save evening.brink  ·  "
-    "brink play 13-days --load evening.brink --save evening.brink  ·  "
-    "brink play 13-minutes --campaign"
+@command(
+    "brink play 13-days",
+    "brink play 13-days --side ussr --against random --lang ru",
+    "brink play 13-days --side both --save evening.brink",
+    "brink play 13-days --load evening.brink --save evening.brink",
+    "brink play 13-minutes --campaign",
 )
 def play(
     game: GameId,
-    side: Annotated[
-        str | None, typer.Option("--side", help="The side you play, or `both`: two people at one screen. Default: us.")
-    ] = None,
-    against: Annotated[
-        str | None, typer.Option("--against", help="The computer player on the other side. Default: greedy.")
-    ] = None,
+    side: Annotated[str | None, typer.Option("--side")] = None,
+    against: Annotated[str | None, typer.Option("--against")] = None,
     lang: Language = "en",
     seed: Seed = None,
     option: OptionTexts = None,
     cards: Cards = None,
-    save: Annotated[Path | None, typer.Option("--save", help="Write the journal here after every decision.")] = None,
-    load: Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")] = None,
+    save: Annotated[Path | None, typer.Option("--save")] = None,
+    load: Annotated[Path | None, typer.Option("--load")] = None,
+    plain: Annotated[bool, typer.Option("--plain")] = False,
     campaign: Annotated[
         bool,
-        typer.Option("--campaign", help="Games in a row; --save and --load number the journals: evening-1.brink."),
+        typer.Option("--campaign"),
     ] = False,
 ) -> None:
     """Play a game in the terminal. Type ? there for help.
@@ -58,7 +61,7 @@ def play(
     """
     checked_language(lang)
     if campaign:
-        _play_campaign(game, side, against, lang, seed, option, cards, save, load)
+        _play_campaign(game, side, against, lang, seed, option, cards, save, load, plain)
         return
     record = journal.read(load) if load is not None else None
     if record is not None and record.game_id != game:
@@ -67,16 +70,20 @@ def play(
         raise OptionError("--option does not go with --load: the saved game says which options it is played by")
     ruleset = ruleset_of(record, cards) if record is not None else load_game(game, cards, chosen_options(option))
     match = journal.play(record, ruleset) if record is not None else Match(ruleset)
+    hinted = hinted_in(record, match) if record is not None else set()
     headers = dict(record.headers) if record is not None else {}
     headers.pop("seed", None)  # with it, and the entries, the deals to come could be worked out
     seats = _seats(ruleset, side, against, headers, seed)
     if save is not None:
         _check_writable(save, load)
-    prepare_input()
     result = None
     if record is not None and record.result not in ("unfinished", journal.result_text(match)):
         result = record.result
-    Session(match, seats, dealer(seed), lang, Console(highlight=False), save, headers, result).run()
+    _show(
+        terminal_words(ruleset, lang),
+        plain,
+        lambda screen: Session(match, seats, dealer(seed), lang, screen, save, headers, result, hinted=hinted).run(),
+    )
 
 
 def _play_campaign(
@@ -89,6 +96,7 @@ def _play_campaign(
     cards: Path | None,
     save: Path | None,
     load: Path | None,
+    plain: bool,
 ) -> None:
     saved = saved_games(load, game) if load is not None else []
     if saved and option:
@@ -100,10 +108,24 @@ def _play_campaign(
         _check_writable(last, None if load is None else path_of(load, len(saved)))
         if path_of(save, len(saved) + 1).exists():
             raise BrinkError(f"--save: {path_of(save, len(saved) + 1)} is there already; name another file")
-    prepare_input()
     person = seats.index(None)
     first_sides = (person, 1 - person)
-    CampaignSession(ruleset, seats, first_sides, dealer(seed), lang, Console(highlight=False), save, saved).run()
+    _show(
+        terminal_words(ruleset, lang),
+        plain,
+        lambda screen: CampaignSession(ruleset, seats, first_sides, dealer(seed), lang, screen, save, saved).run(),
+    )
+
+
+def _show(words: Words, plain: bool, game: Callable[[Screen], None]) -> None:
+    """Play on the whole screen where there is one and nobody wishes otherwise, else line by line."""
+    if plain or os.environ.get("TERM") in (None, "", "dumb") or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        prepare_input()
+        game(LineScreen(Console(highlight=False)))
+        return
+    from brinkmanship.cli.full_screen import play_on_full_screen  # a pipe should not wait for it
+
+    play_on_full_screen(words, game)
 
 
 def _seats(
@@ -113,19 +135,27 @@ def _seats(
     if side == BOTH and against is not None:
         raise OptionError("--against names a computer player; with --side both there is none")
     saved = [headers.get(name, "") for name in game.sides]
-    computers = [name if name in players_for(game) else None for name in saved]
+    computers = [name if name in opponents_for(game) else None for name in saved]
     if side is None and any(saved) and None in computers:
         if against is not None:
             computers = [name and against for name in computers]
     else:
         people = range(len(game.sides)) if side == BOTH else [_side_or_both(game, side or game.sides[0])]
         computers = [
-            None if number in people else against or name or STANDARD_OPPONENT for number, name in enumerate(computers)
+            None if number in people else against or name or usual_opponent(game)
+            for number, name in enumerate(computers)
         ]
     if against is not None and against not in computers:
         load_player(against, game)  # for its complaint about an unknown name
         raise OptionError("--against: this saved game is played by two people; say with --side which one you play")
-    return [load_player(name, game, seed) if name is not None else None for name in computers]
+    return [_player(name, game, seed) if name is not None else None for name in computers]
+
+
+def _player(name: str, game: Game, seed: int | None) -> Player:
+    """A computer player that goes by the name it was asked for, as `level:3`: so a saved game finds it again."""
+    player = load_player(name, game, seed)
+    vars(player)["name"] = name
+    return player
 
 
 def _side_or_both(game: Game, name: str) -> int:

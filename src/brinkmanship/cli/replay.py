@@ -4,44 +4,46 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.cli import app
+from brinkmanship.cli import command
+from brinkmanship.cli.lines import prepare_input
 from brinkmanship.cli.look import QUIET, show
 from brinkmanship.cli.options import AsJson, Cards
 from brinkmanship.cli.record import ruleset_of
-from brinkmanship.cli.session import prepare_input
+from brinkmanship.cli.score import score_lines
 from brinkmanship.cli.speech import Language, checked_language, terminal_words
-from brinkmanship.cli.story import EVERYTHING, knows, past_of, spoken, story, view_for
+from brinkmanship.cli.story import story
 from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.game import CHANCE, Game
-from brinkmanship.engine.match import Entry, Match
+from brinkmanship.engine.game import EVERYTHING, Game
 from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.perspective import Perspective
 from brinkmanship.text import Words
 
 _LINES_SHOWN = 8
+_PRINTED = 80
+"""Width of the table of the score where the output is no terminal."""
 
 
-@app.command(
-    epilog="Examples:  brink replay examples/13-days-playthrough.brink  ·  "
-    "brink replay game.brink --as ussr --lang pl  ·  brink replay game.brink --to 40  ·  "
-    "brink replay game.brink --json | head -1"
+@command(
+    "brink replay examples/13-days-playthrough.brink",
+    "brink replay game.brink --as ussr --lang pl",
+    "brink replay game.brink --to 40",
+    "brink replay game.brink --json | head -1",
 )
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")],
-    to: Annotated[int | None, typer.Option("--to", min=0, help="Stop after this entry.")] = None,
-    reader: Annotated[
-        str | None, typer.Option("--as", help="Show only what a side knew, or the `public`. Default: everything.")
-    ] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    to: Annotated[int | None, typer.Option("--to", min=0)] = None,
+    reader: Annotated[str | None, typer.Option("--as")] = None,
     lang: Language = "en",
     cards: Cards = None,
     as_json: AsJson = False,
@@ -59,20 +61,22 @@ def replay(
     if to is not None and to > count:
         raise OptionError(f"--to {to}: the journal has {count} entries")
     is_whole = to is None or to == count
-    count = _hide_waiting_choice(match, eyes, count if to is None else to)
+    seen = Perspective(match, eyes, to)
     if as_json:
-        for line in _json_lines(match, eyes, count):
+        for line in _json_lines(seen):
             print(json.dumps(line, ensure_ascii=False))
         if is_whole:
-            print(json.dumps(_json_result(record, match), ensure_ascii=False))
+            print(json.dumps(_json_result(record, seen), ensure_ascii=False))
     elif sys.stdout.isatty() and sys.stdin.isatty():
         prepare_input()
-        _Replay(record, match, eyes, lang).run(count if to is not None else 0)
+        screen = _Replay(record, Perspective(match, eyes), journal.comments_of(record, match), lang)
+        screen.run(0 if to is None else seen.length)
     else:
         words = terminal_words(game, lang)
-        _print_log(match, eyes, words, count)
+        _print_log(seen, words)
         if is_whole:
-            print(_result_line(record, match, words))
+            show(Console(highlight=False), _score(seen, words, _PRINTED))
+            print(_result_line(record, seen, words))
 
 
 def _reader(game: Game, name: str | None) -> int:
@@ -84,76 +88,63 @@ def _reader(game: Game, name: str | None) -> int:
     return names.index(name)
 
 
-def _hide_waiting_choice(match: Match, reader: int, count: int) -> int:
-    """Leave out a secret choice that still waits for the other side's: even that it was made is secret."""
-    if count and match.entries[count - 1].actor < CHANCE and not knows(match.entries[count - 1], reader):
-        together = count < len(match.entries) and match.entries[count].together
-        if count == len(match.entries) or (together and match.entries[count].actor != match.entries[count - 1].actor):
-            return count - 1
-    return count
+def _json_lines(seen: Perspective) -> Iterator[dict[str, Any]]:
+    game = seen.game
+    yield {"index": 0, "actor": None, "action": "setup", "state": game.public_state(seen.view(0))}
+    for each in seen.seen():
+        actor, action = journal.actor_name(game, each.entry), each.entry.text
+        yield {"index": each.number, "actor": actor, "action": action, "state": game.public_state(each.after)}
 
 
-def _json_lines(match: Match, reader: int, count: int) -> Iterator[dict[str, Any]]:
-    game = match.game
-    setup = game.public_state(match.state_after(0))
-    yield {"index": 0, "actor": None, "action": "setup", "state": setup}
-    for number, entry in enumerate(match.entries[:count], 1):
-        text = entry.text if knows(entry, reader) else game.hidden_action_text(entry.action)
-        state = game.public_state(match.state_after(number))
-        yield {"index": number, "actor": _actor_name(game, entry), "action": text, "state": state}
-
-
-def _json_result(record: journal.Journal, match: Match) -> dict[str, Any]:
-    winner, _, reason = _result(record, match).partition(" by ")
-    prestige = match.game.public_state(match.state).get("prestige")
-    side = winner if winner in match.game.sides else None
+def _json_result(record: journal.Journal, seen: Perspective) -> dict[str, Any]:
+    winner, _, reason = _result(record, seen).partition(" by ")
+    prestige = seen.game.public_state(seen.view()).get("prestige")
+    side = winner if winner in seen.game.sides else None
     return {"result": {"winner": side, "reason": reason or "unfinished", "prestige": prestige}}
 
 
-def _actor_name(game: Game, entry: Entry) -> str:
-    if entry.actor < CHANCE:
-        return game.sides[entry.actor]
-    return "rules" if entry.by_rules else "chance"
+def _result(record: journal.Journal, seen: Perspective) -> str:
+    return journal.result_text(seen) if seen.outcome() else record.result
 
 
-def _result(record: journal.Journal, match: Match) -> str:
-    return journal.result_text(match) if match.is_over else record.result
-
-
-def _result_line(record: journal.Journal, match: Match, words: Words) -> str:
-    winner, _, reason = _result(record, match).partition(" by ")
+def _result_line(record: journal.Journal, seen: Perspective, words: Words) -> str:
+    winner, _, reason = _result(record, seen).partition(" by ")
     if not reason:
         return words.sentence(Message("replay.unfinished"))
-    if reason == "resignation" and winner in match.game.sides:
+    if reason == "resignation" and winner in seen.game.sides:
         return words.sentence(Message("play.result.resignation", {"side": Ref("side", winner)}))
-    if winner in match.game.sides:
+    if winner in seen.game.sides:
         return words.sentence(Message("play.result.winner", {"side": Ref("side", winner)}))
     return words.sentence(Message("play.result.nobody"))
 
 
-def _print_log(match: Match, reader: int, words: Words, count: int) -> None:
+def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableType]:
+    """What the score is made of, for one to whom all is open."""
+    return score_lines(seen, words, width) if seen.reader == EVERYTHING else iter(())
+
+
+def _print_log(seen: Perspective, words: Words) -> None:
     console = Console(highlight=False)
-    width = len(str(count)) + 1
-    for told in story(match, reader, 0, count):
-        for line in spoken([told], words):
-            console.print(Text(f"{told.entry:>{width}} ", QUIET) + line, soft_wrap=True)
+    width = len(str(seen.length)) + 1
+    for told in story(seen, words):
+        console.print(Text(f"{told.entry:>{width}} ", QUIET) + told.shown, soft_wrap=True)
 
 
 class _Replay:
     """A recorded game on the screen."""
 
-    def __init__(self, record: journal.Journal, match: Match, reader: int, language: str) -> None:
+    def __init__(self, record: journal.Journal, seen: Perspective, comments: Mapping[int, str], language: str) -> None:
         self.record = record
-        self.match = match
-        self.reader = reader
-        self.words = terminal_words(match.game, language)
-        self.table = table_for(match.game, self.words)
+        self.seen = seen
+        self.game = seen.game
+        self.words = terminal_words(self.game, language)
+        self.table = table_for(self.game, self.words)
         self.console = Console(highlight=False)
-        self.comments = journal.comments_of(record, match)
+        self.comments = comments
 
     def run(self, at: int) -> None:
         """Show it from an entry on until the person has seen enough."""
-        last = len(self.match.entries)
+        last = self.seen.length
         while True:
             self._show(at)
             try:
@@ -173,24 +164,25 @@ class _Replay:
                 at = min(int(text), last)
 
     def _show(self, at: int) -> None:
-        match, console = self.match, self.console
-        view = view_for(match, at, self.reader)
+        console, seen = self.console, self.seen.at(at)
+        view, reader, last = self.seen.view(at), self.seen.reader, self.seen.length
         console.clear()
-        names = " – ".join(self.record.headers.get(side, side) for side in match.game.sides)
-        title = Text(f" {Path(self.record.file).name} · {names} · {at}/{len(match.entries)} ", "bold reverse")
+        names = " – ".join(self.record.headers.get(side, side) for side in self.game.sides)
+        title = Text(f" {Path(self.record.file).name} · {names} · {at}/{last} ", "bold reverse")
         title.append(" " * max(0, console.width - title.cell_len), "reverse")
         console.print(title, no_wrap=True, overflow="ellipsis")
-        show(console, self.table.position(view, self.reader, max(console.width, 40), past_of(match, self.reader, at)))
-        show(console, self.table.hands(view, self.reader, console.width))
+        show(console, self.table.position(view, reader, max(console.width, 40), list(seen.seen())))
+        show(console, self.table.hands(view, reader, console.width))
         console.print()
-        told = list(story(match, self.reader, 0, at))[-_LINES_SHOWN:]
-        for line, text in zip(told, spoken(told, self.words), strict=True):
-            if line.entry < at:
+        for told in story(seen, self.words)[-_LINES_SHOWN:]:
+            text = told.shown
+            if told.entry < at:
                 text.stylize(QUIET)
             console.print(Padding(text, (0, 0, 0, 1)))
         if comment := self.comments.get(at):
             console.print(Padding(Text(comment, "italic"), (0, 0, 0, 1)))
-        if at == len(match.entries):
+        if at == last:
             show(console, self.table.ending(view))
-            console.print(Padding(Text(_result_line(self.record, match, self.words), "bold"), (0, 0, 0, 1)))
+            show(console, _score(self.seen, self.words, max(console.width, 40)))
+            console.print(Padding(Text(_result_line(self.record, seen, self.words), "bold"), (0, 0, 0, 1)))
         console.print(Text(" " + self.words.text(Message("replay.hint")), QUIET))

@@ -1,40 +1,42 @@
-"""A game in the terminal: draws the position, asks whoever sits at the screen, lets computer players answer.
+"""A game in the terminal: asks whoever sits at the screen, lets computer players answer, obeys commands.
 
 Each side sees only its own view. On a shared screen ("hot seat") the screen is cleared before it is passed on. A
 person's input is a choice or a command; commands have their English names in every language beside the local ones.
+What it is shown on is a `Screen`.
 """
 
 from __future__ import annotations
 
 import datetime
-import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from brinkmanship.cli.look import MARKS, QUIET, SIDE_STYLES, one_line, show
+from brinkmanship.cli.hint import hint_lines, with_notes_of_hints
+from brinkmanship.cli.look import MARKS, QUIET, SIDE_STYLES
 from brinkmanship.cli.menu import Menu
+from brinkmanship.cli.rules import contents, found_rules, section_here
+from brinkmanship.cli.score import score_lines
+from brinkmanship.cli.screen import Page, Question, Screen, printable
 from brinkmanship.cli.speech import terminal_words
-from brinkmanship.cli.story import Told, past_of, spoken, story
+from brinkmanship.cli.story import story, with_notes
 from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.game import EVERYTHING, OBSERVER
 from brinkmanship.engine.match import Dealer, Entry, Match
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.players import Player
-from brinkmanship.text import LANGUAGES
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.seen import Witness
+from brinkmanship.engine.story import Told
+from brinkmanship.players import Player, level_that_suits, levels_for
+from brinkmanship.text import LANGUAGES, section_of
 
-COMMANDS = ("help", "card", "board", "log", "undo", "restart", "save", "lang", "resign", "quit")
+COMMANDS = ("help", "rules", "card", "hint", "board", "log", "undo", "restart", "save", "lang", "resign", "quit")
 HUMAN = "human"
-_FEW_LINES = 6
-_HIGH = 40
-_HEIGHT_WITHOUT_LOG = 32
-_CLEAR_EVERYTHING = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away
 
 
 class Leave(Exception):  # noqa: N818 - it is no error
@@ -49,9 +51,12 @@ class Session:
         seats: the computer player of each side, None for a person.
         deal: decides chance.
         language: of everything that is shown.
+        screen: shows it.
         autosave: where the journal is written after every decision.
         headers: further lines for the header of the journal.
         result: how the game ended outside its rules, if it did ("us by resignation").
+        note: a line for under the title, as how a campaign stands.
+        hinted: the decisions made after a hint, each by the number of entries before it.
     """
 
     def __init__(
@@ -60,22 +65,27 @@ class Session:
         seats: list[Player | None],
         deal: Dealer,
         language: str,
-        console: Console,
+        screen: Screen,
         autosave: Path | None = None,
         headers: Mapping[str, str] | None = None,
         result: str | None = None,
+        note: str = "",
+        hinted: Iterable[int] = (),
     ) -> None:
         self.match = match
         self.game = match.game
         self.seats = seats
         self.deal = deal
-        self.console = console
+        self.screen = screen
+        self.note = note
         self.autosave = autosave
         self.headers = {"date": datetime.date.today().isoformat(), **(headers or {})}
         self.headers.update(
             {side: seat.name if seat else HUMAN for side, seat in zip(self.game.sides, seats, strict=True)}
         )
         self.result = result
+        self.hinted = set(hinted)
+        self._witnesses = [Witness(side) for side in range(len(seats))]
         self.saved = self._record()
         self.forced: set[int] = set()
         self.told = [0 for _ in seats]
@@ -89,6 +99,7 @@ class Session:
     def speak(self, language: str) -> None:
         """Go on in this language."""
         self.words = terminal_words(self.game, language)
+        self.screen.speak(self.words)
         self.table = table_for(self.game, self.words)
         self.names = {
             alias.casefold(): command
@@ -114,7 +125,7 @@ class Session:
         except Leave:
             self._farewell()
         except (KeyboardInterrupt, EOFError) as error:
-            self.console.print()
+            self.screen.leaf([Text()])
             self._farewell()
             if isinstance(error, KeyboardInterrupt):
                 raise
@@ -133,7 +144,7 @@ class Session:
         seat = self.seats[side]
         actions = [decision.action for decision in self.match.legal(side)]
         if seat is not None:
-            self.match.push(seat.choose(self.match.view(side), side).action, side=side)
+            self.match.push(seat.choose(self._witnesses[side].seen(self.match)).action, side=side)
         elif len(actions) == 1 and self.table.is_nothing(actions[0]):
             self.match.push(actions[0], side=side)
             self.forced.add(len(self.match.entries))
@@ -143,16 +154,17 @@ class Session:
     def _ask(self, side: int, actions: list[int]) -> None:
         """Show the position to a person and wait for a choice; commands may change the match instead."""
         self._hand_over(side)
-        whole = Menu(self.game, self.words, self.table, self.match.view(side), side, actions, self._width())
+        view = self.match.view(side)
+        whole = Menu(self.game, self.words, self.table, view, side, actions, self.screen.menu_width)
         menu = whole
         left = self.waiting
         if self._takes_waiting(side, whole):
             return
         self._show(side, menu)
         if left:
-            self._complain("stopped", text=_printable(left[0]))
+            self._complain("stopped", text=printable(left[0]))
         while True:
-            text = self._read(f"{MARKS[side]} > ").strip()
+            text = self.screen.read(f"{MARKS[side]} > ").strip()
             if not text or (menu.is_part and text.casefold() in ("b", "back", *self._say("command.back").split())):
                 menu = whole
                 self._show(side, menu)
@@ -162,6 +174,8 @@ class Session:
             if command is not None and not (name == "?" and rest):
                 if self._obey(command, rest.strip(), side):
                     return
+                if command in ("help", "rules", "hint", "log"):  # they are long: what was asked is out of sight
+                    self.screen.ask(self._question(side, menu))
                 continue
             steps = self._steps(text, side)
             answer = menu.answer(steps[0])
@@ -173,10 +187,10 @@ class Session:
                 self.waiting, self.waiting_since = steps[1:], len(self.match.entries)
                 return
             if answer is None:
-                self._complain("no_choice", text=_printable(text))
+                self._complain("no_choice", text=printable(text))
             else:
                 menu = answer
-                self._print_menu(menu, self._say("which"))
+                self.screen.ask(self._question(side, menu))
 
     def _steps(self, text: str, side: int) -> list[str]:
         """The answers in a line, parted by semicolons, each as small as the questions are."""
@@ -201,13 +215,17 @@ class Session:
     def _obey(self, command: str, rest: str, side: int) -> bool:
         """Carry out a command; True if the position must be looked at again."""
         if command == "help":
-            self._help()
+            self.screen.leaf(self._help())
+        elif command == "rules":
+            self._rules(rest, side)
         elif command == "card":
             self._card(rest, side)
+        elif command == "hint":
+            self._hint(side)
         elif command == "board":
-            self._position(side)
+            self.screen.leaf(self._position(side))
         elif command == "log":
-            self._print(self._in_words(story(self.match, side)))
+            self.screen.leaf([*self._in_words(self._story(side))])
         elif command in ("undo", "restart"):
             return self._undo(side, everything=command == "restart")
         elif command == "save":
@@ -220,24 +238,52 @@ class Session:
             self._quit()
         return False
 
-    def _help(self) -> None:
+    def _help(self) -> list[RenderableType]:
         grid = RichTable.grid(padding=(0, 2, 0, 0))
         for command in COMMANDS:
             local = [alias for alias in self._say(f"command.{command}").split() if alias != command]
             names = Text(", ".join([command if command != "help" else "?", *local]), "bold")
             grid.add_row(Text(" ") + names, self._say(f"help.{command}"))
-        self._print([Text(), grid, Text()])
-        for key in self.table.help_keys:
-            self.console.print(Padding(Text(self.words.text(Message(key)), QUIET), (0, 0, 0, 1)))
+        told = [*map(Message, self.table.help_keys)]
+        if goal := self.table.goal():
+            told.insert(0, goal)
+        about = [Padding(Text(self.words.text(each), QUIET), (0, 0, 0, 1)) for each in told]
+        return [Text(), grid, Text(), *about]
+
+    def _rules(self, asked: str, side: int) -> None:
+        """The section about what is asked, or what the words after the command find."""
+        if asked:
+            parts = found_rules(self.game, self.words, asked)
+        else:
+            question = self.game.prompt(self.match.view(side), side)
+            parts = section_here(self.game, self.words, section_of(self.game, question))
+            parts += contents(self.game, self.words)
+        if parts:
+            self.screen.leaf(parts)
+        else:
+            self._complain("no_rules", text=printable(asked))
 
     def _card(self, asked: str, side: int) -> None:
         view = self.match.view(side)
         if not asked:
-            self._print(self.table.known_cards(view, side, self._width()))
+            self.screen.leaf(self.table.known_cards(view, side, self.screen.width))
         elif (page := self.table.card_page(asked, view, side)) is not None:
-            self._print([page])
+            self.screen.leaf([page])
         else:
-            self._complain("no_card", text=_printable(asked))
+            self._complain("no_card", text=printable(asked))
+
+    def _hint(self, side: int) -> None:
+        """Advise the side that is asked; that it was advised stands in the journal, also when it is taken back."""
+        from brinkmanship.players.hints import NoHintError, hints  # it loads the search
+
+        seen = self._witnesses[side].seen(self.match)
+        try:
+            found = hints(seen)
+        except NoHintError:
+            self._complain("no_hint")
+            return
+        self.hinted.add(len(self.match.entries))
+        self.screen.leaf([*hint_lines(self.game, self.words, seen.view(), found)])
 
     def _undo(self, side: int, *, everything: bool) -> bool:
         last = len(self.match.entries)
@@ -251,11 +297,12 @@ class Session:
             self.forced.discard(len(self.match.entries))
             self.match.pop()
         self.told = [min(told, len(self.match.entries)) for told in self.told]
+        self.hinted = {min(number, len(self.match.entries)) for number in self.hinted}
         return True
 
     def _save(self, name: str) -> None:
         if not name:
-            name = str(self.autosave) if self.autosave else self._read(self._say("save_as") + " ").strip()
+            name = str(self.autosave) if self.autosave else self.screen.read(self._say("save_as") + " ").strip()
         if not name:
             return
         path = Path(name).expanduser()
@@ -266,7 +313,7 @@ class Session:
 
     def _change_language(self, language: str) -> bool:
         if language not in LANGUAGES:
-            self._complain("no_language", text=_printable(language), known=", ".join(LANGUAGES))
+            self._complain("no_language", text=printable(language), known=", ".join(LANGUAGES))
             return False
         self.speak(language)
         return True
@@ -287,16 +334,9 @@ class Session:
     def _say(self, key: str, **args: int | str | Ref) -> str:
         return self.words.text(Message(f"play.{key}", args))
 
-    def _position(self, reader: int) -> None:
-        past = past_of(self.match, reader, len(self.match.entries))
-        self._print(self.table.position(self.match.view(reader), reader, self._width(), past))
-
-    def _is_low(self) -> bool:
-        """Whether the screen is too low for everything to be seen at once."""
-        return self.console.is_terminal and self.console.height < _HIGH
-
-    def _width(self) -> int:
-        return max(self.console.width, 40)
+    def _position(self, reader: int) -> list[RenderableType]:
+        seen = Perspective(self.match, reader)
+        return self.table.position(seen.view(), reader, self.screen.width, list(seen.seen()))
 
     def _hand_over(self, side: int) -> None:
         """On a shared screen: nothing of the one side's is left on it when the other one looks."""
@@ -306,105 +346,65 @@ class Session:
         self.at_screen = side
         if len(self.people) < 2:
             return
-        self._clear(everything=True)
         key = "take_seat" if first else "hand_over"
-        line = Text(f"{MARKS[side]} ", SIDE_STYLES[side]).append(
-            self._say(key, side=Ref("side", self.game.sides[side])), "bold"
-        )
-        self.console.print(line)
-        self._read("")
-        self._clear(everything=True)
+        said = self._say(key, side=Ref("side", self.game.sides[side]))
+        self.screen.hand_over(Text(f"{MARKS[side]} ", SIDE_STYLES[side]).append(said, "bold"))
 
     def _show(self, side: int, menu: Menu) -> None:
-        view, width = self.match.view(side), self._width()
-        self._clear()
-        self._title(side)
-        self._position(side)
-        if not menu.shows_hand:
-            self._print(self.table.hands(view, side, width))
-        self._what_happened(side)
-        self._print_menu(menu, self.words.sentence(self.game.prompt(view, side)))
+        told = self._story(side)
+        hands = [] if menu.shows_hand else self.table.hands(menu.view, side, self.screen.width)
+        self.screen.page(
+            Page(
+                title=self._title(),
+                you=f"{MARKS[side]} " + self._say("you_are", side=Ref("side", self.game.sides[side])),
+                position=self._position(side),
+                notes=self._notes(side),
+                hands=hands,
+                happened=self._say("happened"),
+                log=[*self._in_words(told)],
+                new=sum(line.entry > self.told[side] for line in told),
+                more=lambda n: self._say("more_lines", n=n),
+                question=self._question(side, menu),
+            )
+        )
 
-    def _title(self, side: int) -> None:
-        name = self.words.text(Message(f"game.{self.game.id}"))
-        you = ""
-        if side != OBSERVER:
-            you = f"{MARKS[side]} " + self._say("you_are", side=Ref("side", self.game.sides[side]))
-        line = Text(f" {name} ")
-        line.append(" " * (self._width() - line.cell_len - len(you) - 2)).append(you + " ")
-        line.stylize("bold reverse")
-        self._print([one_line(line)])
+    def _title(self) -> str:
+        return self.words.text(Message(f"game.{self.game.id}"))
 
-    def _what_happened(self, side: int) -> None:
-        """The log since the last decision of this side, at least a few lines of it, no more than the screen holds."""
-        told = list(story(self.match, side))
-        new = sum(line.entry > self.told[side] for line in told)
-        few = _FEW_LINES // 2 if self._is_low() else _FEW_LINES
-        room = max(self.console.height - _HEIGHT_WITHOUT_LOG, 2 * few) if self.console.is_terminal else new
-        count = min(max(new, few), max(room, few), len(told))
-        if not count:
-            return
-        if not self._is_low():
-            self.console.print()
-        self.console.print(Text(" " + self._say("happened"), "bold"))
-        if new > count:
-            self.console.print(Text("   " + self._say("more_lines", n=new - count), QUIET))
-        for number, line in enumerate(self._in_words(told[-count:]), len(told) - count):
-            if number < len(told) - new:
-                line.stylize(QUIET)
-            self.console.print(Padding(line, (0, 0, 0, 1)))
+    def _notes(self, side: int) -> list[str]:
+        """How a campaign stands, and before a side's first decision what the game is about."""
+        notes = [self.note] if self.note else []
+        goal = self.table.goal()
+        if goal and not any(entry.actor == side for entry in self.match.entries):
+            notes.append(self.words.text(goal))
+        return notes
 
-    def _in_words(self, told: Iterable[Told]) -> Iterator[Text]:
-        return spoken(told, self.words, self.forced, self._say("forced"))
+    def _question(self, side: int, menu: Menu) -> Question:
+        if menu.is_part:
+            return Question(self._say("which"), menu, self._say("hint_part"))
+        return Question(self.words.sentence(self.game.prompt(menu.view, side)), menu, self._say("hint"))
 
-    def _print_menu(self, menu: Menu, question: str) -> None:
-        self.console.print()
-        self.console.print(Padding(Text(question, "bold"), (0, 0, 0, 1)))
-        for line in menu.lines():
-            self.console.print(line)
-        self.console.print(Text(" " + self._say("hint_part" if menu.is_part else "hint"), QUIET))
+    def _story(self, reader: int) -> list[Told[Text]]:
+        return story(Perspective(self.match, reader), self.words)
 
-    def _print(self, parts: Iterable[RenderableType]) -> None:
-        show(self.console, parts)
+    def _in_words(self, told: Iterable[Told[Text]]) -> Iterator[Text]:
+        return with_notes(told, self.forced, self._say("forced"))
 
     def _complain(self, key: str, **args: int | str) -> None:
-        self.console.print(Text(" " + self._say(key, **args), "bold"))
+        self.screen.complain(self._say(key, **args))
 
     def _tell(self, key: str, **args: str) -> None:
-        """A line with the name of a file, which is not broken, so that it can be copied."""
-        self.console.print(Text(" " + self._say(key, **args)), soft_wrap=True)
-
-    def _clear(self, *, everything: bool = False) -> None:
-        if self.console.is_terminal:
-            if everything:
-                self.console.file.write(_CLEAR_EVERYTHING)
-                _forget_input()
-            else:
-                self.console.clear()
-        else:
-            self.console.print()
+        self.screen.tell(self._say(key, **args))
 
     # ---- what is read and written
 
-    def _read(self, prompt: str) -> str:
-        self.console.file.flush()
-        text = input(prompt)
-        if not sys.stdin.isatty():
-            print(_printable(text))  # no keyboard has echoed it
-        return text
-
     def _confirm(self, key: str, **args: str) -> bool:
         yes, no = self.words.text(Message("yes")), self.words.text(Message("no"))
-        while True:
-            answer = self._read(f" {self._say(key, **args)} ({yes}/{no}) ").strip().casefold()
-            for word, value in ((yes, True), ("yes", True), (no, False), ("no", False)):
-                if answer and word.startswith(answer):
-                    return value
-            self._complain("yes_or_no", yes=yes, no=no)
+        return self.screen.confirm(self._say(key, **args), yes, no, self._say("yes_or_no", yes=yes, no=no))
 
-    def _record(self) -> tuple[list[Entry], str | None]:
+    def _record(self) -> tuple[list[Entry], str | None, set[int]]:
         """All that a journal of the game would say, to see whether it has been saved."""
-        return list(self.match.entries), self.result
+        return list(self.match.entries), self.result, set(self.hinted)
 
     def _autosave(self) -> None:
         if self.autosave is not None and self.saved != self._record():
@@ -412,7 +412,8 @@ class Session:
 
     def _write(self, path: Path) -> bool:
         try:
-            journal.of_match(self.match, self.headers, self.result).write(path)
+            record = journal.of_match(self.match, self.headers, self.result)
+            with_notes_of_hints(record, self.hinted).write(path)
         except OSError as error:
             self._tell("not_saved", file=str(path), why=error.strerror or str(error))
             return False
@@ -428,19 +429,40 @@ class Session:
 
     def _end(self) -> None:
         reader = self.people[0] if len(self.people) == 1 else OBSERVER
-        view = self.match.view(reader)
-        self._clear(everything=len(self.people) > 1)
-        self._title(reader)
-        self._position(reader)
         first = self.told[reader] if reader != OBSERVER else min(self.told)
-        self.console.print(Text(" " + self._say("happened"), "bold"))
-        for line in self._in_words(story(self.match, reader, first)):
-            self.console.print(Padding(line, (0, 0, 0, 1)))
-        self._print(self.table.ending(view))
-        self.console.print()
-        self.console.print(Padding(Text(self._result(), "bold reverse"), (0, 0, 0, 1)))
+        told = self._story(reader)
+        you = self._say("you_are", side=Ref("side", self.game.sides[reader])) if reader != OBSERVER else ""
+        self.screen.page(
+            Page(
+                title=self._title(),
+                you=f"{MARKS[reader]} {you}" if you else "",
+                position=self._position(reader),
+                notes=[self.note] if self.note else [],
+                happened=self._say("happened"),
+                log=[*self._in_words(told)],
+                new=sum(line.entry > first for line in told),
+                ending=[
+                    *self.table.ending(self.match.view(reader)),
+                    *score_lines(Perspective(self.match, EVERYTHING), self.words, self.screen.width),
+                ],
+                result=self._result(),
+            )
+        )
+        if (level := self._next_level()) and not self.note:
+            name = self.words.with_domain("players").text(Message(f"player.{level}"))
+            self._tell("next_level", name=name, game=self.game.id, level=level)
         if self.autosave is None and self.saved != self._record() and self._confirm("save_journal"):
             self._save("")
+
+    def _next_level(self) -> str:
+        """The level that suits the person for the next game, where it is another one; "" else."""
+        names = [seat.name for seat in self.seats if seat is not None]
+        if len(self.people) != 1 or names[0] not in levels_for(self.game):
+            return ""
+        score = self.game.score(list(Perspective(self.match, EVERYTHING).seen()))
+        result = self.result or journal.result_text(self.match)
+        level = level_that_suits(self.game, names[0], self.people[0], result, score)
+        return level if level != names[0] else ""
 
     def _result(self) -> str:
         if self.result is not None:
@@ -452,27 +474,3 @@ class Session:
         if len(self.people) == 1:
             return self._say("result.you_win" if outcome.winner == self.people[0] else "result.you_lose")
         return self._say("result.winner", side=Ref("side", self.game.sides[outcome.winner]))
-
-
-def _printable(text: str) -> str:
-    """What somebody typed, short and without characters that would move the cursor."""
-    return "".join(char if char.isprintable() else "?" for char in text[:30])
-
-
-def _forget_input() -> None:
-    """Forget what has been typed, which arrow keys would bring back for the next person."""
-    with suppress(ImportError):
-        import readline
-
-        readline.clear_history()
-
-
-def prepare_input() -> None:
-    """Line editing where there is a keyboard, and no failure over bytes that are no text."""
-    if sys.stdin.isatty():
-        with suppress(ImportError):
-            import readline  # noqa: F401 - importing it is what gives `input` its line editing
-    for stream in (sys.stdin, sys.stdout):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")

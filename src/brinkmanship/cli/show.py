@@ -14,18 +14,21 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.cli import app
+from brinkmanship.cli import command
 from brinkmanship.cli.look import MARKS, NEUTRAL_MARK, NEUTRAL_STYLE, QUIET, SIDE_STYLES
-from brinkmanship.cli.options import AsJson, Cards
+from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
+from brinkmanship.cli.rules import ruling_lines
 from brinkmanship.cli.speech import DOMAIN, Language, checked_language, terminal_words
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.games import GAMES, game_class, load_game
+from brinkmanship.games import game_class, load_game
+from brinkmanship.kit import kits
 from brinkmanship.text import (
     LANGUAGES,
     AgendaText,
     CardText,
+    MissingTextError,
     Words,
     agendas_of,
     cards_of,
@@ -34,31 +37,35 @@ from brinkmanship.text import (
     words_for,
 )
 
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, as `brink games` names it.")]
+GameId = Annotated[str, typer.Argument(metavar="GAME")]
 
 
-@app.command(epilog="Examples:  brink games  ·  brink games --lang de  ·  brink games --json")
+@command("brink games", "brink games --lang de", "brink games --json")
 def games(lang: Language = "en", as_json: AsJson = False) -> None:
     """List the games."""
     words = Words(checked_language(lang), (DOMAIN,))
     if as_json:
-        print(json.dumps([_game_json(game_id) for game_id in GAMES], ensure_ascii=False))
+        print(json.dumps([_game_json(game_id) for game_id in kits()], ensure_ascii=False))
         return
     console = Console(highlight=False)
-    for game_id in GAMES:
-        console.print(Text(f"{game_id:<18}", "bold").append(_title(words, game_id), "not bold"))
-    console.print(Text(words.text(Message("show.try", {"game": next(iter(GAMES))})), QUIET))
+    for game_id in kits():
+        console.print(Text(f"{game_id:<18}", "bold").append(title_of(words, game_id), "not bold"))
+    console.print(Text(words.text(Message("show.try", {"game": next(iter(kits()))})), QUIET))
 
 
-def _title(words: Words, game_id: str) -> str:
-    return words.text(Message(f"game.{game_id}"))
+def title_of(words: Words, game_id: str) -> str:
+    """What a game is called in the reader's language, or as its package calls it."""
+    try:
+        return words.text(Message(f"game.{game_id}"))
+    except MissingTextError:  # of another package
+        return game_class(game_id).title
 
 
 def _game_json(game_id: str) -> dict[str, Any]:
     game = load_game(game_id)
     return {
         "id": game_id,
-        "title": {language: _title(Words(language), game_id) for language in LANGUAGES},
+        "title": {language: title_of(Words(language), game_id) for language in LANGUAGES},
         "rules_version": game_class(game_id).version,
         "sides": game.sides,
         "options": {
@@ -68,29 +75,30 @@ def _game_json(game_id: str) -> dict[str, Any]:
     }
 
 
-@app.command(
-    epilog="Examples:  brink cards 13-days  ·  brink cards 13-days --lang ru  ·  "
-    "brink cards 13-days --data > my.toml  ·  brink cards 13-days --cards my.toml --json"
+@command(
+    "brink cards 13-days",
+    "brink cards 13-days --lang ru",
+    "brink cards 13-days --data > my.toml",
+    "brink cards 13-days --cards my.toml --json",
 )
 def cards(
     game: GameId,
     lang: Language = "en",
+    option: OptionTexts = None,
     cards: Cards = None,
-    data: Annotated[bool, typer.Option("--data", help="Print the data file itself, to be changed.")] = False,
-    status: Annotated[
-        bool, typer.Option("--status", help="Say of each field whether it is known or reconstructed.")
-    ] = False,
+    data: Annotated[bool, typer.Option("--data")] = False,
+    status: Annotated[bool, typer.Option("--status")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show all cards of a game, with the texts written from their data."""
     if data and as_json:
         raise OptionError("--data prints the data file as it is; it does not go with --json")
-    ruleset = load_game(game, cards)
+    ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
     if data:
         print(_data_text(ruleset), end="")
     elif as_json:
-        print(json.dumps(_cards_json(ruleset, words), ensure_ascii=False))
+        print(json.dumps(_cards_json(ruleset, words), ensure_ascii=False, default=str))  # days as "1962-10-22"
     else:
         console = Console(highlight=False)
         for part in _status(ruleset, words) if status else _catalogue(ruleset, words):
@@ -102,7 +110,7 @@ def _data_text(game: Game) -> str:
     if game.data_file:
         return Path(game.data_file).read_text(encoding="utf-8-sig")
     package = type(game).__module__.rpartition(".")[0]
-    return files(package).joinpath(f"{game.data_name}.toml").read_text(encoding="utf-8")
+    return files(package).joinpath(game.own_data).read_text(encoding="utf-8")
 
 
 def _cards_json(game: Game, words: Words) -> dict[str, Any]:
@@ -120,7 +128,8 @@ def _catalogue(game: Game, words: Words) -> Iterator[RenderableType]:
     for side, group in groupby(cards_of(game, words), lambda card: card.side):
         found = list(group)
         mark, style = _mark(game, side)
-        yield Text(f"{mark} ", style).append(say("cards", side=Ref("side", side), n=len(found)), "bold underline")
+        title = say("cards", side=Ref("side", side), n=len(found)) if side else say("cards.no_side", n=len(found))
+        yield Text(f"{mark} ", style).append(title, "bold underline")
         for card in found:
             yield Padding(_card_title(card, mark, style), (0, 0, 0, 2))
             yield Padding(Text(card.text), (0, 0, 0, 6))
@@ -161,9 +170,7 @@ def _agenda_title(agenda: AgendaText) -> Text:
     return title.append(f"  ×{agenda.copies}" if agenda.copies > 1 else "").append(f"  {agenda.id}", QUIET)
 
 
-@app.command(
-    epilog="Examples:  brink rulings 13-days  ·  brink rulings 13-days --lang pl  ·  brink rulings 13-days --json"
-)
+@command("brink rulings 13-days", "brink rulings 13-days --lang pl", "brink rulings 13-days --json")
 def rulings(game: GameId, lang: Language = "en", cards: Cards = None, as_json: AsJson = False) -> None:
     """Show how each point is decided that the printed rules leave open, and the option that changes it."""
     ruleset = load_game(game, cards)
@@ -174,15 +181,9 @@ def rulings(game: GameId, lang: Language = "en", cards: Cards = None, as_json: A
         print(json.dumps(listed, ensure_ascii=False))
         return
     console = Console(highlight=False)
-    default = words.with_domain(DOMAIN).text(Message("show.default"))
     for topic, group in groupby(found, lambda ruling: ruling.topic):
         console.print(Text(topic[:1].upper() + topic[1:], "bold underline"))
         for ruling in group:
-            console.print(Text(f" {ruling.number:<4}", "bold").append(ruling.title, "bold"))
-            console.print(Padding(Text(ruling.text), (0, 0, 0, 5)))
-            for value in ruling.values:
-                choice = Text(f"--option {ruling.option}={str(value.value).lower()}", "bold")
-                choice.append(f" ({default})" if value.is_default else "", "not bold")
-                console.print(Padding(choice, (0, 0, 0, 5)))
-                console.print(Padding(Text(value.text, QUIET), (0, 0, 0, 7)))
+            for line in ruling_lines(ruleset, words, ruling):
+                console.print(line)
         console.print()

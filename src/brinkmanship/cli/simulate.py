@@ -7,54 +7,50 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from babel.numbers import format_decimal, format_percent
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from brinkmanship.cli import app
+from brinkmanship.cli import command
 from brinkmanship.cli.look import QUIET
 from brinkmanship.cli.options import AsJson, Cards, OptionTexts, Seed, chosen_options, name_and_value, side_number
+from brinkmanship.cli.progress import progress
+from brinkmanship.cli.show import GameId
 from brinkmanship.cli.speech import Language, terminal_words
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import BrinkError, OptionError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.playout import Batch, Policy, play, record
 from brinkmanship.games import load_game
 from brinkmanship.lab.summary import Summary
 from brinkmanship.players import load_player
+from brinkmanship.players.course import Players, play, record
 from brinkmanship.text import Words
 
 GREEDY_CHUNK = 64
 """Games in a batch where a player thinks: short enough for a lively progress bar."""
 
 
-@app.command(
-    epilog="Examples:  brink simulate 13-days --games 100000  ·  "
-    "brink simulate 13-days --games 2000 --player us=greedy --seed 7 --json  ·  "
-    "brink simulate 13-days --games 20 --save-journals games/"
+@command(
+    "brink simulate 13-days --games 100000",
+    "brink simulate 13-days --games 2000 --player us=greedy --seed 7 --json",
+    "brink simulate 13-days --games 20 --save-journals games/",
 )
 def simulate(
-    game: Annotated[str, typer.Argument(help="Which game, as `brink games` names it.")],
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")],
-    player: Annotated[
-        list[str] | None, typer.Option("--player", help="Who plays a side, SIDE=PLAYER; random unless named.")
-    ] = None,
+    game: GameId,
+    games: Annotated[int, typer.Option("--games", min=1)],
+    player: Annotated[list[str] | None, typer.Option("--player")] = None,
     seed: Seed = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Threads; all cores unless given.")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
     option: OptionTexts = None,
     cards: Cards = None,
-    save_journals: Annotated[
-        Path | None, typer.Option("--save-journals", help="Write each game's journal into this folder.")
-    ] = None,
+    save_journals: Annotated[Path | None, typer.Option("--save-journals")] = None,
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
@@ -64,20 +60,22 @@ def simulate(
     """
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
-    names, policies = _players(ruleset, player or [])
+    names, players = _players(ruleset, player or [])
     number = secrets.randbits(32) if seed is None else seed
     if save_journals is not None:
         _make_folder(save_journals)
     summary = Summary(ruleset)
     started = time.perf_counter()
-    chunk = GREEDY_CHUNK if any(policies) else 2048
-    batches = play(ruleset, 0, games, number, policies, chunk=chunk, workers=workers or os.cpu_count() or 1)
+    chunk = 2048 if all(name == "random" for name in names) else GREEDY_CHUNK
+    batches = play(ruleset, 0, games, number, players, chunk=chunk, workers=workers or os.cpu_count() or 1)
     complete = True
     try:
-        for batch in _with_progress(batches, games):
-            if save_journals is not None:
-                _save(ruleset, names, policies, number, summary.games, len(batch.decisions), save_journals)
-            summary.add(batch)
+        with progress("games", games) as advance:
+            for batch in batches:
+                if save_journals is not None:
+                    _save(ruleset, names, players, number, summary.games, len(batch.decisions), save_journals)
+                summary.add(batch)
+                advance(len(batch.decisions))
     except KeyboardInterrupt:
         complete = False
     seconds = time.perf_counter() - started
@@ -89,7 +87,7 @@ def simulate(
         _print(summary, names, number, seconds, words)
 
 
-def _players(game: Game, texts: list[str]) -> tuple[list[str], tuple[Policy | None, Policy | None]]:
+def _players(game: Game, texts: list[str]) -> tuple[list[str], Players]:
     names = ["random"] * len(game.sides)
     named: set[int] = set()
     for text in texts:
@@ -99,7 +97,7 @@ def _players(game: Game, texts: list[str]) -> tuple[list[str], tuple[Policy | No
             raise OptionError(f"--player names {side_name} twice")
         named.add(side)
         names[side] = name
-    first, second = (load_player(name, game).policy for name in names)
+    first, second = (load_player(name, game) for name in names)
     return names, (first, second)
 
 
@@ -110,23 +108,10 @@ def _make_folder(folder: Path) -> None:
         raise BrinkError(f"--save-journals: {folder} cannot be made: {error.strerror}") from error
 
 
-def _with_progress(batches: Iterator[Batch], games: int) -> Iterator[Batch]:
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield from batches
-        return
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("games", total=games)
-        for batch in batches:
-            yield batch
-            progress.advance(task, len(batch.decisions))
-
-
 def _save(
     game: Game,
     names: list[str],
-    policies: tuple[Policy | None, Policy | None],
+    players: Players,
     seed: int,
     first: int,
     count: int,
@@ -134,7 +119,7 @@ def _save(
 ) -> None:
     for number in range(first, first + count):
         match = Match(game)
-        for actor, action in record(game, number, seed, policies):
+        for actor, action in record(game, number, seed, players):
             match.push(action, side=actor if actor != CHANCE else None)
         headers = {**dict(zip(game.sides, names, strict=True)), "seed": str(seed), "number": str(number)}
         journal.of_match(match, headers).write(folder / f"{game.id}-{seed}-{number:06}.brink")

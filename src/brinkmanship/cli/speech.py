@@ -12,9 +12,10 @@ from brinkmanship.text import LANGUAGES, Words, words_for
 
 DOMAIN = "terminal"
 
-Language = Annotated[
-    str, typer.Option("--lang", envvar="BRINK_LANG", help="Language: en, ru, de or pl.", show_envvar=True)
-]
+LANGUAGE_OPTION = "--lang"
+LANGUAGE_VARIABLE = "BRINK_LANG"
+
+Language = Annotated[str, typer.Option(LANGUAGE_OPTION, envvar=LANGUAGE_VARIABLE, show_envvar=True)]
 
 
 def checked_language(language: str) -> str:
@@ -26,6 +27,24 @@ def checked_language(language: str) -> str:
     if language not in LANGUAGES:
         raise OptionError(f"there is no language {language!r}; the languages are: {', '.join(LANGUAGES)}")
     return language
+
+
+def lab_words(language: str) -> Words:
+    """The words of what is measured here.
+
+    Raises:
+        OptionError: there are none in this language.
+    """
+    return Words(checked_language(language), ("lab",))
+
+
+def program_words(language: str) -> Words:
+    """The words of the program around the games.
+
+    Raises:
+        OptionError: there are none in this language.
+    """
+    return Words(checked_language(language), (DOMAIN,))
 
 
 def terminal_words(game: Game, language: str) -> Words:

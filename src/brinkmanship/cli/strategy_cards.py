@@ -16,8 +16,9 @@ from brinkmanship.cli.look import MARKS, NEUTRAL_MARK, NEUTRAL_STYLE, QUIET, SID
 from brinkmanship.cli.table import Asking
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Ref
-from brinkmanship.games.events import frame as f
+from brinkmanship.games.events.frame import TurnStep
 from brinkmanship.text import Words
+from brinkmanship.text.history import history_of
 
 SIDES = ("us", "ussr")
 
@@ -96,7 +97,7 @@ class StrategyCards(Asking, Generic[Card]):
 
     def _event_in_play(self, frame: Any, card: Card) -> list[RenderableType]:
         """The event of a card in play, while it is carried out."""
-        return [self._event_below(card)] if frame[f.STEP] in (f.T_TRIGGER, f.T_EVENT) else []
+        return [self._event_below(card)] if frame.step in (TurnStep.TRIGGER, TurnStep.EVENT) else []
 
     def _event_below(self, card: Card) -> RenderableType:
         """The event of a card, to stand under its title."""
@@ -108,4 +109,6 @@ class StrategyCards(Asking, Generic[Card]):
         page.append("\n" + self._event(card))
         for note in self._notes(card):
             page.append("\n" + note, QUIET)
+        if history := history_of("card", card.id, self.words.language):
+            page.append("\n" + history, QUIET)
         return Padding(page, (0, 0, 0, 1))

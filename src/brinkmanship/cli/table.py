@@ -1,33 +1,18 @@
-"""How the terminal shows each game: one class per game that draws positions and cards, found by the game's id."""
+"""How the terminal shows each game: one class per game that draws positions and cards, found by its `kit`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib import import_module
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, cast
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from brinkmanship.engine.game import Game, State
-from brinkmanship.engine.message import Ref
+from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.kit import kit_for, part
 from brinkmanship.text import Words
-
-TABLES = {
-    "13-days": "brinkmanship.cli.thirteen_days:ThirteenDaysTable",
-    "13-minutes": "brinkmanship.cli.thirteen_minutes:ThirteenMinutesTable",
-    "ukrainian-crisis": "brinkmanship.cli.ukrainian_crisis:UkrainianCrisisTable",
-}
-"""Where each game's class is."""
-
-
-class Past(NamedTuple):
-    """An action that was taken, as a reader knows it."""
-
-    before: State
-    """The reader's view before it."""
-    action: int
-    """-1 where the reader may not know it."""
 
 
 class Step(NamedTuple):
@@ -41,8 +26,12 @@ class Step(NamedTuple):
 class Asking:
     """How a game's choices are named, asked and typed; a game's class changes what is different there."""
 
-    help_keys: tuple[str, ...] = ("play.help.choices", "play.help.picture")
+    help_keys: tuple[str, ...] = ("play.help.choices",)
     """The texts of the help below the commands."""
+
+    def goal(self) -> Message | None:
+        """How one wins, and how one loses at once; a game without words does not say it."""
+        return None
 
     def place(self, place: str) -> Ref:
         """The name of a place that actions name."""
@@ -73,6 +62,10 @@ class Table(Protocol):
 
     help_keys: tuple[str, ...]
 
+    def goal(self) -> Message | None:
+        """See `Asking.goal`."""
+        ...
+
     def place(self, place: str) -> Ref:
         """See `Asking.place`."""
         ...
@@ -93,7 +86,7 @@ class Table(Protocol):
         """See `Asking.written_out`."""
         ...
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[Past]) -> list[RenderableType]:
+    def position(self, view: State, reader: int, width: int, past: Sequence[SeenEntry]) -> list[RenderableType]:
         """The board and all that lies on the table, but no hands."""
         ...
 
@@ -128,6 +121,5 @@ class Table(Protocol):
 
 def table_for(game: Game, words: Words) -> Table:
     """The terminal's drawing of a game."""
-    module, name = TABLES[game.id].split(":")
-    table: Table = getattr(import_module(module), name)(game, words)
-    return table
+    make = cast("Callable[[Game, Words], Table]", part(kit_for(game).terminal))
+    return make(game, words)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
@@ -26,14 +27,16 @@ from brinkmanship.cli.look import (
     wrapped,
 )
 from brinkmanship.cli.strategy_cards import StrategyCards
-from brinkmanship.cli.table import Past
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.games.events import frame as f
-from brinkmanship.games.thirteen_days import state as s
+from brinkmanship.engine.perspective import UNKNOWN, SeenEntry
+from brinkmanship.games.events.frame import Mode
+from brinkmanship.games.thirteen_days.board import before_turns, in_turns
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, Agenda, Card
 from brinkmanship.games.thirteen_days.game import SIDES, ThirteenDays
+from brinkmanship.games.thirteen_days.state import CardIs, Node
 from brinkmanship.text import Words
+from brinkmanship.text.history import history_of
 from brinkmanship.text.thirteen_days import agenda_text, card_notes, card_text
 
 TRACK_MARKS = ("Λ", "Π", "”")
@@ -45,13 +48,14 @@ FIRST_DAY = 16
 """October 1962; each card played is half a day."""
 
 _CELL = 6  # a marker, the pattern of the area, a marker
-_MODE_WORDS = {f.AS_EVENT: "event", f.AS_COMMAND: "command", s.AS_COMMAND_WITH_LETTER: "command_letter"}
+_MODE_WORDS = {Mode.EVENT: "event", Mode.COMMAND: "command", Mode.COMMAND_WITH_LETTER: "command_letter"}
 
 
 class ThirteenDaysTable(StrategyCards[Card]):
     """See `brinkmanship.cli.table.Table`."""
 
-    in_hand = s.IN_HAND
+    in_hand = CardIs.IN_HAND
+    help_keys = ("board.help.choices", "board.help.picture")
 
     def __init__(self, game: ThirteenDays, words: Words) -> None:
         self.game = game
@@ -61,9 +65,13 @@ class ThirteenDaysTable(StrategyCards[Card]):
         self.words = words
         self.place_tracks = {place.id: TRACKS.index(place.track) for place in self.data.battleground}
 
+    def goal(self) -> Message:
+        """See `Asking.goal`."""
+        return Message("board.goal")
+
     # ---- the position
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[Past]) -> list[RenderableType]:
+    def position(self, view: State, reader: int, width: int, past: Sequence[SeenEntry]) -> list[RenderableType]:
         """See `Table.position`."""
         parts: list[RenderableType] = [self._round(view, width), self._calendar(past), self._rope(view), Text()]
         parts += [one_line(line) for line in self._board(view, width)]
@@ -82,31 +90,31 @@ class ThirteenDaysTable(StrategyCards[Card]):
     def _round(self, view: State, width: int) -> Text:
         limits = self.data.limits
         left = Text(self._say("round", n=int(view.round_number), of=limits.rounds), "bold")
-        if view.step == s.TURNS:
+        if in_turns(view):
             left.append(" · " + self._say("turn", n=int(view.turn) + 1, of=2 * limits.turns_per_round))
-        elif view.node != s.N_OVER:
-            left.append(" · " + self._say("step.before" if view.step < s.TURNS else "step.after"))
+        elif view.node != Node.OVER:
+            left.append(" · " + self._say("step.before" if before_turns(view) else "step.after"))
         piles = Text(
             self._say("piles", deck=int(view.deck), discard=int(view.discard), aftermath=int(view.aftermath.sum())),
             QUIET,
         )
         return Text(" ").append_text(fit(left, max(width - 2 - piles.cell_len, left.cell_len + 2))).append_text(piles)
 
-    def _calendar(self, past: Sequence[Past]) -> Text:
+    def _calendar(self, past: Sequence[SeenEntry]) -> Text:
         """Each play on its half-day: a full mark for a Command, a hollow one for an event."""
         plays = []
-        for before, action in past:
-            if before.node == s.N_PLAY and action >= 0:
-                side = int(before.mover)
-                marks = HOLLOW if self.game.action_parts(action).kind == "event" else MARKS
+        for seen in past:
+            if seen.before.node == Node.PLAY and seen.entry.action != UNKNOWN:
+                side = int(seen.before.mover)
+                marks = HOLLOW if self.game.action_parts(seen.entry.action).kind == "event" else MARKS
                 plays.append((marks[side], SIDE_STYLES[side]))
         a_round = 2 * self.data.limits.turns_per_round
         total = a_round * self.data.limits.rounds
-        line = Text(" ")
+        line = Text(f" {self._say('month')}  ", QUIET)
         for half in range(0, total, 2):
             if half and half % a_round == 0:
                 line.append("│ ", QUIET)
-            line.append(f"{FIRST_DAY + half // 2} ", "" if half <= len(plays) < half + 2 else QUIET)
+            line.append(f"{FIRST_DAY + half // 2}", "bold" if half <= len(plays) < half + 2 else QUIET)
             for mark, style in [*plays, *([("·", QUIET)] * total)][half : half + 2]:
                 line.append(mark, style)
             line.append(" ")
@@ -185,7 +193,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
             heading.append_text(fit(Text(f"{TRACK_MARKS[track]} {name}", TRACK_STYLES[track]), column, "center"))
             both = fit(self._flags(view, 0, TRACKS[track]), 2, "right") + Text("  ")
             flags.append_text(fit(both + fit(self._flags(view, 1, TRACKS[track]), 2), column, "center"))
-        lines = [Text(" " * max(0, column - 4)) + Text(" DEFCON", "bold"), heading, flags]
+        lines = [self._axes(3 * column + 2), heading, flags]
         top = self.data.limits.defcon_max
         for step in range(top, 0, -1):
             area = int(self.rules.area[step])
@@ -200,6 +208,12 @@ class ThirteenDaysTable(StrategyCards[Card]):
             lines.append(line.append(str(step), QUIET))
         return lines
 
+    def _axes(self, width: int) -> Text:
+        """What the numbers on both edges of the tracks are: areas on the left, steps on the right."""
+        area, step = self._say("axis.area"), self._say("axis.step")
+        room = width - cell_len(area) - cell_len(step)
+        return Text(area, QUIET).append_text(fit(Text("DEFCON", "bold"), room, "center")).append(step, QUIET)
+
     def _tracks_in_rows(self, view: State) -> list[Text]:
         """For narrow screens: a line for each track."""
         names = [self._say(f"track.{track}") for track in TRACKS]
@@ -209,8 +223,8 @@ class ThirteenDaysTable(StrategyCards[Card]):
             for side in range(2):
                 step = int(view.defcon[side, track])
                 area = int(self.rules.area[step])
-                line.append(f" {MARKS[side]} {step}", SIDE_STYLES[side])
-                line.append(f" {AREA_FILLS[area]} {area}  ", AREA_STYLES[area])
+                line.append(f" {MARKS[side]} {self._say('on_step', n=step)}", SIDE_STYLES[side])
+                line.append(f" {AREA_FILLS[area]} DEFCON {area}  ", AREA_STYLES[area])
             lines.append(line)
         return lines
 
@@ -221,7 +235,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
         supply = limits.cubes_per_side - int(view.influence[side].sum())
         names = widest([self._side_name(0), self._side_name(1)])
         items = [Text(self._say("supply", n=supply)), Text(self._say("hand", n=int(view.hand[side])))]
-        if view.aftermath[side] and view.node != s.N_OVER:
+        if view.aftermath[side] and view.node != Node.OVER:
             items.append(Text(self._say("put_away", n=int(view.aftermath[side]))))
         if int(view.letter) == side:
             items.append(Text(self.words.text(Message("term.letter")), "bold"))
@@ -236,7 +250,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
     def _dangers(self, view: State) -> list[RenderableType]:
         """What a side should be afraid of: said in words where it matters."""
         lines: list[RenderableType] = []
-        if view.node == s.N_OVER:
+        if view.node == Node.OVER:
             return lines
         for side in range(2):
             areas = [int(self.rules.area[step]) for step in view.defcon[side]]
@@ -266,20 +280,20 @@ class ThirteenDaysTable(StrategyCards[Card]):
                 line = self._mark_and_name(side).append(": " + self._say("agenda") + " ", QUIET)
             line.append(self.words.name("agenda", agenda.id), "bold")
             line.append(" – " + agenda_text(self.data, agenda, self.words), QUIET)
-            lines.append(one_line(Text(" ") + line))
+            lines.append(Padding(line, (0, 0, 0, 1)))
         return lines
 
     def _cards_in_play(self, view: State) -> list[RenderableType]:
         parts: list[RenderableType] = []
         for depth in range(int(view.depth)):
             frame = view.stack[depth]
-            card, player = self.data.card[int(frame[f.CARD])], int(frame[f.PLAYER])
-            mode = s.AS_COMMAND_WITH_LETTER if frame[f.LETTER] else int(frame[f.MODE])
+            card, player = self.data.card[int(frame.card)], int(frame.player)
+            mode = Mode.COMMAND_WITH_LETTER if frame.letter else Mode(frame.mode)
             line = Text(self._say("in_play") + " ", QUIET).append_text(self._mark_and_name(player))
             line.append(", " + self._say(f"mode.{_MODE_WORDS[mode]}") + ": ").append_text(self._card_title(card))
             parts.append(Padding(line, (0, 0, 0, 1)))
             parts += self._event_in_play(frame, card)
-            taken = int(frame[f.TAKEN_CARD])
+            taken = int(frame.taken_card)
             if taken >= 0 and depth == int(view.depth) - 1:
                 line = Text(self._say("taken") + " ", QUIET).append_text(self._card_title(self.data.card[taken]))
                 parts.append(Padding(line, (0, 0, 0, 1)))
@@ -341,12 +355,18 @@ class ThirteenDaysTable(StrategyCards[Card]):
         page.append(self.words.name("agenda", agenda.id), "bold")
         page.append("  " + self._say("copies", n=agenda.copies), QUIET)
         page.append("\n" + agenda_text(self.data, agenda, self.words))
+        if history := history_of("agenda", agenda.id, self.words.language):
+            page.append("\n" + history, QUIET)
         return Padding(page, (0, 0, 0, 1))
 
     def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
         """See `Table.known_cards`."""
         parts = self.hands(view, reader, width)
-        piles = [(s.IN_AFTERMATH, "aftermath_us"), (s.IN_AFTERMATH + 1, "aftermath_ussr"), (s.DISCARDED, "discards")]
+        piles = [
+            (CardIs.IN_AFTERMATH, "aftermath_us"),
+            (CardIs.IN_AFTERMATH + 1, "aftermath_ussr"),
+            (CardIs.DISCARDED, "discards"),
+        ]
         for place, key in piles:
             if cards := self._in(view, place):
                 parts.append(flowing(self._say(key), [self._card_title(card) for card in cards], width))
@@ -358,7 +378,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
 
     def ending(self, view: State) -> list[RenderableType]:
         """See `Table.ending`: the aftermath stack, by side, with its cubes."""
-        stack = self._in(view, s.REVEALED)
+        stack = self._in(view, CardIs.REVEALED)
         lines: list[RenderableType] = []
         for side in ("us", "ussr", "un"):
             cards = [card for card in stack if card.side == side]

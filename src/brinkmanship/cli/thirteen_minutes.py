@@ -19,26 +19,28 @@ from brinkmanship.cli.look import (
     one_line,
 )
 from brinkmanship.cli.strategy_cards import StrategyCards
-from brinkmanship.cli.table import Past
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.games.events.frame import CARD, PLAYER
+from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.games.events.frame import NOBODY
 from brinkmanship.games.thirteen_minutes import state as s
 from brinkmanship.games.thirteen_minutes.actions import AREAS, SIDES
 from brinkmanship.games.thirteen_minutes.board import cards_of_colour
 from brinkmanship.games.thirteen_minutes.data import Card
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
+from brinkmanship.games.thirteen_minutes.state import Area, CardIs, Node
 from brinkmanship.text import Words
 from brinkmanship.text.thirteen_minutes import card_notes, card_text
 
 COLOUR_STYLES = ("bold dark_orange", "bold green", "bold magenta")
-SPHERES = (s.US_SPHERE, s.USSR_SPHERE)
+SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 
 class ThirteenMinutesTable(StrategyCards[Card]):
     """See `brinkmanship.cli.table.Table`."""
 
-    in_hand = s.IN_HAND
+    in_hand = CardIs.IN_HAND
+    help_keys = ("table.help.choices", "table.help.picture")
 
     def __init__(self, game: ThirteenMinutes, words: Words) -> None:
         self.game = game
@@ -46,9 +48,13 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         self.cards = game.data.card
         self.words = words
 
+    def goal(self) -> Message:
+        """See `Asking.goal`."""
+        return Message("table.goal", {"n": self.data.scoring.war_cards})
+
     # ---- the position
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[Past]) -> list[RenderableType]:  # noqa: ARG002
+    def position(self, view: State, reader: int, width: int, past: Sequence[SeenEntry]) -> list[RenderableType]:  # noqa: ARG002
         """See `Table.position`."""
         parts: list[RenderableType] = [one_line(self._turn(view))]
         parts += [one_line(line) for line in self._areas(view, width)]
@@ -62,9 +68,9 @@ class ThirteenMinutesTable(StrategyCards[Card]):
 
     def _turn(self, view: State) -> Text:
         turns = self.data.limits.turns
-        if view.step < s.TURNS:
+        if view.first == NOBODY:
             said = self._say("before")
-        elif view.step == s.TURNS:
+        elif view.depth > 0 or view.node in (Node.PLAY, Node.DRAW_CARD):
             said = self._say("turn", n=min(int(view.turn) + 1, turns), of=turns)
         else:
             said = self._say("scoring")
@@ -124,7 +130,7 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         if not view.depth:
             return []
         frame = view.stack[0]
-        card, player = self.data.card[int(frame[CARD])], int(frame[PLAYER])
+        card, player = self.data.card[int(frame.card)], int(frame.player)
         line = Text(self._say("in_play") + " ", QUIET).append(f"{MARKS[player]} ", SIDE_STYLES[player])
         parts: list[RenderableType] = [Padding(line.append_text(self._card_title(card)), (0, 0, 0, 1))]
         return parts + self._event_in_play(frame, card)
@@ -174,7 +180,7 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         """See `Table.ending`: the last card of each hand."""
         lines: list[RenderableType] = []
         for side in range(2):
-            for card in self._in(view, s.SHOWN + side):
+            for card in self._in(view, CardIs.SHOWN + side):
                 line = Text(f" {MARKS[side]} ", SIDE_STYLES[side]).append(self._say("last_card") + " ", QUIET)
                 lines.append(line.append_text(self._card_title(card)))
         return lines

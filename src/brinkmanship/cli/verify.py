@@ -8,16 +8,19 @@ from typing import Annotated
 
 import typer
 
-from brinkmanship.cli import app
+from brinkmanship.cli import command
 from brinkmanship.cli.options import AsJson, Cards
+from brinkmanship.cli.speech import Language, program_words
 from brinkmanship.engine import fair, journal
+from brinkmanship.engine.message import Message
 from brinkmanship.games import load_game
 
 
-@app.command(epilog="Example:  brink verify downloaded.brink")
+@command("brink verify downloaded.brink")
 def verify(
-    file: Annotated[Path, typer.Argument(help="The journal of a game that was played at a table and is over.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
     cards: Cards = None,
+    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Check that every deal of a finished game follows from the secret its table was bound to at the start."""
@@ -27,4 +30,5 @@ def verify(
     if as_json:
         print(json.dumps({"fair": True, "deals": checked, "commitment": record.headers[fair.COMMITMENT_HEADER]}))
     else:
-        print(f"{file}: all {checked} deals follow from the secret that was committed to at the start")
+        words = program_words(lang)
+        print(f"{file}: {words.text(Message('verify.fair', {'n': checked}))}")

@@ -1,34 +1,153 @@
 """Pictures: what a side may know becomes SVG, for the page, the terminal's export, documents and print.
 
 * `svg`, `sheet`, `lettering`, `style`, `marks`, `memo`, `desk`, `graph`, `geography`: what pictures share
+* `pictogram`, `pictogram_marks`, `pictogram_events`: what a card does, in marks without words
 * `emblems.emblem(game_id)`: a small picture of each game
-* a package per game: `thirteen_days.board(game, view, side, words)`, its cards and graphs
+* a package per game that offers `Drawing`: `thirteen_days.board(game, view, side, words)`, its cards and graphs
+* `bare`: the same for a game that brings no pictures
 
 A drawing is made from a view, never from a state, and is the same text for the same view.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from typing import Protocol, TypeVar, cast
 
-from brinkmanship.engine.game import Game
+from brinkmanship.draw.layout import LayoutName
+from brinkmanship.draw.overview import Overview
+from brinkmanship.draw.pictogram import Explained, Line
+from brinkmanship.draw.style import Theme
+from brinkmanship.engine.game import Game, State
+from brinkmanship.kit import kit_for, part
+from brinkmanship.text import Words
 
-__all__ = ["DRAWINGS", "drawing_of"]
+__all__ = ["Drawing", "LayoutName", "drawing_of"]
 
-DRAWINGS = {
-    "13-days": "brinkmanship.draw.thirteen_days",
-    "13-minutes": "brinkmanship.draw.thirteen_minutes",
-    "ukrainian-crisis": "brinkmanship.draw.ukrainian_crisis",
-}
-"""Where the pictures of each game are, imported when they are needed."""
+G_contra = TypeVar("G_contra", bound=Game, contravariant=True)
+P = TypeVar("P")
 
 
-def drawing_of(game: Game) -> Any:
-    """The package that draws a game.
+class Drawing(Protocol[G_contra, P]):
+    """What the package that draws a game offers. `P` is what it calls a play: what the board's record is made of."""
 
-    It gives ``board``, ``ghost_layer``, ``card``, ``back``, ``play_of``, ``course``, ``illustration``; ``agenda`` where
-    the game has agendas, ``coast_file`` where its board lies on a map, ``sketch`` where the moment has a picture of its
-    own beside the board.
-    """
-    return import_module(DRAWINGS[game.id])
+    def board(
+        self,
+        game: G_contra,
+        view: State,
+        side: int,
+        words: Words,
+        /,
+        *,
+        layout: LayoutName = "wide",
+        plays: Sequence[P] = (),
+        highlights: Collection[str] = (),
+        ghosts: State | None = None,
+        standalone: Theme | None = None,
+        ids: str = "",
+        coast: str = "",
+    ) -> str:
+        """The board as SVG, from a side's view.
+
+        Args:
+            plays: the record so far.
+            highlights: ids of places to be pointed at.
+            ghosts: the view after an action that is looked at, drawn as what would change.
+            standalone: the theme of a picture that is no part of a page.
+            ids: begins every id in the picture, where a page holds several.
+            coast: the address of the outlines of the land (`coast_file`); empty: they stand in the picture.
+        """
+        ...
+
+    def ghost_layer(
+        self, game: G_contra, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide", /
+    ) -> str:
+        """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
+        ...
+
+    def card(
+        self, game: G_contra, card: str, words: Words, /, *, history: str = "", standalone: Theme | None = None
+    ) -> str:
+        """A card by its id; with `history`, what is behind it, where there is room for that (`memo.shows_history`).
+
+        Raises:
+            StopIteration, KeyError: there is no such card.
+        """
+        ...
+
+    def agenda(
+        self, game: G_contra, agenda: str, words: Words, /, *, history: str = "", standalone: Theme | None = None
+    ) -> str:
+        """An agenda by its id, as `card`; `bare.agenda` for games without.
+
+        Raises:
+            StopIteration, KeyError: there is no such agenda.
+        """
+        ...
+
+    def pictogram(self, game: G_contra, kind: str, id: str, /) -> Sequence[Line]:
+        """What a card (`kind` "card") or an agenda ("agenda") does, in marks from its data; none: nothing to show.
+
+        Raises:
+            StopIteration, KeyError: there is no such thing.
+        """
+        ...
+
+    def explain(self, game: G_contra, words: Words, keys: Iterable[str], /) -> Sequence[Explained]:
+        """What marks mean, by the keys of their tokens (`pictogram.keys_of`)."""
+        ...
+
+    def play_of(self, game: G_contra, before: State, action: int, href: str = "", /) -> P | None:
+        """What an action adds to the record, if anything; `before` is a view, `href` where its mark leads."""
+        ...
+
+    def course(
+        self,
+        game: G_contra,
+        views: Iterable[State],
+        words: Words,
+        /,
+        *,
+        standalone: Theme | None = None,
+        ids: str = "",
+    ) -> str:
+        """A graph of a game, from the views after each action so far."""
+        ...
+
+    def illustration(
+        self, game: G_contra, name: str, words: Words, layout: LayoutName = "wide", coast: str = "", /
+    ) -> str:
+        """A picture of the pages of rules.
+
+        Raises:
+            KeyError: there is no such picture.
+        """
+        ...
+
+    def coast_file(self) -> str:
+        """The outlines of the land that boards of a page share; `bare.coast_file` where there is no map."""
+        ...
+
+    def overview(
+        self,
+        game: G_contra,
+        view: State,
+        side: int,
+        words: Words,
+        /,
+        *,
+        plays: Sequence[P] = (),
+        highlights: Collection[str] = (),
+        ghosts: State | None = None,
+    ) -> Overview:
+        """The same as `board` for a small screen, as lines and lists; nothing in it where the board is all there is."""
+        ...
+
+    def sketch(self, game: G_contra, view: State, words: Words, /, *, layout: LayoutName = "wide") -> str:
+        """A picture of the moment beside the board, such as a combat; empty where there is nothing to draw."""
+        ...
+
+
+def drawing_of(game: Game) -> Drawing[Game, object]:
+    """The package that draws a game."""
+    return cast("Drawing[Game, object]", part(kit_for(game).drawing))

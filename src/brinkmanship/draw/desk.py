@@ -5,7 +5,7 @@ from __future__ import annotations
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import text, width
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.phrases import Phrases
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join
 
@@ -19,14 +19,14 @@ def heading(labels: Phrases, side: int, box: Box, *, you: bool, to_act: bool) ->
     asked = NOTHING
     if to_act:
         words = labels.say("to_act")
-        left = box.right - 14 - width(words, 12.5, "b")
+        left = box.right - 14 - width(words, 13.5, "b")
         limit = left - 18
         lamp = el("circle", cx=left - 9, cy=box.y + 16.5, r=4, class_="lamp")
-        asked = group(lamp, text(box.right - 14, box.y + 21, words, 12.5, "b", "end"), css="to-act")
+        asked = group(lamp, text(box.right - 14, box.y + 21, words, 13.5, "b", "end"), css="to-act")
     return join(
         marks.cube(side, x + 5, box.y + 16, 11),
-        text(x + 18, box.y + 21, name, 16, f"b {SIDES[side]}"),
-        text(after, box.y + 21, yours, 12.5, "mu") if yours and after + width(yours, 12.5) < limit else NOTHING,
+        text(x + 18, box.y + 21, name, 16, f"b {SIDE_CSS[side]}"),
+        text(after, box.y + 21, yours, 13.5, "mu") if yours and after + width(yours, 13.5) < limit else NOTHING,
         asked,
     )
 
@@ -41,18 +41,18 @@ def supply(side: int, left: int, total: int, box: Box, rows: int) -> Markup:
         (box.x + size / 2 + (i % in_row + i % in_row // 5 * 0.3) * step, box.y + i // in_row * (step + 1.5))
         for i in range(total)
     ]
-    name = SIDES[side]
+    name = SIDE_CSS[side]
     cubes = [marks.cube(side, x, y, size, "", f"cube-{name}-supply-{i + 1}") for i, (x, y) in enumerate(points[:left])]
-    return group(cubes, marks.slots(side, points[left:], size), css="supply")
+    return group(cubes, marks.slots(side, points[left:], size), css="supply", data_supply=side)
 
 
-def hand(labels: Phrases, side: int, count: int, x: float, y: float) -> Markup:
-    """So many cards from behind."""
-    step = min(8.0, 48 / max(count, 1))
+def hand(labels: Phrases, side: int, count: int, x: float, y: float, room: float = 1000) -> Markup:
+    """So many cards from behind, fanned as far as there is room beside their number."""
     words = labels.say("hand", count=count)
+    step = min(8.0, 48 / max(count, 1), (room - 10 - width(words, 13.5)) / max(count, 1))
     return group(
-        marks.backs(count, x, y, SIDES[side], step),
-        text(x + (10 + count * step if count else 0), y + 11.5, words, 12.5),
+        marks.backs(count, x, y, SIDE_CSS[side], step),
+        text(x + (10 + count * step if count else 0), y + 12, words, 13.5),
         css="hand",
-        id=f"hand-{SIDES[side]}",
+        id=f"hand-{SIDE_CSS[side]}",
     )

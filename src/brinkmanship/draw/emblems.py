@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import cos, pi, sin
+from typing import cast
 
 from brinkmanship.draw import marks
 from brinkmanship.draw.geography import layer
 from brinkmanship.draw.sheet import drawing
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, moved, num, path, rect
+from brinkmanship.kit import kit_of, part
 
 WIDTH, HEIGHT = 240.0, 150.0
 
 
 def emblem(game_id: str, *, standalone: Theme | None = None, ids: str = "") -> str:
-    """The picture of a game by its id; an unknown one gets an empty table. Decorative: the page names the game."""
-    draw = {"13-days": _thirteen_days, "13-minutes": _thirteen_minutes, "ukrainian-crisis": _ukrainian_crisis}
+    """The picture of a game by its id. Decorative: the page names the game."""
+    draw = cast("Callable[[str], Markup]", part(kit_of(game_id).emblem))
     return drawing(
         WIDTH,
         HEIGHT,
         marks.patterns(f"{ids}e-"),
         rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "panel", 3),
-        draw[game_id](ids) if game_id in draw else NOTHING,
+        draw(ids),
         standalone=standalone,
         css=f"emblem {game_id}",
         aria_hidden="true",
     )
 
 
-def _thirteen_days(ids: str) -> Markup:
+def no_emblem(ids: str) -> Markup:  # noqa: ARG001 - as every emblem
+    """Of a game that brings none: an empty table."""
+    return NOTHING
+
+
+def thirteen_days(ids: str) -> Markup:
     """The calendar, a battleground, three thermometers."""
     days = []
     for day in range(13):
@@ -58,7 +66,7 @@ def _thirteen_days(ids: str) -> Markup:
     return join(days, facing, rope, bars)
 
 
-def _thirteen_minutes(ids: str) -> Markup:  # noqa: ARG001
+def thirteen_minutes(ids: str) -> Markup:  # noqa: ARG001
     """A clock at thirteen minutes to midnight, cards that slide between three areas."""
     x, y, r = 172.0, 75.0, 56.0
     ticks = []
@@ -89,7 +97,7 @@ def _thirteen_minutes(ids: str) -> Markup:  # noqa: ARG001
     return join(el("circle", cx=x, cy=y, r=r, class_="paperlike"), wedge, ticks, hands, cards)
 
 
-def _ukrainian_crisis(ids: str) -> Markup:
+def ukrainian_crisis(ids: str) -> Markup:
     """A newspaper map of 2014: zones hatched, counters with military symbols."""
     east = "M136 20h90v120h-90l-12-36 18-30z"
     columns = "".join(f"M14 {y}h34" for y in range(96, 138, 6)) + "".join(f"M192 {y}h34" for y in range(18, 48, 6))

@@ -16,8 +16,8 @@ from brinkmanship.draw.svg import Markup, el, join
 
 Anchor = Literal["start", "middle", "end"]
 
-SMALLEST = 11.0
-"""No text is made smaller than this to fit, in drawing units."""
+SMALLEST = 13.0
+"""No text is made smaller than this to fit, in drawing units; one that is smaller from the start keeps its size."""
 
 _UNKNOWN = 620
 
@@ -102,12 +102,13 @@ def block(
     smallest: float = SMALLEST,
 ) -> tuple[Markup, int]:
     """A text broken into at most so many lines, as large as fits; with the number of lines it took."""
+    smallest = min(smallest, size)
     while size > smallest and not _fits(wrap(content, room, size, css), lines, room, size, css):
-        size -= 0.5
+        size = max(size - 0.5, smallest)
     broken = wrap(content, room, size, css)
     if len(broken) > lines:
         broken = [*broken[: lines - 1], " ".join(broken[lines - 1 :])]
-    return column(x, y, broken, size, css, anchor, room=room, leading=leading), len(broken)
+    return column(x, y, broken, size, css, anchor, room=room, leading=leading, smallest=smallest), len(broken)
 
 
 def column(
@@ -120,10 +121,13 @@ def column(
     *,
     room: float | None = None,
     leading: float = 1.25,
+    smallest: float = SMALLEST,
 ) -> Markup:
     """Lines one below the other, the first baseline at `y`."""
     return join(
-        text(x, y + number * size * leading, line, size, css, anchor, room) for number, line in enumerate(lines) if line
+        text(x, y + number * size * leading, line, size, css, anchor, room, smallest)
+        for number, line in enumerate(lines)
+        if line
     )
 
 

@@ -11,7 +11,8 @@ from functools import cache, lru_cache
 from brinkmanship.draw.lettering import text, width
 from brinkmanship.draw.svg import Markup, el, group, join, line, num, path, rect
 
-SIDES = ("us", "ussr")
+SIDE_CSS = ("us", "ussr")
+"""What style sheets and ids call the first and the second side, in every game."""
 
 _KINDS = {  # in a square of 14
     "military": "M0 8.2L7 1.8l7 6.4v4.4L7 6.4 0 12.6z",
@@ -34,14 +35,14 @@ def cube_path(side: int, x: float, y: float, size: float) -> str:
 @lru_cache(2048)
 def cube(side: int, x: float, y: float, size: float, css: str = "", id: str | None = None) -> Markup:
     """A cube, or a marker, of a side around a point."""
-    return path(cube_path(side, x, y, size), f"c {SIDES[side]}{' ' + css if css else ''}", id=id)
+    return path(cube_path(side, x, y, size), f"c {SIDE_CSS[side]}{' ' + css if css else ''}", id=id)
 
 
 def slots(side: int, points: list[tuple[float, float]], size: float) -> Markup:
     """Free places for cubes of a side."""
     if not points:
         return Markup("")
-    return path("".join(cube_path(side, x, y, size * 0.86) for x, y in points), f"slot {SIDES[side]}")
+    return path("".join(cube_path(side, x, y, size * 0.86) for x, y in points), f"slot {SIDE_CSS[side]}")
 
 
 def crossed(x: float, y: float, size: float) -> Markup:
@@ -65,7 +66,7 @@ def flag(side: int, x: float, y: float, title: str, *, mine: bool = False) -> Ma
     return group(
         el("title", title),
         line(x, y, x, y - 17, "pole"),
-        path(f"M{num(x)} {num(y - 17)}{cloth}", f"cloth {SIDES[side]}"),
+        path(f"M{num(x)} {num(y - 17)}{cloth}", f"cloth {SIDE_CSS[side]}"),
         star if mine else None,
         css="flag mine" if mine else "flag",
     )
@@ -87,25 +88,25 @@ def backs(count: int, x: float, y: float, css: str, step: float = 8) -> Markup:
 
 def warning(x: float, y: float, *, grave: bool) -> Markup:
     """A triangle with an exclamation mark; filled where it is grave."""
-    sign = text(x + 7, y + 11.4, "!", 11, "b on" if grave else "b", "middle")
+    sign = text(x + 7, y + 11.9, "!", 13.5, "b on" if grave else "b", "middle")
     return join(path(f"M{num(x + 7)} {num(y)}l7 12.6h-14z", "warn" if grave else "warn off"), sign)
 
 
-def tag(x: float, y: float, content: str, css: str = "") -> Markup:
+def tag(x: float, y: float, content: str, css: str = "", size: float = 11.5) -> Markup:
     """A small label in a frame, its top left corner at a point."""
-    return group(rect(x, y, tag_width(content, css), 18.5, "tag", 2), text(x + 6, y + 13.5, content, 11.5, css))
+    return group(rect(x, y, tag_width(content, css, size), 18.5, "tag", 2), text(x + 6, y + 13.8, content, size, css))
 
 
-def tag_width(content: str, css: str = "") -> float:
+def tag_width(content: str, css: str = "", size: float = 11.5) -> float:
     """How wide a tag is."""
-    return width(content, 11.5, css) + 12
+    return width(content, size, css) + 12
 
 
 def note_lines(side: int, x: float, y: float, size: float) -> Markup:
     """Lines of typing on a small shape: the mark of an event."""
     half = size * 0.27
     d = "".join(f"M{num(x - half)} {num(y + dy)}h{num(2 * half if dy < 1.5 else half)}" for dy in (-2.6, 0.2, 3.0))
-    return path(d, f"note {SIDES[side]}")
+    return path(d, f"note {SIDE_CSS[side]}")
 
 
 @cache

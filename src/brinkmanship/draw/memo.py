@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from brinkmanship.draw import marks
 from brinkmanship.draw.lettering import column, text, width, wrap
+from brinkmanship.draw.pictogram import Line, lay
 from brinkmanship.draw.sheet import drawing
 from brinkmanship.draw.style import Theme
-from brinkmanship.draw.svg import Markup, el, group, join, path, rect
+from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, moved, path, rect
 from brinkmanship.text import Words
 
-WIDTH, HEIGHT = 224.0, 300.0
+WIDTH, HEIGHT = 224.0, 344.0
+"""In the proportions of a playing card of 57 by 88 mm."""
+SMALLEST = 11.5
+"""No text of a card is smaller, in drawing units: 12.8 px where a card is 250 px wide."""
+_LARGEST = 15.0
+_LEADING = 1.24
+_HISTORY = "history"
 
 
 def back(side: str, words: Words, *, name: str = "", standalone: Theme | None = None) -> str:
@@ -20,16 +28,23 @@ def back(side: str, words: Words, *, name: str = "", standalone: Theme | None = 
     body = join(
         rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, f"cover {side}", 6),
         path(lines, "weave"),
-        rect(62, 110, 100, 80, f"cover {side}", 4),
-        text(WIDTH / 2, 162, "13", 44, "b m white", "middle"),
+        rect(62, HEIGHT / 2 - 40, 100, 80, f"cover {side}", 4),
+        text(WIDTH / 2, HEIGHT / 2 + 12, "13", 44, "b m white", "middle"),
     )
     return picture(body, f"card back {side}", name, words, standalone)
 
 
 def picture(
-    body: Markup, css: str, label: str, words: Words, standalone: Theme | None, card_id: str | None = None
+    body: Markup,
+    css: str,
+    label: str,
+    words: Words,
+    standalone: Theme | None,
+    card_id: str | None = None,
+    history: str = "",
 ) -> str:
-    """A card as a whole picture; `label` is what a screen reader says."""
+    """A card as a whole picture; `label`, and the history if it stands on the card, are what a screen reader says."""
+    said = f"{label} {history}" if shows_history(body) else label
     return drawing(
         WIDTH,
         HEIGHT,
@@ -38,7 +53,7 @@ def picture(
         css=css,
         data_card=card_id,
         role="img",
-        aria_label=label.replace("\n", " ") or None,
+        aria_label=said.replace("\n", " ") or None,
         lang=words.language,
     )
 
@@ -77,17 +92,45 @@ def stamp(words: str, side: str) -> Markup:
     )
 
 
-def event(sentence: str, top: float, bottom: float) -> Markup:
-    """The event as large as it fits; alternatives hang on their bullets."""
-    size = 15.0
+def face(lines: Sequence[Line], sentence: str, top: float, history: str = "") -> Markup:
+    """What a card does, from `top` down: its marks, and below them its text as large as it fits.
+
+    Below that what is behind the card, in small type, where there is room for all of it.
+    """
+    marks_, high = lay(lines)
+    under = top + high + (6.0 if lines else 0.0) + _LARGEST * 0.8
+    told, bottom = event(sentence, under, HEIGHT - 12)
+    return join(moved(14, top, marks_) if lines else None, told, _small_print(history, bottom + 10))
+
+
+def event(sentence: str, top: float, bottom: float) -> tuple[Markup, float]:
+    """The event as large as it fits, alternatives hanging on their bullets; and where its last line stands."""
+    size = _LARGEST
     while True:
         lines = _paragraphs(sentence, size)
-        if top + (len(lines) - 1) * size * 1.28 <= bottom or size <= 10:
+        last = top + (len(lines) - 1) * size * _LEADING
+        if last <= bottom or size <= SMALLEST:
             break
         size -= 0.5
-    return group(
-        text(14 + indent, top + number * size * 1.28, words, size) for number, (indent, words) in enumerate(lines)
+    drawn = group(
+        text(14 + indent, top + number * size * _LEADING, words, size) for number, (indent, words) in enumerate(lines)
     )
+    return drawn, last
+
+
+def shows_history(picture: str) -> bool:
+    """Whether the card had room for what is behind it."""
+    return f'class="{_HISTORY}"' in picture
+
+
+def _small_print(history: str, top: float) -> Markup:
+    lines = wrap(history, WIDTH - 28, SMALLEST) if history else []
+    high = len(lines) * SMALLEST * _LEADING
+    first = HEIGHT - 10 - high + SMALLEST
+    if not lines or first - SMALLEST - 4 < top:
+        return NOTHING
+    rule = line(14, first - SMALLEST - 4, 60, first - SMALLEST - 4, "rule")
+    return group(rule, column(14, first, lines, SMALLEST, "mu", leading=_LEADING), css=_HISTORY)
 
 
 def _paragraphs(event: str, size: float) -> list[tuple[float, str]]:

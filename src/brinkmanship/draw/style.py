@@ -35,11 +35,11 @@ PALETTE: dict[str, tuple[str, str]] = {
     "political": ("#336b34", "#86c088"),
     "opinion": ("#6a4191", "#c1a2e2"),
     "opinion-tint": ("#ece6ee", "#241f33"),
-    "ethnic-red": ("#f2dcd2", "#3a2a2c"),
-    "ethnic-red-ink": ("#cf8d7d", "#8a5149"),
-    "ethnic-yellow": ("#f3ebc8", "#332f22"),
-    "ethnic-yellow-ink": ("#a98f33", "#8f7f45"),
-    "ethnic-orange": ("#f3dfbd", "#3b2f20"),
+    "ethnic-red": ("#f2d3c7", "#64282f"),
+    "ethnic-red-ink": ("#cf8d7d", "#c26a62"),
+    "ethnic-yellow": ("#f4ecbd", "#5b5a22"),
+    "ethnic-yellow-ink": ("#a98f33", "#d8c766"),
+    "ethnic-orange": ("#efcb90", "#7d4a17"),
     "danger-1": ("#e3a394", "#7c342c"),
     "danger-1-ink": ("#b4382c", "#e0705f"),
     "danger-2": ("#f1dfae", "#4e4226"),
@@ -153,6 +153,22 @@ _RULES = """
 .brink .memo~.military{fill:#8a4b0c}
 .brink .memo~.political{fill:#336b34}
 .brink .memo~.world_opinion{fill:#6a4191}
+.brink .memo~.strip,.brink .memo~g .strip{color:var(--card-ink)}
+.brink .memo~g .military,.face .strip .military{fill:#8a4b0c}
+.brink .memo~g .political,.face .strip .political{fill:#336b34}
+.brink .memo~g .world_opinion,.face .strip .world_opinion{fill:#6a4191}
+.brink .strip text,.brink .strip .i{fill:currentColor}
+.brink .strip :is(.s,.t,.fine,.empty,.plate){fill:none;stroke:currentColor;stroke-width:1.5;stroke-linejoin:round}
+.brink .strip .t{stroke-width:2.4}
+.brink .strip .i.fine{fill:currentColor}
+.brink .strip .fine{stroke-width:1.2}
+.brink .strip .empty{stroke-dasharray:2.2 1.8}
+.brink .strip .plate{stroke-width:1;opacity:.75}
+.brink .strip .left{fill:none;stroke-width:1.8}
+.brink .strip .left.us{stroke:var(--us-fill)}
+.brink .strip .left.ussr{stroke:var(--ussr-fill)}
+.brink .strip .plus{fill:none;stroke:#fff;stroke-width:2}
+.brink .strip .ring{fill:none;stroke:currentColor;stroke-width:2}
 .brink .stamp{fill:none;stroke-width:2}
 .brink .stamp.us{stroke:var(--card-us)}
 .brink .stamp.ussr{stroke:var(--card-ussr)}
@@ -169,6 +185,7 @@ _RULES = """
 .brink .plot.ussr{stroke:var(--ussr);stroke-dasharray:6 2.5}
 .brink .plot.ink{stroke:var(--ink)}
 .brink .zone{fill:none;stroke:var(--muted);stroke-width:1}
+.brink .zone.enclave{stroke:var(--ink);stroke-width:2}
 .brink .zone.beyond{fill:var(--sunk);stroke:var(--coast)}
 .brink .zone.foreign{fill:var(--land)}
 .brink .zone.us-ru{fill:var(--ussr-tint)}
@@ -186,6 +203,7 @@ _RULES = """
 .brink .port{fill:none;stroke:var(--ink);stroke-width:1.4;stroke-linecap:round}
 .brink .sign{fill:none;stroke-width:1.2}
 .brink .sign.on{stroke:#fff}
+.brink .sign.ink{stroke:var(--ink)}
 .brink .sign.us{stroke:var(--us)}
 .brink .sign.ussr{stroke:var(--ussr)}
 .brink .turn{fill:var(--panel);stroke:var(--faint)}

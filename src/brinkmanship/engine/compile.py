@@ -1,25 +1,23 @@
 """Compiling rules with Numba, once per version of the source.
 
 The same Python source runs compiled or, with ``NUMBA_DISABLE_JIT=1``, interpreted. Compiled code is kept on disk in a
-folder named after a fingerprint of all sources that can end up in it: Numba itself only watches the file a function
-stands in, not the files of the functions it calls.
+folder named after a fingerprint of all sources that can end up in it (`cache`, `sources`): Numba itself only watches
+the file a function stands in, not the files of the functions it calls.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from types import FunctionType
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
-import platformdirs
 from numba import types
+
+from brinkmanship.engine.cache import cache_folder
+from brinkmanship.engine.interpret import interpreted
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -28,9 +26,6 @@ _njit: Any = numba.njit
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
 """True where the rules run as ordinary Python, for a debugger or coverage."""
-
-KEPT_CACHES = 6
-"""How many versions of a room's compiled code stay on disk, newest first."""
 
 
 def compiled(*signature: Any) -> Callable[[Function], Function]:
@@ -53,8 +48,8 @@ def internal(*signature: Any) -> Callable[[Function], Function]:
 def _compiler(signature: tuple[Any, ...], **options: bool) -> Callable[[Function], Function]:
     def decorate(function: Function) -> Function:
         if INTERPRETED:
-            return function
-        _numba_cache(_room_of(function))
+            return interpreted(function)
+        _numba_cache(_module_of(function))
         return _njit(  # type: ignore[no-any-return]
             signature[0](*signature[1:]), cache=True, **_OF_RULES, **options
         )(function)
@@ -75,8 +70,9 @@ def compiled_loop(function: Function, *signature: Any) -> Function:
     """
     if INTERPRETED:
         return function
-    _numba_cache(_room_of(function))
-    dispatcher = _njit(signature[0](*signature[1:]), cache=True, nogil=True)(function)
+    _numba_cache(_module_of(function))
+    is_in_a_file = Path(cast(FunctionType, function).__code__.co_filename).exists()  # not typed into a notebook
+    dispatcher = _njit(signature[0](*signature[1:]), cache=is_in_a_file, nogil=True)(function)
     dispatcher.disable_compile()
     return dispatcher  # type: ignore[no-any-return]
 
@@ -95,8 +91,8 @@ class Records(NamedTuple):
     """The compiled type of its state."""
     dtype: np.dtype[Any]
     """Of its state."""
-    room: str
-    """Of the game, as in `ROOMS_BELOW`."""
+    module: str
+    """The module that calls `instantiate` with them, as ``__name__``."""
 
 
 class _Open:
@@ -112,6 +108,8 @@ STATE = _Open("state")
 
 _templates: list[tuple[Any, tuple[Any, ...]]] = []
 _hooks: dict[Any, tuple[Any, ...]] = {}
+_implementing: dict[str, set[str]] = {}
+"""The modules with the hooks of a game, by the module of its records."""
 
 
 def template(*signature: Any) -> Callable[[Function], Function]:
@@ -122,7 +120,7 @@ def template(*signature: Any) -> Callable[[Function], Function]:
 
     def decorate(function: Function) -> Function:
         if INTERPRETED:
-            return function
+            return interpreted(function)
         dispatcher = _njit(**_OF_RULES, **_NO_WAY_IN)(function)
         _templates.append((dispatcher, signature))
         return dispatcher  # type: ignore[no-any-return]
@@ -147,9 +145,11 @@ def implements(shared: Any, records: Records) -> Callable[[Function], Function]:
 
     def decorate(function: Function) -> Function:
         if INTERPRETED:
-            shared.add(function, records.dtype)
-            return function
+            plain = interpreted(function)
+            shared.add(plain, records.dtype)
+            return plain
         own: Any = internal(*signature)(function)
+        _implementing.setdefault(records.module, set()).add(_module_of(function))
         shared.add_overload(own.overloads[tuple(signature[1:])])
         shared.disable_compile()
         return own  # type: ignore[no-any-return]
@@ -159,8 +159,9 @@ def implements(shared: Any, records: Records) -> Callable[[Function], Function]:
 
 def instantiate(records: Records) -> None:
     """Compile every template for the records of a game, in the order they were written in; its hooks come first."""
+    others = {_module_of(dispatcher) for dispatcher, _ in _templates} | _implementing.get(records.module, set())
     for dispatcher, signature in _templates:
-        _numba_cache(records.room)
+        _numba_cache(records.module, *sorted(others - {records.module}))
         dispatcher.enable_caching()
         dispatcher.disable_compile(False)
         result, *arguments = _filled_in(signature, records)
@@ -188,67 +189,10 @@ class _ByRecord:
         return self.games[state.nbytes](rules, state, *arguments)
 
 
-PACKAGE = Path(__file__).parent.parent
+def _module_of(function: Any) -> str:
+    return str(function.__module__)
 
 
-def _rooms_below(room: str) -> tuple[str, ...]:
-    """The folders whose sources can end up in the compiled code of a room."""
-    if room.startswith("games/"):
-        return ("engine", "games/events", room)
-    return ("engine",) if room == "engine" else ("engine", "games", "players")
-
-
-def _room_of(function: Any) -> str:
-    """The room a function stands in: "engine", "games/thirteen_days", else "players"."""
-    match function.__module__.split(".")[1:]:
-        case ["engine", *_]:
-            return "engine"
-        case ["games", folder, *_]:
-            return f"games/{folder}"
-    return "players"
-
-
-@cache
-def cache_folder(room: str) -> Path:
-    """Where the compiled code of a room's present sources is kept; makes way for it when it is new."""
-    base = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("brinkmanship") / "compiled")
-    name = room.replace("/", "-")
-    folder = base / f"{name}-{_fingerprint(_rooms_below(room))}"
-    if not folder.exists() and base.exists():
-        old = sorted(base.glob(f"{name}-*"), key=lambda path: path.stat().st_mtime)
-        for path in old[: -KEPT_CACHES + 1]:
-            shutil.rmtree(path, ignore_errors=True)
-    return folder
-
-
-def _fingerprint(rooms: tuple[str, ...]) -> str:
-    # Numba throws away what it compiled of a file in another place or of another time, whatever the file says.
-    digest = hashlib.sha256(f"numba {numba.__version__} {PACKAGE}".encode())
-    for room in rooms:
-        for source in sorted((PACKAGE / room).rglob("*.py")):
-            digest.update(f"{source.relative_to(PACKAGE)} {source.stat().st_mtime_ns}".encode())
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def is_compiled(room: str, part: str) -> bool:
-    """Whether a part of a room, such as a game by its id, is on the disk, all of it and of the present sources."""
-    return INTERPRETED or _mark(room, part).exists()
-
-
-def note_compiled(room: str, part: str) -> None:
-    """Note that a part has been compiled to its end; where nothing can be kept on the disk, nothing is noted."""
-    if not is_compiled(room, part):
-        with suppress(OSError):
-            cache_folder(room).mkdir(parents=True, exist_ok=True)
-            _mark(room, part).touch()
-
-
-def _mark(room: str, part: str) -> Path:
-    # An empty file: the folder alone says little, as compiling may be interrupted at any moment.
-    return cache_folder(room) / f"{part}.compiled"
-
-
-def _numba_cache(room: str) -> None:
+def _numba_cache(module: str, *others: str) -> None:
     """Tell Numba where to keep the next function it compiles."""
-    _config.CACHE_DIR = str(cache_folder(room))
+    _config.CACHE_DIR = str(cache_folder(module, *others))

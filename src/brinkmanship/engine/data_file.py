@@ -1,8 +1,9 @@
 """Data files of games: TOML, the package's own or a designer's copy, read with errors that name the line.
 
 `read` returns the data or raises `DataFileError` with one line: the file, the line in it, the card (option ...), the
-field, and what would be right. The checks come in three layers, each relying on the one before: the text is TOML
-(`tomllib`), its shape is that of the game's classes (`msgspec`), and what it says can be played (the game's `faults`).
+field, and what would be right, as a message of the catalogues ``faults``. The checks come in three layers, each relying
+on the one before: the text is TOML (`tomllib`), its shape is that of the game's classes (`msgspec`), and what it says
+can be played (the game's `faults`).
 The functions at the end are checks that games share.
 """
 
@@ -13,7 +14,9 @@ import hashlib
 import json
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
@@ -23,12 +26,31 @@ import msgspec
 from msgspec import inspect
 
 from brinkmanship.engine.errors import DataFileError
+from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.options import Option, OptionValue
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
+
+class DataFile(NamedTuple):
+    """A data file that is at hand as its bytes, as one that was sent to a server."""
+
+    name: str
+    content: bytes
+
+
+DataSource = str | Path | DataFile
+"""Where a data file comes from."""
+
 RESERVED = ("sha256", "file")
 """Fields of a game's data that `read` fills: the fingerprint of its text, and where it came from ("" = the package)."""
+
+LONGEST_SHOWN = 120
+"""Of a value that differs, in characters."""
+
+MAX_BYTES = 1_000_000
+LONGEST_LINE = 2_000
+"""In characters. No game comes near either; TOML's own reader takes quadratic time for a key of many parts."""
 
 Foreign = Mapping[str, Collection[str] | None]
 """Words of a shared vocabulary that this game has not, and therefore does not suggest: by `op`, fields or None for the
@@ -36,16 +58,17 @@ whole operation."""
 
 
 def read(
-    path: str | Path | None,
+    path: DataSource | None,
     package: str,
     schema: type[Data],
     faults: Callable[[dict[str, Any], Data], Iterator[Fault]],
     foreign: Foreign | None = None,
     own: str = "cards.toml",
 ) -> Data:
-    """Read and check a data file; without a path the game's own one.
+    """Read and check a data file; without one the game's own.
 
     Args:
+        path: of the file, or the file itself.
         package: of the game.
         own: the file in that package.
         schema: the game's class for all of the file, with the fields of `RESERVED`.
@@ -55,19 +78,18 @@ def read(
     Raises:
         DataFileError: the file cannot be read or used; the message names file, line, card and field.
     """
-    file = f"{own} (of the package)" if path is None else str(path)
+    given = path.name if isinstance(path, DataFile) else "" if path is None else str(path)
+    file = given or f"{own} (of the package)"
     content = _bytes(path, package, own, file)
     text = _text(content, file)
     raw = _parsed(text, file)
     try:
         data = msgspec.convert(raw, schema)
     except msgspec.ValidationError as error:
-        raise _error(file, text, raw, _Shape(schema, foreign or {}).fault(str(error), raw)) from None
+        raise _error(file, text, raw, _Shape(schema, foreign or {}).fault(error, raw)) from None
     for fault in chain(_reserved(raw), faults(raw, data)):
         raise _error(file, text, raw, fault)
-    return msgspec.structs.replace(
-        data, sha256=hashlib.sha256(content).hexdigest(), file="" if path is None else str(path)
-    )
+    return msgspec.structs.replace(data, sha256=hashlib.sha256(content).hexdigest(), file=given)
 
 
 Spot = tuple[str | int, ...]
@@ -78,31 +100,60 @@ class Fault(NamedTuple):
     """What is wrong, and where; the first one found is reported."""
 
     at: Spot
-    message: str
+    message: Message
 
 
 Faults = Iterator[Fault]
 
 
-def _bytes(path: str | Path | None, package: str, own: str, file: str) -> bytes:
+class ShapeError(ValueError):
+    """What a class of a game says of values that do not go together (in ``__post_init__``)."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.key)
+        self.message = message
+
+
+def fault(at: Spot, key: str, **arguments: Argument) -> Fault:
+    """A fault by its key in the catalogues ``faults``; numbers are said as they stand in a file."""
+    return Fault(at, _message(key, **arguments))
+
+
+def _message(key: str, **arguments: Argument) -> Message:
+    return Message(f"fault.{key}", {k: str(v) if isinstance(v, int) else v for k, v in arguments.items()})
+
+
+def _bytes(path: DataSource | None, package: str, own: str, file: str) -> bytes:
     try:
         if path is None:
             return files(package).joinpath(own).read_bytes()
-        return Path(path).read_bytes()
+        if isinstance(path, DataFile):
+            content = path.content
+        else:
+            with open(path, "rb") as stream:
+                content = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise DataFileError(file, None, "there is no such file") from None
+        raise DataFileError(file, None, _message("no_file")) from None
     except IsADirectoryError:
-        raise DataFileError(file, None, "this is a folder, not a data file (TOML)") from None
+        raise DataFileError(file, None, _message("folder")) from None
     except OSError as error:
-        raise DataFileError(file, None, f"cannot be read: {error.strerror}") from None
+        raise DataFileError(file, None, _message("unreadable", why=str(error.strerror))) from None
+    if len(content) > MAX_BYTES:
+        raise DataFileError(file, None, Message("fault.too_long", {"most": MAX_BYTES}))
+    return content
 
 
 def _text(content: bytes, file: str) -> str:
     try:
-        return content.decode("utf-8-sig")  # some editors on Windows put a byte order mark first
+        text = content.decode("utf-8-sig")  # some editors on Windows put a byte order mark first
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise DataFileError(file, line, "this is not UTF-8 text; save the file with the encoding UTF-8") from None
+        raise DataFileError(file, line, _message("not_utf8")) from None
+    for number, line_text in enumerate(text.split("\n"), 1):
+        if len(line_text) > LONGEST_LINE:
+            length = {"characters": len(line_text), "most": LONGEST_LINE}
+            raise DataFileError(file, number, Message("fault.long_line", length))
+    return text
 
 
 def _parsed(text: str, file: str) -> dict[str, Any]:
@@ -112,32 +163,130 @@ def _parsed(text: str, file: str) -> dict[str, Any]:
         message = str(error)
         place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
         if place is None:  # "at end of document"
-            raise DataFileError(file, text.count("\n") + 1, f"not valid TOML: {message}") from None
-        what = message[: place.start()].replace("Cannot overwrite a value", "this field stands there twice")
-        raise DataFileError(file, int(place[1]), f"not valid TOML: {what} (column {place[2]})") from None
+            what = _of_toml(message.removesuffix(" (at end of document)"))
+            raise DataFileError(file, text.count("\n") + 1, _message("toml.end", what=what)) from None
+        what = _of_toml(message[: place.start()])
+        raise DataFileError(file, int(place[1]), _message("toml.column", what=what, column=place[2])) from None
     except RecursionError:
-        raise DataFileError(file, None, "not valid TOML: brackets are nested too deeply") from None
+        raise DataFileError(file, None, _message("toml", what=_message("toml.nested"))) from None
+
+
+TOML_SENTENCES = {
+    "Cannot overwrite a value": "twice",
+    "Invalid value": "value",
+    "Invalid statement": "statement",
+    "Expected newline or end of document after a statement": "after_statement",
+    "Expected '=' after a key in a key/value pair": "equals",
+    r"Expected '\]' at the end of a table declaration": "header",
+    "Invalid initial character for a key part": "key",
+    "Unclosed array": "unclosed_array",
+    "Unclosed inline table": "unclosed_table",
+    "Unterminated string": "unclosed_text",
+    "Illegal character (?P<character>.*)": "character",
+    r"Cannot declare \('(?P<name>.*)',\) twice": "table_twice",
+}
+"""What `tomllib` says of the commonest mistakes, and our key; the rest is shown as it says it."""
+
+
+def _of_toml(sentence: str) -> Argument:
+    for pattern, key in TOML_SENTENCES.items():
+        if found := re.fullmatch(pattern, sentence, re.DOTALL):
+            return _message(f"toml.{key}", **found.groupdict())
+    return sentence
 
 
 def _error(file: str, text: str, raw: dict[str, Any], fault: Fault) -> DataFileError:
     label = _label(fault.at, raw)
-    message = f"{label}: {fault.message}" if label else fault.message
-    return DataFileError(file, _line(fault.at, text), " ".join(message.splitlines()))
+    reason = fault.message if label is None else _message("at", at=label, what=fault.message)
+    return DataFileError(file, _line(fault.at, text), reason)
 
 
-def _label(at: Spot, raw: dict[str, Any]) -> str:
+def _label(at: Spot, raw: dict[str, Any]) -> Argument | None:
     """The place in words: ``card "quarantine", effects[0].max``."""
+    head: Message | None = None
     match at:
         case (str(kind), int(index), *rest):
             entry = raw[kind][index]
             name = entry.get("id") if isinstance(entry, dict) else None
-            head = f"{kind} {shown(name)}" if isinstance(name, str) else f"{kind} number {index + 1}"
+            if isinstance(name, str):
+                head = _message("place.named", kind=_kind(kind), name=shown(name))
+            else:
+                head = _message("place.number", kind=_kind(kind), number=index + 1)
         case ("options", str(option), *rest):
-            head = f'option "{option}"'
+            head = _message("place.named", kind=_kind("option"), name=f'"{option}"')
         case _:
-            head, rest = "", list(at)
+            rest = list(at)
     field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in rest).removeprefix(".")
-    return ", ".join(part for part in (head, field) if part)
+    if head is not None and field:
+        return _message("place.in", head=head, field=field)
+    return head or field or None
+
+
+KINDS = (
+    "card",
+    "agenda",
+    "battleground",
+    "track",
+    "area",
+    "colour",
+    "option",
+    "country",
+    "zone",
+    "unit",
+    "marker",
+)
+"""Kinds of records that the catalogues have a word for; others are called as in the file."""
+
+
+def _kind(kind: str) -> Argument:
+    return _message(f"kind.{kind}") if kind in KINDS else kind
+
+
+class Difference(NamedTuple):
+    """Where two data files say something else."""
+
+    at: str
+    """As ``card · quarantine · cubes``."""
+    before: str
+    """What the first says, as in its text; "" where it has nothing there."""
+    after: str
+
+
+def differences(before: bytes, after: bytes) -> list[Difference]:
+    """What a second data file says otherwise than a first one; comments and the order of tables with ids do not count.
+
+    Both are files that `read` has accepted.
+    """
+    return list(_differing(_parsed(_text(before, ""), ""), _parsed(_text(after, ""), ""), ()))
+
+
+def _differing(before: Any, after: Any, at: tuple[str, ...]) -> Iterator[Difference]:
+    if before == after:
+        return
+    first, second = _by_name(before), _by_name(after)
+    if first is None or second is None:
+        yield Difference(" · ".join(at), _as_written(before), _as_written(after))
+        return
+    for name in {**first, **second}:
+        yield from _differing(first.get(name), second.get(name), (*at, name))
+
+
+def _by_name(value: Any) -> dict[str, Any] | None:
+    """The entries of a table, or of a list of tables by their ids or numbers; None of anything else."""
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, list) and value and all(isinstance(entry, dict) for entry in value):
+        return {str(entry.get("id", number)): entry for number, entry in enumerate(value, 1)}
+    return None
+
+
+def _as_written(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, dict) or _by_name(value):
+        return shown(value)
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 4]} ..."
 
 
 # Where it stands in the text.
@@ -249,7 +398,7 @@ class _LineReader:
 def _reserved(raw: dict[str, Any]) -> Faults:
     for name in RESERVED:
         if name in raw:
-            yield Fault((name,), "there is no such field; the program works it out itself")
+            yield fault((name,), "reserved")
 
 
 class _Shape:
@@ -259,23 +408,25 @@ class _Shape:
         self.schema = schema
         self.foreign = foreign
 
-    def fault(self, message: str, raw: dict[str, Any]) -> Fault:
-        """The fault behind a message of msgspec, as "Expected `int` <= 9 - at `$.card[12].effects[0].max`"."""
-        what, _, path = message.partition(" - at `$")
+    def fault(self, error: msgspec.ValidationError, raw: dict[str, Any]) -> Fault:
+        """The fault behind an error of msgspec, as "Expected `int` <= 9 - at `$.card[12].effects[0].max`"."""
+        what, _, path = str(error).partition(" - at `$")
         at = self._spot(path.removesuffix("`"), raw)
         kind = self._type_at(at, raw)
         if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):
             fields = self._fields(kind)
-            return Fault((*at, unknown[1]), f"there is no such field; {suggestion(unknown[1], fields)}")
+            return fault((*at, unknown[1]), "no_field", known=suggestion(unknown[1], fields))
         if missing := re.fullmatch(r"Object missing required field `(.*)`", what):
-            return Fault(
-                (*at, missing[1]), f"is missing; it must be {_described(self._type_at((*at, missing[1]), raw))}"
-            )
+            spot = (*at, missing[1])
+            return fault(spot, "missing", what=_described(self._type_at(spot, raw)))
         if re.match(r"Expected |Invalid |Integer ", what):
             value = _value_at(at, raw)
-            hint = _did_you_mean(value, map(str, _literals(kind))) if isinstance(value, str) else ""
-            return Fault(at, f"must be {_described(kind)}, not {shown(value)}{hint and '; ' + hint}")
-        return Fault(at, what)  # a sentence of the classes themselves
+            if isinstance(value, str) and (meant := _meant(value, map(str, _literals(kind)))):
+                return fault(at, "must_be.meant", what=_described(kind), value=said(value), name=meant)
+            return fault(at, "must_be", what=_described(kind), value=said(value))
+        if isinstance(error.__cause__, ShapeError):
+            return Fault(at, error.__cause__.message)
+        return fault(at, "plain", what=what)  # a sentence of a game's classes themselves
 
     def _spot(self, path: str, raw: dict[str, Any]) -> Spot:
         """The parts of a path of msgspec; where that hides the key of a table behind ``[...]``, the key is found."""
@@ -285,22 +436,24 @@ class _Shape:
         return at
 
     def _faulty_key(self, at: Spot, raw: dict[str, Any]) -> str:
+        """The first key of a table without which, and those after it, the fault is not there; found by halving."""
         table = _value_at(at, raw)
-        everything = dict(table)
+        everything = list(table.items())
         prefix = "$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in at) + "[...]"
-        faulty = ""
-        for key, value in everything.items():
+
+        def is_faulty_with(count: int) -> bool:
             table.clear()
-            table[key] = value
+            table.update(everything[:count])
             try:
                 msgspec.convert(raw, self.schema)
             except msgspec.ValidationError as error:
-                if prefix in str(error):
-                    faulty = key
-                    break
+                return prefix in str(error)
+            return False
+
+        count = bisect_left(range(len(everything)), True, key=lambda index: is_faulty_with(index + 1))
         table.clear()
         table.update(everything)
-        return faulty
+        return everything[count][0] if count < len(everything) else ""
 
     def _type_at(self, at: Spot, raw: dict[str, Any]) -> inspect.Type | None:
         """What the schema expects at a place; None where they know no such place."""
@@ -361,71 +514,108 @@ def _literals(kind: inspect.Type | None) -> list[Any]:
     return [value for one in kinds if isinstance(one, inspect.LiteralType) for value in one.values]
 
 
-def _described(kind: inspect.Type | None) -> str:
+def _described(kind: inspect.Type | None) -> Argument:
     """A type in words: "a whole number from 0 to 9"."""
     match kind:
         case inspect.UnionType():
-            parts = [_described(one) for one in kind.types if not isinstance(one, inspect.NoneType)]
-            return " or ".join(dict.fromkeys(parts))
+            parts: list[Argument] = []
+            for part in (_described(one) for one in kind.types if not isinstance(one, inspect.NoneType)):
+                if part not in parts:
+                    parts.append(part)
+            return reduce(lambda most, last: _message("type.or", most=most, last=last), parts)
         case inspect.IntType(ge=None, le=None):
-            return "a whole number"
+            return _message("type.whole")
         case inspect.IntType():
-            return f"a whole number from {kind.ge} to {kind.le}"
+            return _message("type.range", least=str(kind.ge), most=str(kind.le))
         case inspect.LiteralType():
             return one_of(kind.values)
         case inspect.StrType():
-            return "a text in quotes"
+            return _message("type.text")
         case inspect.BoolType():
-            return "true or false"
+            return _message("type.truth")
         case inspect.ListType(min_length=None):
-            return "a list [ ... ]"
+            return _message("type.list")
         case inspect.ListType():
-            return f"a list [ ... ] with {kind.min_length} to {kind.max_length} entries"
+            return _message("type.list.entries", least=str(kind.min_length), most=str(kind.max_length))
         case _:
-            return "a table { ... }"
+            return _message("type.table", braces=BRACES)
 
 
 # Words for messages.
 
 
+BRACES = "{ ... }"
+"""A table, shortened."""
+
+
+def said(value: Any) -> Argument:
+    """A value of a file in a sentence."""
+    if isinstance(value, list):
+        return _message("value.list", entries=len(value))
+    if isinstance(value, dict):
+        return _message("type.table", braces=BRACES)
+    if value is None:
+        return _message("value.nothing")
+    return shown(value)
+
+
 def shown(value: Any) -> str:
     """A value as it stands in the file, shortened, on one line."""
     if isinstance(value, list):
-        return f"a list of {len(value)}"
+        return "[ ... ]"
     if isinstance(value, dict):
-        return "a table { ... }"
-    if value is None:
-        return "nothing"
+        return BRACES
     if isinstance(value, str | bool | int):
         text = json.dumps(value, ensure_ascii=False)
         return text if len(text) <= 60 else f"{text[:56]} ..."
     return str(value)
 
 
-def one_of(values: Iterable[Any]) -> str:
+def one_of(values: Iterable[Any]) -> Argument:
     """Values as a list with "or"."""
     *most, last = [shown(value) for value in values]
-    return f"{', '.join(most)} or {last}" if most else last
+    return _message("type.or", most=", ".join(most), last=last) if most else last
 
 
-def suggestion(name: str, known: Collection[str]) -> str:
+def suggestion(name: str, known: Collection[str]) -> Message:
     """What may have been meant, and what there is."""
-    hint = _did_you_mean(name, known)
-    return f"{hint or 'known'}{' Known' if hint else ''}: {', '.join(known)}"
+    meant = _meant(name, known)
+    return _message("meant", name=meant, known=", ".join(known)) if meant else _message("known", known=", ".join(known))
 
 
-def _did_you_mean(name: str, known: Iterable[str]) -> str:
+def _meant(name: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(name, list(known), 1)
-    return f'did you mean "{close[0]}"?' if close else ""
+    return close[0] if close else ""
 
 
 # Checks that many of them share.
 
 
+NAMED = (
+    "battleground",
+    "battleground or group",
+    "battleground or track",
+    "track",
+    "area",
+    "colour",
+    "option",
+    "side",
+    "country",
+    "zone",
+    "field",
+)
+"""What the catalogues have a sentence for where there is none of that name."""
+
+
 def known_name(at: Spot, name: str, known: Collection[str], what: str) -> Faults:
-    """A name that must be one of the known ones."""
-    if name not in known:
-        yield Fault(at, f"there is no {what} {shown(name)}; {suggestion(name, known)}")
+    """A name that must be one of the known ones; `what` it is the name of, best one of `NAMED`."""
+    if name in known:
+        return
+    if what in NAMED:
+        key = f"unknown.{what.replace(' ', '_')}"
+        yield fault(at, key, name=shown(name), known=suggestion(name, known))
+    else:
+        yield fault(at, "unknown", what=what, name=shown(name), known=suggestion(name, known))
 
 
 def exactly_these(at: Spot, given: Collection[str], expected: Collection[str], what: str) -> Faults:
@@ -434,25 +624,37 @@ def exactly_these(at: Spot, given: Collection[str], expected: Collection[str], w
         yield from known_name((*at, name), name, expected, what)
     for name in expected:
         if name not in given:
-            yield Fault((*at, name), f"is missing; the file needs all of {', '.join(expected)}")
+            yield fault((*at, name), "missing_all", all=", ".join(expected))
+
+
+def missing_entry(kind: str, name: str, expected: Collection[str]) -> Fault:
+    """A record that every file has."""
+    return fault((), "missing_entry", kind=_kind(kind), name=shown(name), all=", ".join(expected))
 
 
 def unique_ids(kind: str, ids: list[str]) -> Faults:
     """Ids that must be well-formed and all different."""
+    seen: set[str] = set()
     for index, name in enumerate(ids):
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-            yield Fault((kind, index, "id"), "must be made of a-z, 0-9 and _, beginning with a letter: moves use it")
-        if name in ids[:index]:
-            yield Fault((kind, index, "id"), f'"{name}" is the id of an earlier {kind}; every id must be different')
+            yield fault((kind, index, "id"), "id_form")
+        if name in seen:
+            yield id_twice((kind, index, "id"), kind, name)
+        seen.add(name)
+
+
+def id_twice(at: Spot, kind: str, name: str) -> Fault:
+    """An id that an earlier record has."""
+    return fault(at, "id_twice", name=shown(name), kind=_kind(kind))
 
 
 def names(at: Spot, names: Mapping[str, str]) -> Faults:
     """The names of a thing by language."""
     if "en" not in names:
-        yield Fault((*at, "en"), 'is missing; a name needs at least English, as { en = "Quarantine" }')
+        yield fault((*at, "en"), "no_english", example='{ en = "Quarantine" }')
     for language, name in names.items():
         if not name.strip():
-            yield Fault((*at, language), "must not be empty")
+            yield fault((*at, language), "empty")
 
 
 def options(given: Mapping[str, Option], values: Mapping[str, Sequence[OptionValue]]) -> Faults:
@@ -462,16 +664,12 @@ def options(given: Mapping[str, Option], values: Mapping[str, Sequence[OptionVal
         if option.range is not None:
             least, most = option.range
             if not isinstance(option.default, int) or not least <= option.default <= most:
-                yield Fault(
-                    ("options", name, "default"), f"must be from {least} to {most}, not {shown(option.default)}"
-                )
+                yield fault(("options", name, "default"), "range", least=least, most=most, value=said(option.default))
             continue
         if option.default not in values[name]:
-            yield Fault(("options", name, "default"), f"must be {one_of(values[name])}, not {shown(option.default)}")
+            what = one_of(values[name])
+            yield fault(("options", name, "default"), "must_be", what=what, value=said(option.default))
         rest = [value for value in values[name] if value != option.default]
         if sorted(map(str, option.other)) != sorted(map(str, rest)) or not set(option.other) <= set(rest):
-            yield Fault(
-                ("options", name, "other"),
-                f"must hold the other values, here [{', '.join(map(shown, rest))}], "
-                f"not [{', '.join(map(shown, option.other))}]",
-            )
+            others, given_ones = (", ".join(map(shown, some)) for some in (rest, option.other))
+            yield fault(("options", name, "other"), "other_values", values=others, given=given_ones)

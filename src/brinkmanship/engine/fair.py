@@ -1,15 +1,21 @@
-"""Deals that can be checked: chance decided by a secret to which its keeper is bound before the game begins.
+"""Deals that can be checked: chance decided by a secret that is fixed before the players add bytes of their own.
 
-Whoever deals draws a secret of 256 bits and shows its `commitment` at the start. Every outcome of chance follows from
-the secret and the place of the deal in the game by a keyed hash. When the game is over the secret is revealed, and
-anybody can check the commitment and each deal: `verify`, ``brink verify FILE``.
+Whoever deals draws a secret of 256 bits and shows its `commitment`. Then each player may add random bytes: first only a
+`pledge` that binds him to them, and the bytes once all pledges are known. From the secret and these bytes follows the
+`chance_key` of the game, and from the key and the place of a deal in the game its outcome. So nobody who deals or plays
+can choose the outcome alone. When the game is over the secret is revealed, and anybody can check all of it: `verify`,
+``brink verify FILE``. The algorithm, byte by byte: ``docs/fair.md``.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import BrinkError
@@ -17,12 +23,35 @@ from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 
 SECRET_BYTES = 32
+CONTRIBUTION_BYTES = 32
+
 COMMITMENT_HEADER = "deal-commitment"
 SECRET_HEADER = "deal-secret"
+VERSION_HEADER = "deal-version"
+PLEDGE_HEADER = "deal-pledge."
+"""With the side behind it."""
+CONTRIBUTION_HEADER = "deal-bytes."
+"""With the side behind it; 64 hexadecimal digits, or `NOTHING`."""
+
+NOTHING = "none"
+SECRET_ALONE = "1"
+"""The version of a deal to which nobody has added anything: a journal that names none has this one."""
+WITH_CONTRIBUTIONS = "2"
+
+_HEX_256_BITS = re.compile(r"[0-9a-f]{64}")
 
 
 class UnfairDealError(BrinkError):
-    """A journal's deals do not follow from the secret it reveals."""
+    """A journal's deals do not follow from what it reveals."""
+
+
+class Share(NamedTuple):
+    """What a side had in the chance of a game, as a journal tells it."""
+
+    pledge: str
+    """"" if it gave none."""
+    contribution: bytes | None
+    """None: nothing was added, or what was pledged was never opened."""
 
 
 def new_secret() -> bytes:
@@ -35,52 +64,153 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(b"brinkmanship deal 1 commitment\n" + secret).hexdigest()
 
 
-def number_below(secret: bytes, place: int, count: int) -> int:
-    """The number in 0..count-1 that the secret gives for the entry number `place` (from 0) of a journal.
+def pledge(commitment: str, side: str, contribution: bytes) -> str:
+    """What a side shows before its bytes: it binds to them and tells nothing about them (SHA-256, hexadecimal)."""
+    text = f"brinkmanship deal 2 pledge\n{commitment}\n{side}\n{contribution.hex()}\n"
+    return hashlib.sha256(text.encode()).hexdigest()
 
-    HMAC-SHA-256 of the place under the secret, read as a 256-bit number; numbers that would favour some outcomes are
+
+def chance_key(secret: bytes, contributions: Mapping[str, bytes | None]) -> bytes:
+    """The key of a game's chance; `contributions` are of all sides in their order, None where there is none."""
+    if all(contribution is None for contribution in contributions.values()):
+        return secret
+    shares = "".join(f"{side} {_hex_or_nothing(contribution)}\n" for side, contribution in contributions.items())
+    return hmac.digest(secret, f"brinkmanship deal 2 key\n{shares}".encode(), "sha256")
+
+
+def _hex_or_nothing(contribution: bytes | None) -> str:
+    return NOTHING if contribution is None else contribution.hex()
+
+
+def number_below(key: bytes, place: int, count: int) -> int:
+    """The number in 0..count-1 that the key gives for the entry number `place` (from 0) of a journal.
+
+    HMAC-SHA-256 of the place under the key, read as a 256-bit number; numbers that would favour some outcomes are
     rejected and drawn again.
     """
     limit = 2**256 - 2**256 % count
     attempt = 0
     while True:
         message = f"brinkmanship deal 1 entry {place} attempt {attempt}".encode()
-        number = int.from_bytes(hmac.digest(secret, message, "sha256"), "big")
+        number = int.from_bytes(hmac.digest(key, message, "sha256"), "big")
         if number < limit:
             return number % count
         attempt += 1
 
 
-def advance(match: Match, secret: bytes) -> None:
-    """Let chance and the rules act, by the secret, until a side is asked or the game is over."""
+def advance(match: Match, key: bytes) -> None:
+    """Let chance and the rules act, by the key, until a side is asked or the game is over."""
     while match.actor == CHANCE:
-        place = len(match.entries)
-        match.push_chance(lambda count, place=place: number_below(secret, place, count))  # type: ignore[misc]
+        push_chance(match, key)
+
+
+def push_chance(match: Match, key: bytes) -> str:
+    """Take one action of chance or of the rules by the key; returns the note of the draw, "" where nothing is drawn."""
+    place = len(match.entries)
+    note = ""
+
+    def deal(count: int) -> int:
+        nonlocal note
+        number = number_below(key, place, count)
+        note = f"drawn {number} of {count}"
+        return number
+
+    match.push_chance(deal)
+    return note
+
+
+def headers(secret: bytes | None, commitment: str, shares: Mapping[str, Share]) -> dict[str, str]:
+    """What a journal's header says of its deals; `secret` is None while the game goes on."""
+    found = {COMMITMENT_HEADER: commitment}
+    if any(share.contribution is not None or share.pledge for share in shares.values()):
+        found[VERSION_HEADER] = WITH_CONTRIBUTIONS
+        for side, share in shares.items():
+            if share.pledge:
+                found[PLEDGE_HEADER + side] = share.pledge
+            found[CONTRIBUTION_HEADER + side] = _hex_or_nothing(share.contribution)
+    if secret is not None:
+        found[SECRET_HEADER] = secret.hex()
+    return found
+
+
+def with_draws(record: journal.Journal, match: Match, key: bytes) -> journal.Journal:
+    """The journal of a match that is over, with a comment at each draw: which number of how many it was.
+
+    So a program that does not know the rules can check the draws. While the game goes on this would be a leak: the
+    number of a card among those left in the deck tells of the others.
+    """
+    again = Match(match.game)
+    entries = []
+    for written, entry in zip(record.entries, match.entries, strict=True):
+        if entry.actor == CHANCE:
+            entries.append(replace(written, comment=push_chance(again, key)))
+        else:
+            again.push(entry.action, side=entry.actor)
+            entries.append(written)
+    return replace(record, entries=entries)
 
 
 def verify(record: journal.Journal, game: Game) -> int:
-    """Check every deal of a journal against the secret in its header; returns the number of deals checked.
+    """Check every deal of a journal against what its header reveals; returns the number of deals checked.
 
     Raises:
         JournalError: the journal breaks the rules of its game.
-        UnfairDealError: no secret is revealed, or the commitment or a deal does not follow from it.
+        UnfairDealError: no secret is revealed, or the commitment, a pledge or a deal does not follow from it.
     """
     secret = _revealed(record)
+    key = chance_key(secret, {side: share.contribution for side, share in shares(record, game).items()})
     match = journal.play(record, game)
+    notes = {place: record.entries[at].comment for at, place in enumerate(journal.places_of(record, match))}
     again = Match(game)
     checked = 0
     for number, entry in enumerate(match.entries):
         if entry.actor != CHANCE:
             again.push(entry.action, side=entry.actor)
             continue
-        again.push_chance(lambda count, number=number: number_below(secret, number, count))  # type: ignore[misc]
+        note = push_chance(again, key)
         if again.entries[-1].action != entry.action:
             raise UnfairDealError(
                 f"{record.file}: entry {number + 1} is {entry.text!r}, "
                 f"but by the revealed secret it is {again.entries[-1].text!r}"
             )
+        if journal.is_draw_note(notes.get(number, "")) and notes[number] != note:
+            raise UnfairDealError(f"{record.file}: entry {number + 1} says {notes[number]!r}, but it is {note!r}")
         checked += not entry.by_rules
     return checked
+
+
+def shares(record: journal.Journal, game: Game) -> dict[str, Share]:
+    """What each side of a journal had in its chance.
+
+    Raises:
+        UnfairDealError: the header does not say it as it must, or bytes are not those that were pledged.
+    """
+    version = record.headers.get(VERSION_HEADER, SECRET_ALONE)
+    said = [key for key in record.headers if key.startswith((PLEDGE_HEADER, CONTRIBUTION_HEADER))]
+    if version == SECRET_ALONE and not said:
+        return {side: Share("", None) for side in game.sides}
+    if version != WITH_CONTRIBUTIONS:
+        raise UnfairDealError(
+            f"{record.file}: the header has {VERSION_HEADER}: {version}"
+            f"{' and ' + said[0] if said else ''}; this program knows deals of version {SECRET_ALONE}, "
+            f"and of version {WITH_CONTRIBUTIONS} with {CONTRIBUTION_HEADER}SIDE"
+        )
+    return {side: _share(record, side) for side in game.sides}
+
+
+def _share(record: journal.Journal, side: str) -> Share:
+    pledged = record.headers.get(PLEDGE_HEADER + side, "")
+    added = record.headers.get(CONTRIBUTION_HEADER + side, "")
+    if added == NOTHING:
+        return Share(pledged, None)
+    if not _HEX_256_BITS.fullmatch(added):
+        raise UnfairDealError(
+            f"{record.file}: {CONTRIBUTION_HEADER}{side} is 64 hexadecimal digits or {NOTHING}, not {added[:70]!r}"
+        )
+    contribution = bytes.fromhex(added)
+    if pledge(record.headers.get(COMMITMENT_HEADER, ""), side, contribution) != pledged:
+        raise UnfairDealError(f"{record.file}: {CONTRIBUTION_HEADER}{side} are not the bytes that {side} pledged")
+    return Share(pledged, contribution)
 
 
 def _revealed(record: journal.Journal) -> bytes:

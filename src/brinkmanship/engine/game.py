@@ -33,19 +33,24 @@ comparing its bytes.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.engine.message import ActionParts, Dice, Line, Message
+from brinkmanship.engine.errors import DataFileError, IllegalActionError, MalformedActionError
+from brinkmanship.engine.message import ActionParts, Dice, Line, Message, Ref
 from brinkmanship.engine.options import OptionValue, preset_of
+from brinkmanship.engine.orders import StandingOrder
 from brinkmanship.engine.reader import ActionReader
 from brinkmanship.engine.record import blank_record, blank_records, record_from_bytes
 
 if TYPE_CHECKING:
+    from brinkmanship.engine.data_file import DataSource
+    from brinkmanship.engine.perspective import SeenEntry
+    from brinkmanship.engine.score import ScoreTable
     from brinkmanship.engine.series import Series
 
 CHANCE = 2
@@ -54,17 +59,60 @@ OVER = 3
 """The actor of a finished game."""
 OBSERVER = 2
 """The "side" of an onlooker, for `view` and `audience`."""
+EVERYTHING = 3
+"""The reader to whom all cards are open, after the game (`engine.perspective`)."""
+
+MOST_LOADED = 64
+"""Rulesets from other processes that are kept: there are more of them than memory."""
 
 State = Any
 """One `Record` of a game's dtype."""
 
 
+class Flow(Protocol):
+    """The module of a game's rules: the functions of the contract over states."""
+
+    start: Callable[..., None]
+    actor: Callable[..., int]
+    pending: Callable[..., int]
+    legal: Callable[..., int]
+    apply: Callable[..., None]
+    outcomes: Callable[..., int]
+    sample: Callable[..., int]
+    result: Callable[..., int]
+
+
+class Knowledge(Protocol):
+    """The module of what each side knows: the functions of the contract over views."""
+
+    view: Callable[..., None]
+    redeal: Callable[..., None]
+    audience: Callable[..., int]
+
+
+class GameFile(Protocol):
+    """A game's data file as it was read (`engine.data_file.read`)."""
+
+    @property
+    def file(self) -> str:
+        """As the user named it, "" for the one in the package."""
+
+    @property
+    def sha256(self) -> str:
+        """The fingerprint of its text."""
+
+
 class Game(ABC):
-    """A game with chosen data and options. Subclasses live in `brinkmanship.games`, one per game."""
+    """A game with chosen data and options. Subclasses live in `brinkmanship.games`, one per game.
+
+    A subclass names the modules of its functions: ``class ThirteenDays(Game, flow=flow, knowledge=knowledge)``.
+    """
 
     id: ClassVar[str]
     version: ClassVar[int]
     """Of the rules: rises when a recorded game could now go differently."""
+    also_plays: ClassVar[frozenset[int]] = frozenset()
+    """Older versions whose recorded games go exactly the same by this one, as where only new options came."""
     title: ClassVar[str]
     data_name: ClassVar[str] = "cards"
     """What the data file holds. So the command line calls it (``--cards``, ``--scenario``), and so the package's own
@@ -79,6 +127,16 @@ class Game(ABC):
     """Whether dice are rolled (`dice`)."""
     n_actions: ClassVar[int]
     max_legal: ClassVar[int]
+
+    open_cards: ClassVar[tuple[str, ...]] = ()
+    """The piles of `known_state` that lie open between both sides while somebody has to look at them."""
+    own_cards: ClassVar[tuple[str, ...]] = ("hand",)
+    """The piles of `known_state` that are a side's own, in the order in which they are laid before it."""
+    named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """How this game calls what `action_parts` names a place or a track: kinds of names (`text.Words.name`), of which
+    the first is meant that has the id. Left out: "place", "track"."""
+    last_step_of_rules: ClassVar[int] = -1
+    """The last of the nodes, which come first, where the rules themselves take a step (`is_rules_step`)."""
 
     rules_type: ClassVar[Any]
     state_type: ClassVar[Any]
@@ -107,18 +165,43 @@ class Game(ABC):
     """What the options are when nothing is chosen: by the data file."""
     data_file: str
     """The data file as the user named it, "" for the one in the package."""
+    source: DataSource | None = None
+    """Where the data file came from, None: the package. As `load_game` was given it."""
     data_sha256: str
     """Fingerprint of the data file, so that a record names what it was played with."""
 
+    def __init_subclass__(cls, flow: Flow | None = None, knowledge: Knowledge | None = None, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        for module, contract in ((flow, Flow), (knowledge, Knowledge)):
+            for name in contract.__annotations__ if module is not None else ():
+                setattr(cls, name, staticmethod(getattr(module, name)))
+
+    def __init__(
+        self, data: GameFile, options: Mapping[str, OptionValue], default_options: Mapping[str, OptionValue]
+    ) -> None:
+        self.options = options
+        self.default_options = default_options
+        self.data_file = data.file
+        self.data_sha256 = data.sha256
+
     @classmethod
     @abstractmethod
-    def load(cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None) -> Game:
+    def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Game:
         """A ruleset from a data file (None: the package's own) and options (missing ones: their defaults).
 
         Raises:
             DataFileError: the file cannot be used.
             OptionError: an unknown option or value.
         """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Into another process a ruleset goes as what it was loaded from: there it is loaded once.
+        return _loaded, (type(self), self.source, tuple(sorted(self.options.items())), self.data_sha256)
+
+    @classmethod
+    def can_play(cls, version: int) -> bool:
+        """Whether games that were begun by a version of the rules go on here just as they began."""
+        return version == cls.version or version in cls.also_plays
 
     def action_text(self, action: int) -> str:
         """The text of an action, as journals and programs write it."""
@@ -136,9 +219,9 @@ class Game(ABC):
         """The text of an action for those outside its audience: what kind it is, and no more."""
         return self.action_texts[action].split()[0] + " ?"
 
-    @abstractmethod
     def is_rules_step(self, state: State) -> bool:
         """Whether this node of CHANCE is a step the rules take themselves: nothing is drawn or rolled."""
+        return int(state.node) <= self.last_step_of_rules
 
     @abstractmethod
     def public_state(self, state: State) -> dict[str, Any]:
@@ -157,6 +240,16 @@ class Game(ABC):
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
         """Every option with the values it takes."""
 
+    @property
+    def own_data(self) -> str:
+        """The file in the game's package that the ruleset was loaded from, where it was none of the user's."""
+        return f"{self.data_name}.toml"
+
+    @classmethod
+    def own_files(cls) -> Sequence[str]:
+        """The data files in the game's package; whoever wants other cards begins with a copy of one."""
+        return (f"{cls.data_name}.toml",)
+
     def option_ranges(self) -> Mapping[str, tuple[int, int]]:
         """The options that take any whole number of a range, both ends included; `option_values` has the usual ones."""
         return {}
@@ -173,32 +266,74 @@ class Game(ABC):
         """
         return None
 
+    def orders(self, side: int) -> Sequence[StandingOrder]:  # noqa: ARG002 - for games that have some
+        """The standing orders that a side may give: answers in advance to what the other side's deeds ask of it."""
+        return ()
+
+    def ordered_action(self, orders: Collection[str], view: State, side: int) -> int | None:  # noqa: ARG002 - as above
+        """The legal action by which a side's orders (texts of `orders`) answer what it is asked in a view of its own,
+        None where they say nothing of it."""
+        return None
+
     @property
     def preset(self) -> str | None:
         """The preset that the options of this ruleset are, or None."""
         return preset_of(self.options, self.default_options, self.presets())
 
-    @abstractmethod
     def action_parts(self, action: int) -> ActionParts:
-        """What an action is made of: its kind, and the card, place, track, side and number it names."""
+        """What an action is made of: its kind, and the card, place, track, side and number it names.
 
-    @abstractmethod
+        A game that says nothing of it has kinds only: the first words of the texts.
+        """
+        return ActionParts(self.action_text(action).split()[0])
+
     def prompt(self, view: State, side: int) -> Message:
         """What is asked now, for a reader (a side or `OBSERVER`) from that reader's view: a side that is asked reads
-        the question, everybody else whom the game waits for."""
+        the question, everybody else whom the game waits for. A game that says nothing of it asks in general words."""
+        asked = sorted(self.asked(view))
+        if side in asked:
+            return Message("plain.ask")
+        if asked:
+            return Message("plain.wait", {"who": tuple(Ref("side", self.sides[number]) for number in asked)})
+        return Message("plain.over" if self.actor(self.rules, view) == OVER else "plain.chance")
 
-    @abstractmethod
-    def describe(self, view: State, side: int, action: int) -> Message:
-        """A legal action of a side as a choice a person reads, from that side's view."""
+    may_do_nothing: ClassVar[tuple[str, ...]] = ()
+    """Kinds of actions (`ActionParts.kind`) of which people are told beforehand where they would change nothing, and
+    which may lead to questions of their own, such as an event."""
+    moved_by_every_play: ClassVar[tuple[str, ...]] = ()
+    """Of `known_state`: what any play changes, so that it does not count as what an action has done."""
 
-    @abstractmethod
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+    def aim(self, view: State, side: int) -> Message | None:  # noqa: ARG002 - for games with secret aims
+        """What a side has chosen to play for, with what it is worth as things stand, from that side's view; None where
+        it has chosen nothing."""
+        return None
+
+    def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - for games with words
+        """A legal action of a side as a choice a person reads, from that side's view; the text of
+        the action where the game says nothing of it."""
+        return Message("plain.choice", {"what": self.action_text(action)})
+
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002 - as above
         """What happened when `action` (-1 where the reader may not know it) was taken, from the reader's two views:
-        the deed first, then what followed from it."""
+        the deed first, then what followed from it. A game that says nothing of it tells the text of the action."""
+        if action >= 0:
+            asked = self.asked(before)
+            side = next((number for number in asked if action in self.legal_actions(before, number)), None)
+            yield Line(Message("log.plain", {"what": self.action_text(action)}), side)
 
     def dice(self, before: State, action: int) -> Dice | None:  # noqa: ARG002 - for games with dice
         """The dice that fell as `action` was taken, from a reader's view before it; None where it is no roll."""
         return None
+
+    def overpays(self, view: State, side: int, action: int) -> bool:  # noqa: ARG002 - for games with payments
+        """Whether a legal action pays more than can help: it stays legal, but pages and menus put it aside."""
+        return False
+
+    def score(self, history: Sequence[SeenEntry]) -> tuple[ScoreTable, ...]:  # noqa: ARG002 - for games with a score
+        """What the score comes from, part by part, from all entries of a game as one who knows everything saw them;
+        of a game that goes on or was given up, as it stands. The table that decides comes first, those that explain
+        it follow. A game without a score has none."""
+        return ()
 
     def new_states(self, count: int) -> npt.NDArray[Any]:
         """An array of blank states."""
@@ -217,6 +352,48 @@ class Game(ABC):
     def copy(self, state: State) -> State:
         """An independent copy of a state."""
         return record_from_bytes(state.tobytes(), self.dtype)
+
+    def after(self, state: State, action: int | str, side: int) -> State:
+        """A copy of a state or view with an action of a side carried out, checked; chance has not acted yet.
+
+        Raises:
+            MalformedActionError: no action of this game.
+            IllegalActionError: not legal here; the message says what is.
+        """
+        number = self.legal_action(action, side, self.legal_actions(state, side))
+        after = self.copy(state)
+        self.apply(self.rules, after, number)
+        return after
+
+    def legal_action(self, action: int | str, side: int, legal: Sequence[int]) -> int:
+        """The number of an action by its text or number, which has to be one of `legal`.
+
+        Raises:
+            MalformedActionError: no action of this game.
+            IllegalActionError: not one of them; the message says what they are.
+        """
+        number = self.parse_action(action, side) if isinstance(action, str) else int(action)
+        if number not in legal:
+            shown = action if isinstance(action, str) else self._text_of(number)
+            if not legal:
+                raise IllegalActionError(f"{shown!r} is not possible: the game is over")
+            texts = ", ".join(self.action_text(each) for each in legal[:8]) + (", ..." if len(legal) > 8 else "")
+            raise IllegalActionError(f"{shown!r} is not legal for {self.actor_name(side)} here; legal: {texts}")
+        return number
+
+    def _text_of(self, action: int) -> str:
+        try:
+            return self.action_text(action)
+        except (KeyError, IndexError):
+            raise MalformedActionError(f"{action} is no action of {self.title}") from None
+
+    def actor_name(self, actor: int) -> str:
+        """The side, "chance", or "nobody" when the game is over."""
+        return {CHANCE: "chance", OVER: "nobody"}.get(actor) or self.sides[actor]
+
+    def asked(self, state: State) -> frozenset[int]:
+        """The sides that may act in a state or view; more than one where they choose in secret at once."""
+        return _sides_in(int(self.pending(self.rules, state)))
 
     def legal_actions(self, state: State, side: int) -> list[int]:
         """The legal actions of a side, as a list."""
@@ -241,3 +418,19 @@ class Game(ABC):
         """Why the game ended ("not_over" before that) and each side's utility, float64[2]."""
         utility = np.zeros(len(self.sides), np.float64)
         return self.reasons[self.result(self.rules, state, utility)], utility
+
+
+@lru_cache(MOST_LOADED)
+def _loaded(
+    game: type[Game], source: DataSource | None, options: tuple[tuple[str, OptionValue], ...], data_sha256: str
+) -> Game:
+    loaded = game.load(source, dict(options))
+    if loaded.data_sha256 != data_sha256:
+        raise DataFileError(loaded.data_file or loaded.own_data, None, Message("fault.changed"))
+    loaded.source = source
+    return loaded
+
+
+@cache
+def _sides_in(bits: int) -> frozenset[int]:
+    return frozenset(side for side in range(bits.bit_length()) if bits >> side & 1)

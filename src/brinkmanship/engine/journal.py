@@ -15,21 +15,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from brinkmanship.engine.errors import BrinkError, JournalError
-from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.game import CHANCE, EVERYTHING, Game
 from brinkmanship.engine.match import Entry, Match
+from brinkmanship.engine.perspective import Perspective
 
 FORMAT = 1
 """The version of the format; readers refuse any other."""
 
-MAX_BYTES = 4_000_000
-"""No game comes near it; a longer file is not a journal."""
+MAX_BYTES = 1_000_000
+MAX_LINES = 10_000
+LONGEST_LINE = 2_000
+"""In characters. No game comes near any of the three; a larger file is not a journal."""
 
-_HEADER = re.compile(r"(?P<key>[a-z][a-z0-9_.-]*):(?:\s+(?P<value>.*))?")
-_ENTRY = re.compile(
-    r"(?:(?P<number>\d+)\.\s+)?(?P<actor>[a-z_]+)\s+(?P<text>[^;{]*[^;{\s])\s*(?:\{(?P<audience>[^}]*)\})?\s*"
-    r"(?:;\s*(?P<comment>.*))?"
-)
+# Patterns here are one class of characters, repeated: what needs more is split at its signs, in one pass.
+_KEY = re.compile(r"[a-z][a-z0-9_.-]*")
+_ACTOR = re.compile(r"[a-z_]+")
+_DRAW_NOTE = re.compile(r"drawn \d+ of \d+")
 _UNFINISHED = "unfinished"
+END = "done"
+"""The answer that ends what one may do several times."""
 
 
 @dataclass(frozen=True)
@@ -109,32 +113,6 @@ class Journal:
             temporary.unlink(missing_ok=True)
             raise
 
-    def filtered(self, reader: str) -> Journal:
-        """What a side ("us") or the "public" may know of it: other actions only by their kind, as "draw ?".
-
-        What one side has already chosen in a secret choice that waits for the other is left out whole, since even
-        that it has chosen is secret.
-        """
-        entries = [
-            entry
-            if entry.audience is None or reader in entry.audience
-            else JournalEntry(entry.actor, entry.text.split()[0] + " ?", entry.audience, line=entry.line)
-            for entry in self.entries
-        ]
-        if entries and entries[-1].is_hidden and entries[-1].actor not in ("chance", "rules"):
-            entries.pop()
-        return Journal(
-            game_id=self.game_id,
-            rules_version=self.rules_version,
-            options=dict(self.options),
-            headers={**self.headers, "known-to": reader},
-            cards=self.cards,
-            cards_sha256=self.cards_sha256,
-            result=self.result,
-            entries=entries,
-            file=self.file,
-        )
-
 
 def _one_line(text: str) -> str:
     return " ".join(str(text).split())
@@ -147,17 +125,36 @@ def read(path: str | Path) -> Journal:
         JournalError: it cannot be read, or is no journal of this format; the message names file and line.
     """
     try:
-        raw = Path(path).read_bytes()
+        with open(path, "rb") as stream:
+            raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise JournalError(path, None, f"cannot be read: {error.strerror or error}") from error
+    return from_bytes(raw, str(path))
+
+
+def from_bytes(raw: bytes, file: str) -> Journal:
+    """Read a journal from the bytes of a file that anybody may have sent.
+
+    Raises:
+        JournalError: it is too large, not UTF-8, or no journal of this format; the message names the line.
+    """
     if len(raw) > MAX_BYTES:
-        raise JournalError(path, None, f"is longer than any journal ({len(raw)} bytes)")
+        raise JournalError(file, None, f"is longer than any journal: at most {MAX_BYTES:,} bytes are read")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise JournalError(path, line, f"is not UTF-8 text: byte {raw[error.start]:#04x}") from error
-    return parse(text, str(path))
+        raise JournalError(file, line, f"is not UTF-8 text: byte {raw[error.start]:#04x}") from error
+    lines = text.splitlines()
+    if len(lines) > MAX_LINES:
+        raise JournalError(
+            file, None, f"has more lines than any journal: {len(lines):,}, at most {MAX_LINES:,} are read"
+        )
+    for number, line_text in enumerate(lines, 1):
+        if len(line_text) > LONGEST_LINE:
+            message = f"the line has {len(line_text):,} characters; at most {LONGEST_LINE:,} are read"
+            raise JournalError(file, number, message)
+    return parse(text, file)
 
 
 def parse(text: str, file: str = "journal") -> Journal:
@@ -208,16 +205,16 @@ class _Reader:
                 return header
             if not line or line.startswith(";"):
                 continue
-            match = _HEADER.fullmatch(line)
-            if not match:
-                raise self.fail(f'"{line[:60]}" is no header line; one looks like "us: Anna"')
-            if not header and match["key"] != "brinkmanship-journal":
+            key, colon, value = line.partition(":")
+            if not colon or not _KEY.fullmatch(key) or value[:1].strip():
+                raise self.fail(f'"{_brief(line)}" is no header line; one looks like "us: Anna"')
+            if not header and key != "brinkmanship-journal":
                 raise self.fail('is not a journal: it must begin with "brinkmanship-journal: 1"')
-            if match["key"] in header:
-                raise self.fail(f"the header says {match['key']} twice")
-            header[match["key"]] = match["value"] or ""
-            if match["key"] == "brinkmanship-journal" and header[match["key"]] != str(FORMAT):
-                raise self.fail(f"is a journal of format {header[match['key']]!r}; this program reads format {FORMAT}")
+            if key in header:
+                raise self.fail(f"the header says {key} twice")
+            header[key] = value.strip()
+            if key == "brinkmanship-journal" and header[key] != str(FORMAT):
+                raise self.fail(f"is a journal of format {_brief(header[key])!r}; this program reads format {FORMAT}")
         if not header:
             raise self.fail('is empty: a journal begins with "brinkmanship-journal: 1"')
         raise self.fail("ends within its header: the file has been cut off")
@@ -227,8 +224,8 @@ class _Reader:
         if not header.get("game"):
             raise self.fail('the header does not say which game: "game: 13-days"')
         rules = header.pop("rules", "")
-        if not rules.isdecimal():
-            raise self.fail(f'the header needs the version of the rules, like "rules: 1", not {rules!r}')
+        if not rules.isdecimal() or len(rules) > _MOST_DIGITS:
+            raise self.fail(f'the header needs the version of the rules, like "rules: 1", not {_brief(rules)!r}')
         cards, _, sha256 = header.pop("cards", "").rpartition(" sha256:")
         return Journal(
             game_id=header.pop("game"),
@@ -242,17 +239,19 @@ class _Reader:
         )
 
     def entry(self, line: str, number: int, above: tuple[str, ...]) -> JournalEntry:
-        match = _ENTRY.fullmatch(line)
-        if not match:
-            raise self.fail(f'"{line[:60]}" is no entry; one looks like "12. us event scramble"')
-        if match["number"] and int(match["number"]) != number:
-            raise self.fail(f"entry {match['number']} stands where entry {number} is due")
-        audience = match["audience"]
+        said, _, comment = line.partition(";")
+        said, opening, inside = said.partition("{")
+        readers, closing, rest = inside.partition("}")
+        given, actor, text = _number_actor_text(said)
+        if not _ACTOR.fullmatch(actor) or not text or (opening and not closing) or rest.strip():
+            raise self.fail(f'"{_brief(line)}" is no entry; one looks like "12. us event scramble"')
+        if given and (len(given) > _MOST_DIGITS or int(given) != number):
+            raise self.fail(f"entry {_brief(given)} stands where entry {number} is due")
         return JournalEntry(
-            actor=match["actor"],
-            text=" ".join(match["text"].split()),
-            audience=None if audience is None else tuple(name.strip() for name in audience.split(",")),
-            comment=(match["comment"] or "").strip(),
+            actor=actor,
+            text=text,
+            audience=tuple(name.strip() for name in readers.split(",")) if opening else None,
+            comment=comment.strip(),
             above=above,
             line=self.at,
         )
@@ -263,24 +262,45 @@ class _Reader:
                 raise self.fail('something follows after "end"')
 
 
+_MOST_DIGITS = 9
+
+
+def _number_actor_text(said: str) -> tuple[str, str, str]:
+    """The parts of an entry; "" for what it has not."""
+    words = said.split()
+    number = words.pop(0)[:-1] if words and words[0].endswith(".") and words[0][:-1].isdecimal() else ""
+    return number, "".join(words[:1]), " ".join(words[1:])
+
+
+def _brief(text: str) -> str:
+    """What of a text of any length stands in a message."""
+    return text[:60]
+
+
 def of_match(match: Match, headers: Mapping[str, str] | None = None, result: str | None = None) -> Journal:
-    """The journal of a match. `result` is for games that ended outside their rules ("us by resignation")."""
-    game = match.game
+    """The whole journal of a match. `result` is for games that ended outside their rules ("us by resignation")."""
+    return known_to(Perspective(match, EVERYTHING), headers, result)
+
+
+def known_to(perspective: Perspective, headers: Mapping[str, str] | None = None, result: str | None = None) -> Journal:
+    """What a reader may know of a game: other actions only by their kind, as "draw ?". The header says who it is."""
+    game = perspective.game
+    reader = {} if perspective.reader == EVERYTHING else {"known-to": readers(game)[perspective.reader]}
     return Journal(
         game_id=game.id,
         rules_version=game.version,
         options={
             name: str(value).lower() for name, value in game.options.items() if game.default_options[name] != value
         },
-        headers=dict(headers or {}),
+        headers={**(headers or {}), **reader},
         cards=Path(game.data_file).name if game.data_file else "",
         cards_sha256=game.data_sha256 if game.data_file else "",
-        result=result or result_text(match),
-        entries=[_journal_entry(game, entry) for entry in match.entries],
+        result=result or result_text(perspective),
+        entries=[_journal_entry(game, entry) for entry in perspective.entries],
     )
 
 
-def result_text(match: Match) -> str:
+def result_text(match: Match | Perspective) -> str:
     """The result of a match as the header writes it."""
     outcome = match.outcome()
     if outcome is None:
@@ -290,20 +310,21 @@ def result_text(match: Match) -> str:
 
 
 def readers(game: Game) -> tuple[str, ...]:
-    """The names of those a journal can be filtered for, in the order of the audience bits."""
+    """The names of those who may know a part of a journal, in the order of the audience bits."""
     return (*game.sides, "public")
 
 
 def _journal_entry(game: Game, entry: Entry) -> JournalEntry:
     known = tuple(name for bit, name in enumerate(readers(game)) if entry.is_known_to(bit))
     return JournalEntry(
-        actor=_actor_name(game, entry),
+        actor=actor_name(game, entry),
         text=entry.text,
         audience=None if len(known) == len(readers(game)) else known,
     )
 
 
-def _actor_name(game: Game, entry: Entry) -> str:
+def actor_name(game: Game, entry: Entry) -> str:
+    """Who took an action, as journals write it: a side, "chance" or "rules"."""
     if entry.actor == CHANCE:
         return "rules" if entry.by_rules else "chance"
     return game.sides[entry.actor]
@@ -312,7 +333,8 @@ def _actor_name(game: Game, entry: Entry) -> str:
 def play(journal: Journal, game: Game) -> Match:
     """Carry a journal out by the rules, checking every entry; `game` is the ruleset its header names.
 
-    Steps the rules take themselves may be left out of a journal; they are filled in.
+    Steps the rules take themselves may be left out of a journal, and so may a `done` that the next entry implies:
+    they are filled in.
 
     Raises:
         JournalError: an entry breaks the rules, hides what is needed to check it, or the result is wrong.
@@ -322,6 +344,7 @@ def play(journal: Journal, game: Game) -> Match:
     for entry in journal.entries:
         if entry.actor != "rules":
             _take_rules_steps(match)
+        _supply_end(match, entry)
         _push(journal, match, entry)
     _take_rules_steps(match)
     _check_result(journal, match)
@@ -331,7 +354,7 @@ def play(journal: Journal, game: Game) -> Match:
 def _check_ruleset(journal: Journal, game: Game) -> None:
     if journal.game_id != game.id:
         raise JournalError(journal.file, None, f"is a game of {journal.game_id}, not of {game.id}")
-    if journal.rules_version != game.version:
+    if not game.can_play(journal.rules_version):
         raise JournalError(
             journal.file, None, f"was played by version {journal.rules_version} of the rules; this is {game.version}"
         )
@@ -350,6 +373,34 @@ def _check_ruleset(journal: Journal, game: Game) -> None:
 def _take_rules_steps(match: Match) -> None:
     while match.actor == CHANCE and match.game.is_rules_step(match.state):
         match.push_chance(lambda _: 0)
+
+
+def _supply_end(match: Match, entry: JournalEntry) -> None:
+    """Fill in a `done` that the next entry implies: it answers no open question before it, and does after it."""
+    if entry.is_hidden or _fits(match, entry):
+        return
+    tried = match.copy()
+    while tried.actor < CHANCE and not tried.in_secret and END in [decision.text for decision in tried.legal()]:
+        tried.push(END)
+        if entry.actor != "rules":
+            _take_rules_steps(tried)
+        if _fits(tried, entry):
+            for supplied in tried.entries[len(match.entries) :]:
+                match.push(supplied.text, side=None if supplied.actor == CHANCE else supplied.actor)
+            return
+
+
+def _fits(match: Match, entry: JournalEntry) -> bool:
+    """Whether an entry answers what is asked now, or names the chance or the step of the rules that is due."""
+    if match.actor == CHANCE:
+        return entry.actor == ("rules" if match.game.is_rules_step(match.state) else "chance")
+    if match.actor > CHANCE or entry.actor not in match.game.sides:
+        return False
+    try:
+        match.checked(entry.text, match.game.sides.index(entry.actor))
+    except BrinkError:
+        return False
+    return True
 
 
 def _push(journal: Journal, match: Match, entry: JournalEntry) -> None:
@@ -403,10 +454,16 @@ def places_of(journal: Journal, match: Match) -> list[int]:
     return places
 
 
+def is_draw_note(comment: str) -> bool:
+    """Whether a comment only says which number was drawn, as tables write it (``docs/fair.md``)."""
+    return _DRAW_NOTE.fullmatch(comment) is not None
+
+
 def comments_of(journal: Journal, match: Match) -> dict[int, str]:
     """The comments of a journal by the number of the entry in the match."""
     comments = {}
     for written, place in zip(journal.entries, places_of(journal, match), strict=True):
-        if said := " ".join([*written.above, written.comment]).strip():
+        comment = "" if is_draw_note(written.comment) else written.comment
+        if said := " ".join([*written.above, comment]).strip():
             comments[place + 1] = said
     return comments

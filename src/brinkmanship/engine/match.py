@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from brinkmanship.engine.errors import IllegalActionError, MalformedActionError
+from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game, State
 
 Dealer = Callable[[int], int]
@@ -69,36 +69,40 @@ class Outcome(NamedTuple):
 class Match:
     """A game from its start on, with every action taken; every push can be undone."""
 
+    state: State
+    """The present state; treat it as read-only."""
+    actor: int
+    """A side that is asked, CHANCE, or OVER."""
+    pending: frozenset[int]
+    """All sides that may act now; more than one where they choose in secret at once."""
+    answered: int | None
+    """The side that has answered a question put to both, while the other one has not."""
+
     def __init__(self, game: Game) -> None:
         self.game = game
         self.entries: list[Entry] = []
-        self._show(game.new_state())
+        self._show(game.new_state(), None)
         # The states before each entry and the present one, as bytes: a record of NumPy is three times as large.
-        self._past = [self._state.tobytes()]
-
-    @property
-    def state(self) -> State:
-        """The present state; treat it as read-only."""
-        return self._state
+        self._past: list[bytes] = [self.state.tobytes()]
 
     def state_after(self, count: int) -> State:
         """The state after the first `count` entries."""
         return self.game.state_from_bytes(self._past[count])
 
-    @property
-    def actor(self) -> int:
-        """A side that is asked, CHANCE, or OVER."""
-        return self._actor
-
-    @property
-    def pending(self) -> frozenset[int]:
-        """All sides that may act now; more than one where they choose in secret at once."""
-        return self._pending
+    def bytes_after(self, count: int) -> bytes:
+        """The same as bytes, to compare."""
+        return self._past[count]
 
     @property
     def in_secret(self) -> bool:
         """Whether both sides were asked at once and not both have answered."""
-        return len(self.pending) > 1 or self._one_has_answered()
+        return len(self.pending) > 1 or self.answered is not None
+
+    def is_first_answer(self, count: int) -> bool:
+        """Whether the last of the first `count` entries was the first answer to a question put to both sides."""
+        if not count or not self.entries[count - 1].together:
+            return False
+        return len(self.game.asked(self.state_after(count - 1))) > 1
 
     @property
     def is_over(self) -> bool:
@@ -111,6 +115,11 @@ class Match:
         if who >= CHANCE:
             return []
         return [Decision(action, self.game.action_text(action)) for action in self._legal_actions(who)]
+
+    def legal_texts(self, side: int) -> list[str]:
+        """The texts of the legal actions of a side, where nothing else of them is wanted."""
+        texts = self.game.action_texts
+        return [texts[action] for action in self._legal_actions(side)] if side in self.pending else []
 
     def view(self, side: int = OBSERVER) -> State:
         """What a side knows now, as a record of its own."""
@@ -125,12 +134,18 @@ class Match:
             MalformedActionError: no action of this game.
             IllegalActionError: not legal here; the position is unchanged.
         """
-        actor = self._who(side)
-        number = self.game.parse_action(action, actor) if isinstance(action, str) else int(action)
-        possible = self._possible(actor)
-        if number not in possible:
-            raise IllegalActionError(self._why_illegal(action, actor, possible))
-        self._append(actor, number)
+        actor, legal = self._choices(side)
+        self._append(actor, self.game.legal_action(action, actor, legal))
+
+    def checked(self, action: int | str, side: int | None = None) -> int:
+        """The number of an action that may be taken now; `side` as for `push`.
+
+        Raises:
+            MalformedActionError: no action of this game.
+            IllegalActionError: the side is not asked, or this is not legal here; the message says what is.
+        """
+        actor, legal = self._choices(side)
+        return self.game.legal_action(action, actor, legal)
 
     def pop(self) -> Entry:
         """Take the last action back and return it.
@@ -140,7 +155,8 @@ class Match:
         """
         entry = self.entries.pop()
         self._past.pop()
-        self._show(self.state_after(len(self.entries)))
+        count = len(self.entries)
+        self._show(self.state_after(count), self.entries[-1].actor if self.is_first_answer(count) else None)
         return entry
 
     def advance(self, deal: Dealer) -> None:
@@ -172,7 +188,7 @@ class Match:
         Of a question put to both sides only the own answer, and nothing before it: that the other has answered would
         show by what can be taken back no more.
         """
-        if self._waits_in_secret(side):
+        if self.answered == side:
             return 1
         if side not in self.pending or self.in_secret:
             return 0
@@ -188,96 +204,58 @@ class Match:
         copy = Match.__new__(Match)
         copy.game = self.game
         copy.entries = list(self.entries)
-        copy._show(self._state)
         copy._past = list(self._past)
+        # Neither match changes what it was shown in a position: each goes on to another one.
+        copy.state, copy.actor, copy.pending, copy._legal = self.state, self.actor, self.pending, self._legal
+        copy.answered = self.answered
         return copy
 
-    def views(self, reader: int) -> Iterator[tuple[Entry, State, State]]:
-        """Each entry with the reader's view before and after it."""
-        before = self.game.view_of(self.state_after(0), reader)
-        for count, entry in enumerate(self.entries, 1):
-            after = self.game.view_of(self.state_after(count), reader)
-            yield entry, before, after
-            before = after
-
-    def _show(self, state: State) -> None:
-        self._state = state
-        self._actor = int(self.game.actor(self.game.rules, state))
-        self._pending = self._pending_in(state)
+    def _show(self, state: State, answered: int | None) -> None:
+        self.state = state
+        self.answered = answered
+        self.actor = int(self.game.actor(self.game.rules, state))
+        self.pending = self.game.asked(state)
         self._legal: dict[int, list[int]] = {}
 
-    def _pending_in(self, state: State) -> frozenset[int]:
-        bits = self.game.pending(self.game.rules, state)
-        return frozenset(side for side in range(len(self.game.sides)) if bits >> side & 1)
-
-    def _who(self, side: int | None) -> int:
+    def _choices(self, side: int | None) -> tuple[int, list[int]]:
+        """Who would act, and what he may do."""
         if side is None:
             if len(self.pending) > 1:
                 raise IllegalActionError("both sides choose at once here: say which one acts")
-            return self.actor
-        if side not in self.pending:
-            raise IllegalActionError(f"{self._actor_name(side)} is not asked; {self._actor_name(self.actor)} is")
-        return side
-
-    def _possible(self, actor: int) -> list[int]:
-        if actor == OVER:
-            return []
-        if actor == CHANCE:
-            return list(self.game.distribution(self.state))
-        return self._legal_actions(actor)
+            if self.actor >= CHANCE:
+                return self.actor, list(self.game.distribution(self.state)) if self.actor == CHANCE else []
+            side = self.actor
+        elif side not in self.pending:
+            raise IllegalActionError(
+                f"{self.game.actor_name(side)} is not asked; {self.game.actor_name(self.actor)} is"
+            )
+        return side, self._legal_actions(side)
 
     def _legal_actions(self, side: int) -> list[int]:
         if side not in self._legal:
             self._legal[side] = self.game.legal_actions(self.state, side)
         return self._legal[side]
 
-    def _why_illegal(self, action: int | str, actor: int, possible: list[int]) -> str:
-        if not possible:
-            return f"{action!r} is not possible: the game is over"
-        texts = [self.game.action_text(number) for number in possible[:8]]
-        more = ", ..." if len(possible) > len(texts) else ""
-        shown = action if isinstance(action, str) else self._text_of(action)
-        return f"{shown!r} is not legal for {self._actor_name(actor)} here; legal: {', '.join(texts)}{more}"
-
-    def _text_of(self, action: int) -> str:
-        try:
-            return self.game.action_text(action)
-        except KeyError:
-            raise MalformedActionError(f"{action} is no action of {self.game.title}") from None
-
-    def _actor_name(self, actor: int) -> str:
-        return {CHANCE: "chance", OVER: "nobody"}.get(actor) or self.game.sides[actor]
-
     def _append(self, actor: int, action: int) -> None:
         before = self.state
-        completes = self._completes_secret(actor)
+        is_answer = actor != CHANCE
+        completes = is_answer and self.answered is not None and self.answered != actor
+        is_first = is_answer and len(self.pending) > 1
         entry = Entry(
             actor=actor,
             action=action,
             text=self.game.action_text(action),
             audience=int(self.game.audience(self.game.rules, before, action)),
             by_rules=actor == CHANCE and self.game.is_rules_step(before),
-            together=completes or len(self.pending) > 1,
+            together=completes or is_first,
         )
         after = self.game.copy(before)
         self.game.apply(self.game.rules, after, action)
-        self._show(after)
+        self._show(after, actor if is_first else None)
         self._past.append(after.tobytes())
         self.entries.append(entry)
         if completes and self.entries[-2].actor > actor:
             self._swap_last_two()
-
-    def _completes_secret(self, actor: int) -> bool:
-        return actor != CHANCE and self._one_has_answered() and self.entries[-1].actor != actor
-
-    def _waits_in_secret(self, side: int) -> bool:
-        return self._one_has_answered() and self.entries[-1].actor == side
-
-    def _one_has_answered(self) -> bool:
-        """Whether the last entry was the first answer to a question put to both sides."""
-        if not self.entries or not self.entries[-1].together:
-            return False
-        return len(self._pending_in(self.state_after(len(self.entries) - 1))) > 1
 
     def _swap_last_two(self) -> None:
         # Who answered first is nobody's business, so the record always names the sides in their order.

@@ -44,6 +44,8 @@ class Line(NamedTuple):
     """The side that did it, None for chance and the rules."""
     card: str | None = None
     """The card it is about, by its id, as far as the reader knows it."""
+    begins: bool = False
+    """Whether it only begins a deed: the side's next line tells all of it, and takes its place."""
 
 
 class Dice(NamedTuple):

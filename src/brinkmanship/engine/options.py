@@ -9,6 +9,7 @@ the API, in the header of a journal.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 
 from msgspec import Struct
 
@@ -20,6 +21,16 @@ Options = dict[str, OptionValue]
 
 PRESET = "preset"
 """The name under which a preset is chosen."""
+
+
+def words_of(option: type[IntEnum]) -> tuple[str, ...]:
+    """The values of an option that takes words, from the enumeration that the rules read it by."""
+    return tuple(value.name.lower() for value in option)
+
+
+def as_number(value: OptionValue, values: Sequence[OptionValue]) -> int:
+    """A chosen value as the rules read it: of a word its place in `values`, of yes and no 1 and 0, a number itself."""
+    return values.index(value) if isinstance(value, str) else int(value)
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):

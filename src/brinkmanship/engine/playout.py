@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from types import FunctionType, MethodType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +26,8 @@ CHUNK = 2048
 """Games played in one call: enough to hide the cost of the call, few enough to report progress often."""
 
 Policy = Callable[[Any, Any, int, Random], int]
-"""A compiled player: ``policy(rules, view, side, random) -> action``; `view` is what the side knows."""
+"""A player: ``policy(rules, view, side, random) -> action``; `view` is what the side knows. Where one of the two is
+plain Python, the loop runs interpreted over the compiled rules."""
 
 
 class Batch(NamedTuple):
@@ -76,10 +78,32 @@ def play(
             yield done.result()
 
 
+def play_on(
+    game: Game, states: Any, chance: npt.NDArray[np.int64], policies: tuple[Policy | None, Policy | None]
+) -> Batch:
+    """Play games on from `states`, which become their ends, by these policies (None: uniformly at random).
+
+    `chance` has the generators of each game as `luck` gives them, int64[count, 2, 4]; they are used up.
+    """
+    return _finish(game, _stay(type(game)), states, chance, policies)
+
+
 def _play_chunk(game: Game, first: int, count: int, seed: int, policies: tuple[Policy | None, Policy | None]) -> Batch:
-    batch = Batch(game.new_states(count), *(np.zeros(count, np.int64) for _ in range(4)))
-    _loop(type(game))(
-        game.start,
+    return _finish(game, game.start, game.new_states(count), luck(seed, first, count), policies)
+
+
+def _finish(
+    game: Game,
+    start: Any,
+    states: Any,
+    chance: npt.NDArray[np.int64],
+    policies: tuple[Policy | None, Policy | None],
+) -> Batch:
+    batch = Batch(states, *(np.zeros(len(states), np.int64) for _ in range(4)))
+    is_python = any(isinstance(policy, FunctionType | MethodType) for policy in policies)
+    loop: Callable[..., None] = play_by_policies if is_python else _loop(type(game))
+    loop(
+        start,
         game.actor,
         game.legal,
         game.apply,
@@ -91,13 +115,13 @@ def _play_chunk(game: Game, first: int, count: int, seed: int, policies: tuple[P
         game.rules,
         game.new_states(1),
         *batch,
-        _luck(seed, first, count),
+        chance,
         np.empty(game.max_legal, np.int16),
     )
     return batch
 
 
-def _luck(seed: int, first: int, count: int) -> npt.NDArray[np.int64]:
+def luck(seed: int, first: int, count: int) -> npt.NDArray[np.int64]:
     """For each game one generator for chance and one for its players, int64[count, 2, 4]: how many numbers a player
     takes moves no card and no die, so that two games of a number differ by the decisions alone."""
     return generators(seed, 2 * first, 2 * count).reshape(count, 2, 4)
@@ -112,7 +136,7 @@ _LUCK = types.Array(types.int64, 3, "C")
 def _loop(game: type[Game]) -> Callable[..., None]:
     rules, state = game.rules_type, game.state_type
     states = types.Array(state, 1, "C")
-    policy = pointer(*_policy_signature(game))
+    policy = pointer(*policy_signature(game))
     return compiled_loop(
         play_by_policies,
         types.void,
@@ -139,11 +163,25 @@ def _loop(game: type[Game]) -> Callable[..., None]:
 
 
 @cache
+def _stay(game: type[Game]) -> Callable[[Any, Any], None]:
+    return compiled_loop(stay, types.void, game.rules_type, game.state_type)
+
+
+def stay(rules: Any, state: Any) -> None:
+    """In place of the start of a game that is played on from where it stands."""
+
+
+@cache
 def _no_policy(game: type[Game]) -> Policy:
-    return compiled_loop(no_policy, *_policy_signature(game))
+    return compiled_policy(game, no_policy)
 
 
-def _policy_signature(game: type[Game]) -> tuple[Any, ...]:
+def compiled_policy(game: type[Game], policy: Policy) -> Policy:
+    """A policy in plain Python, compiled for a game."""
+    return compiled_loop(policy, *policy_signature(game))
+
+
+def policy_signature(game: type[Game]) -> tuple[Any, ...]:
     return types.int64, game.rules_type, game.state_type, types.int64, RANDOM
 
 
@@ -206,7 +244,7 @@ def record(
     game: Game, number: int, seed: int, policies: tuple[Policy | None, Policy | None] = (None, None)
 ) -> Iterator[tuple[int, int]]:
     """Game `number` of a seed, the same that `play` plays, action by action: (actor, action)."""
-    dice, whims = _luck(seed, number, 1)[0]
+    dice, whims = luck(seed, number, 1)[0]
     out = np.empty(game.max_legal, np.int16)
     state = game.new_state()
     known = game.new_states(1)[0]

@@ -1,26 +1,18 @@
-"""The games. Each has a folder that holds all that is special about it; `load_game` finds them by their id."""
+"""The rules of games. Each has a folder of its own; `load_game` finds them by the game's id, as its `kit` says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from pathlib import Path
+from typing import cast
 
-from brinkmanship.engine import compile as compiling
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.cache import is_compiled as is_module_compiled
+from brinkmanship.engine.cache import note_compiled
+from brinkmanship.engine.data_file import DataSource
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue
+from brinkmanship.kit import UnknownGameError, kit_of, module_of, part
 
-GAMES = {
-    "13-days": "brinkmanship.games.thirteen_days.game:ThirteenDays",
-    "13-minutes": "brinkmanship.games.thirteen_minutes.game:ThirteenMinutes",
-    "ukrainian-crisis": "brinkmanship.games.ukrainian_crisis.game:UkrainianCrisis",
-}
-"""Where each game's class is; importing it compiles the game, so it is done only for the game that is asked for."""
-
-
-class UnknownGameError(BrinkError, ValueError):
-    """No game has this id."""
+__all__ = ["UnknownGameError", "game_class", "is_compiled", "load_game"]
 
 
 def game_class(game_id: str) -> type[Game]:
@@ -29,25 +21,19 @@ def game_class(game_id: str) -> type[Game]:
     Raises:
         UnknownGameError: no game has this id.
     """
-    if game_id not in GAMES:
-        raise UnknownGameError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}")
-    module, name = GAMES[game_id].split(":")
-    found: type[Game] = getattr(import_module(module), name)
-    compiling.note_compiled(_room(game_id), game_id)
+    place = kit_of(game_id).rules
+    found = cast("type[Game]", part(place))
+    note_compiled(module_of(place))
     return found
 
 
 def is_compiled(game_id: str) -> bool:
     """Whether these rules have been compiled on this machine before, so that asking for the game takes a second."""
-    return compiling.is_compiled(_room(game_id), game_id)
-
-
-def _room(game_id: str) -> str:
-    return f"games/{GAMES[game_id].split('.')[2]}"
+    return is_module_compiled(module_of(kit_of(game_id).rules))
 
 
 def load_game(
-    game_id: str, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None
+    game_id: str, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None
 ) -> Game:
     """A ruleset: a game by its id, with the package's data or a file, and options (missing ones: their defaults).
 
@@ -58,4 +44,6 @@ def load_game(
         DataFileError: the data file cannot be used.
         OptionError: an unknown option or value.
     """
-    return game_class(game_id).load(data_file, options)
+    loaded = game_class(game_id).load(data_file, options)
+    loaded.source = data_file
+    return loaded

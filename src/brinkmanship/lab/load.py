@@ -1,7 +1,7 @@
 """Load on a server: many live games at once over the HTTP API, with everybody listening. ``brink bench --web``.
 
-The server runs in processes of its own on this machine, with an SQLite file on the disk; the players are one asyncio
-program that speaks HTTP itself, so that it measures the server and not a client library. They do as `api` says: who is
+The server runs in processes of its own on this machine, with an SQLite file on the disk; the players (`client`) are one
+asyncio program. They do as `api` says: who is
 not asked waits for news, looks, and then acts on what each answer shows. The time of a decision is from sending the
 action to having read one's own updated view, which the server sends when the action is safely stored. Measuring begins
 when everybody is connected and listens.
@@ -21,15 +21,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-import msgspec
 import numpy as np
 import uvloop
 
 from brinkmanship.lab.bench import Figure, at_least, at_most
+from brinkmanship.lab.client import HOST, Connection, Listening
 
-HOST = "127.0.0.1"
 SETTLING_SECONDS = 1.0
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
@@ -65,88 +64,27 @@ class Measured(NamedTuple):
     finished: int
 
 
-class Connection(asyncio.Protocol):
-    """One kept-alive HTTP/1.1 connection to the API, for one request at a time."""
-
-    def __init__(self) -> None:
-        self._transport: asyncio.Transport | None = None
-        self._received = b""
-        self._answer: asyncio.Future[tuple[int, bytes]] | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`."""
-        self._transport = cast(asyncio.Transport, transport)
-
-    def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
-        self._received += data
-        head, found, body = self._received.partition(b"\r\n\r\n")
-        if found and self._answer is not None and len(body) >= _content_length(head):
-            self._received = b""
-            self._answer.set_result((int(head[9:12]), body))
-
-    async def ask(self, port: int, method: str, path: str, token: str = "", body: object = None) -> tuple[int, Any]:
-        """Send a request; returns the status and the JSON answered."""
-        loop = asyncio.get_running_loop()
-        if self._transport is None:
-            await loop.create_connection(lambda: self, HOST, port)
-        assert self._transport is not None
-        self._answer = loop.create_future()
-        raw = b"" if body is None else msgspec.json.encode(body)
-        self._transport.write(_request(method, path, token, raw))
-        status, content = await self._answer
-        return status, msgspec.json.decode(content)
-
-    def close(self) -> None:
-        """Close it."""
-        if self._transport is not None:
-            self._transport.close()
-
-
-class Listening(asyncio.Protocol):
-    """A stream of events; `heard` is set at each."""
-
-    def __init__(self, path: str, token: str) -> None:
-        self._path, self._token = path, token
-        self.heard = asyncio.Event()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`."""
-        cast(asyncio.Transport, transport).write(_request("GET", self._path, self._token, b""))
-
-    def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
-        if b"\ndata:" in data:
-            self.heard.set()
-
-
-def _content_length(head: bytes) -> int:
-    at = head.lower().index(b"content-length:") + 15
-    return int(head[at:].split(b"\r\n", 1)[0])
-
-
-def _request(method: str, path: str, token: str, body: bytes) -> bytes:
-    return (
-        f"{method} /api/v1{path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    ).encode() + body
-
-
 @contextmanager
 def server(port: int, database: str, workers: int = 1) -> Iterator[int]:
-    """A server in processes of its own, stopped at the end; gives the number of the first one."""
-    environment = {**os.environ, "BRINK_REQUESTS_PER_MINUTE": "10000000"}
+    """A server in processes of its own, stopped at the end; gives the number of the first one.
+
+    Its games are compiled before: one that interprets them, and compiles beside, is not what is measured.
+    """
+    subprocess.run([sys.executable, "-m", "brinkmanship.cli.at_once"], check=True)
+    # All players of the measurement come from one address, and some of them listen at thousands of tables.
+    limits = ("REQUESTS_PER_MINUTE", "CONNECTIONS_OF_ADDRESS", "STREAMS_OF_ADDRESS", "STREAMS_OF_PERSON")
+    environment = {**os.environ, **{f"BRINK_{name}": "10000000" for name in limits}}
     command = [sys.executable, "-m", "brinkmanship", "serve", "--port", str(port), "--database", database]
     process = subprocess.Popen([*command, "--workers", str(workers)], env=environment, stdout=subprocess.DEVNULL)
     try:
-        asyncio.run(_wait_until_up(port))
+        asyncio.run(wait_until_up(port))
         yield process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(15)
 
 
-async def _wait_until_up(port: int) -> None:
+async def wait_until_up(port: int) -> None:
     for _ in range(600):
         try:
             _, writer = await asyncio.open_connection(HOST, port)
@@ -180,11 +118,11 @@ class _Players:
     async def run(self) -> Measured:
         games = [await self.seat(number) for number in range(self.load.games)]
         await asyncio.sleep(SETTLING_SECONDS)
-        before = _memory_mib(self.process)
+        before = memory_mib(self.process)
         for number in range(self.load.idle_streams):
             await self.listen(games[number % len(games)].table, games[0].tokens[0])
         await asyncio.sleep(SETTLING_SECONDS)
-        per_idle_stream = 1024 * (_memory_mib(self.process) - before) / max(1, self.load.idle_streams)
+        per_idle_stream = 1024 * (memory_mib(self.process) - before) / max(1, self.load.idle_streams)
         cpu, started = _cpu_seconds(self.process), time.perf_counter()
         until = started + self.load.seconds
         await asyncio.gather(*(self.play(number, game, until) for number, game in enumerate(games)))
@@ -203,7 +141,7 @@ class _Players:
             self.errors,
             stuck,
             cores,
-            _memory_mib(self.process),
+            memory_mib(self.process),
             per_idle_stream,
             self.finished,
         )
@@ -220,15 +158,17 @@ class _Players:
 
     async def new_table(self, connection: Connection, tokens: list[str]) -> str:
         body = {"game": "13-days", "seats": ["me", "friend"]}
-        _, made = await connection.ask(self.port, "POST", "/tables", tokens[0], body)
+        status, made = await connection.ask(self.port, "POST", "/tables", tokens[0], body)
+        if status not in (200, 201):
+            raise RuntimeError(f"the server sets no table (status {status}): {made}")
         join = {"invitation": made["invitations"]["ussr"]}
         await connection.ask(self.port, "POST", f"/tables/{made['id']}/join", tokens[1], join)
         return str(made["id"])
 
     async def listen(self, table: str, token: str) -> Listening:
         stream = Listening(f"/tables/{table}/stream", token)
-        await asyncio.get_running_loop().create_connection(lambda: stream, HOST, self.port)
-        await stream.heard.wait()
+        await stream.open(self.port)
+        await stream.news()
         return stream
 
     async def play(self, number: int, game: _Seats, until: float) -> None:
@@ -282,7 +222,7 @@ def _cpu_seconds(process: int) -> float:
     return sum(map(of_one, _family(process)))
 
 
-def _memory_mib(process: int) -> float:
+def memory_mib(process: int) -> float:
     """Resident memory; pages that processes share are counted once for each."""
 
     def of_one(number: int) -> float:
@@ -297,16 +237,21 @@ def measure(load: Load, port: int = 8977, database: str | None = None) -> Measur
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         url = database or f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
         with server(port, url, load.workers) as process:
-            gc.disable()  # a pause here would be counted as the server's
-            try:
-                return uvloop.run(_Players(port, load, process).run())
-            finally:
-                gc.enable()
+            return measure_on(load, port, process)
+
+
+def measure_on(load: Load, port: int, process: int) -> Measured:
+    """Put a load on a server that runs, and measure it."""
+    gc.disable()  # a pause here would be counted as the server's
+    try:
+        return uvloop.run(_Players(port, load, process).run())
+    finally:
+        gc.enable()
 
 
 PACED = Load(games=500, seconds_between_decisions=2.0, seconds=30.0)
 SATURATED = Load(games=64, seconds_between_decisions=0.0, seconds=15.0)
-LEAST_A_SECOND = {"saturated": 600, "two workers": 1.6 * 600}
+LEAST_A_SECOND = {"saturated": 600, "two_workers": 1.6 * 600}
 IDLE = Load(games=1, seconds_between_decisions=1.0, seconds=2.0, idle_streams=2000)
 
 
@@ -316,31 +261,31 @@ def under_load() -> Iterator[Figure]:
     saturated = measure(SATURATED)
     yield from _figures("saturated", SATURATED, saturated)
     with_two = measure(SATURATED._replace(workers=2))
-    yield from _figures("two workers", SATURATED, with_two)
+    yield from _figures("two_workers", SATURATED, with_two)
     # No goal: this program plays on the same machine, and on two cores it takes the most of one from two workers.
-    yield Figure("two workers against one", with_two.per_second / saturated.per_second, "times")
-    yield at_most("2,000 idle streams", measure(IDLE).per_idle_stream, "KiB each", 45)
+    yield Figure("two_workers_against_one", with_two.per_second / saturated.per_second, "times")
+    yield at_most("idle_streams", measure(IDLE).per_idle_stream, "KiB_each", 45)
 
 
 def _figures(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
     paced = load.seconds_between_decisions > 0
-    yield Figure(f"{name}: games at once", load.games, "")
+    yield Figure(f"{name}.games_at_once", load.games, "")
     if name in LEAST_A_SECOND:
-        yield at_least(f"{name}: decisions", measured.per_second, "a second", LEAST_A_SECOND[name])
+        yield at_least(f"{name}.decisions", measured.per_second, "per_second", LEAST_A_SECOND[name])
     else:
-        yield Figure(f"{name}: decisions", measured.per_second, "a second")
-    goals = {"errors": 0.0, "stuck games": 0.0, "99 % within": 250.0}
+        yield Figure(f"{name}.decisions", measured.per_second, "per_second")
+    goals = {"errors": 0.0, "stuck_games": 0.0, "within_99": 250.0}
     if paced:
-        goals |= {"half within": 5.0, "95 % within": 15.0, "99 % within": 25.0, "of one core": 60.0, "memory": 300.0}
+        goals |= {"half_within": 5.0, "within_95": 15.0, "within_99": 25.0, "of_one_core": 60.0, "memory": 300.0}
     for what, value, unit in (
-        ("half within", measured.p50, "ms"),
-        ("95 % within", measured.p95, "ms"),
-        ("99 % within", measured.p99, "ms"),
+        ("half_within", measured.p50, "ms"),
+        ("within_95", measured.p95, "ms"),
+        ("within_99", measured.p99, "ms"),
         ("errors", measured.errors, ""),
-        ("stuck games", measured.stuck, ""),
-        ("of one core", 100 * measured.cores, "%"),
+        ("stuck_games", measured.stuck, ""),
+        ("of_one_core", 100 * measured.cores, "percent"),
         ("memory", measured.memory, "MiB"),
     ):
         goal = goals.get(what)
-        title = f"{name}: {what}"
+        title = f"{name}.{what}"
         yield Figure(title, value, unit) if goal is None else at_most(title, value, unit, goal)

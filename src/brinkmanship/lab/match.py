@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import count as numbers
+from time import perf_counter
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.engine.game import Game
-from brinkmanship.engine.playout import Policy, play
+from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.match import Match
+from brinkmanship.engine.playout import NOBODY, Batch
+from brinkmanship.engine.seen import Witness
+from brinkmanship.lab.summary import Z95
 from brinkmanship.players import Player
+from brinkmanship.players.course import play, record
 
-Z_95 = 1.96
-"""Standard errors on either side of a 95 % interval."""
+MOST_AT_ONCE = 256
+"""Pairs in one piece of work: few enough to report progress often."""
+MOST_TIMED = 200
+TIMED_SECONDS = 2.0
 
 
 class Tally(NamedTuple):
@@ -30,6 +39,10 @@ class Tally(NamedTuple):
         games = self.wins + self.losses + self.draws
         return (self.wins + self.draws / 2) / games if games else 0.5
 
+    def as_json(self) -> dict[str, float]:
+        """As plain JSON data, with the score."""
+        return {**self._asdict(), "score": self.score}
+
 
 class MatchResult(NamedTuple):
     """A match of player a against player b, as a sees it."""
@@ -43,55 +56,98 @@ class MatchResult(NamedTuple):
     """By the side a had."""
     by_reason: dict[str, Tally]
     """By the reason the games ended."""
+    pentanomial: tuple[int, ...] = ()
+    """Pairs in which a scored 0, 1/4, 1/2, 3/4 and all of the points."""
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of a's score."""
         return max(self.total.score - self.margin, 0.0), min(self.total.score + self.margin, 1.0)
 
+    def as_json(self) -> dict[str, Any]:
+        """Everything as plain JSON data."""
+        return {
+            "pairs": self.pairs,
+            "score": self.total.score,
+            "interval": self.interval,
+            "pentanomial": self.pentanomial,
+            "by_side": {side: tally.as_json() for side, tally in self.by_side.items()},
+            "by_reason": {reason: tally.as_json() for reason, tally in self.by_reason.items()},
+        }
+
+
+class Pairs(NamedTuple):
+    """A number of pairs of games, in order of their numbers; column 0: with a on the first side, 1: on the second."""
+
+    scores: npt.NDArray[np.float64]
+    """Of a: 1 won, 1/2 drawn, 0 lost; float64[n, 2]."""
+    reasons: npt.NDArray[np.int64]
+    """Why each game ended: index in `Game.reasons`; int64[n, 2]."""
+
+
+def play_pairs(
+    game: Game, player_a: Player, player_b: Player, first: int, count: int, seed: int, workers: int = 1
+) -> Iterator[Pairs]:
+    """Play pairs number `first` to `first + count - 1` of a seed, some at a time, in order.
+
+    In both games of a pair chance has the same random numbers, so that cards and dice are the same as long as the
+    course of play asks for the same. What comes does not depend on `workers` (threads).
+    """
+    chunk = max(1, min(MOST_AT_ONCE, count // (4 * workers)))
+    forth = play(game, first, count, seed, (player_a, player_b), chunk, workers)
+    back = play(game, first, count, seed, (player_b, player_a), chunk, workers)
+    for batches in zip(forth, back, strict=True):
+        scores = [_scores(batch, side) for side, batch in enumerate(batches)]
+        yield Pairs(np.stack(scores, axis=1), np.stack([batch.reasons for batch in batches], axis=1))
+
+
+def result_of(game: Game, pairs: Sequence[Pairs]) -> MatchResult:
+    """What came of the pairs played so far."""
+    scores = np.concatenate([each.scores for each in pairs] or [np.empty((0, 2))])
+    reasons = np.concatenate([each.reasons for each in pairs] or [np.empty((0, 2), np.int64)])
+    by_pair = scores.mean(axis=1)
+    count = len(by_pair)
+    scatter = float(by_pair.std(ddof=1)) if count > 1 else 0.5
+    return MatchResult(
+        count,
+        _tally(scores),
+        Z95 * scatter / max(count, 1) ** 0.5,
+        {side: _tally(scores[:, number]) for number, side in enumerate(game.sides)},
+        {game.reasons[reason]: _tally(scores[reasons == reason]) for reason in sorted(Counter(reasons.flat))},
+        tuple(int((by_pair == outcome / 4).sum()) for outcome in range(5)),
+    )
+
 
 def paired_match(
     game: Game, player_a: Player, player_b: Player, pairs: int, seed: int = 0, workers: int = 1
 ) -> MatchResult:
-    """Play `pairs` pairs of games: number k of the seed with a on the first side, and again with a on the second.
-
-    In both games of a pair chance has the same random numbers, so that cards and dice are the same as long as the
-    course of play asks for the same. The result does not depend on `workers` (threads).
-    """
-    as_first, reasons_first = _scores(game, (player_a.policy, player_b.policy), 0, pairs, seed, workers)
-    as_second, reasons_second = _scores(game, (player_b.policy, player_a.policy), 1, pairs, seed, workers)
-    scores = np.concatenate([as_first, as_second])
-    reasons = np.concatenate([reasons_first, reasons_second])
-    by_pair = (as_first + as_second) / 2
-    scatter = float(by_pair.std(ddof=1)) if pairs > 1 else 0.5
-    return MatchResult(
-        pairs,
-        _tally(scores),
-        Z_95 * scatter / pairs**0.5,
-        dict(zip(game.sides, (_tally(as_first), _tally(as_second)), strict=True)),
-        {game.reasons[reason]: _tally(scores[reasons == reason]) for reason in sorted(Counter(reasons.tolist()))},
-    )
+    """Play `pairs` pairs of games, from number 0 of the seed on: see `play_pairs`."""
+    return result_of(game, list(play_pairs(game, player_a, player_b, 0, pairs, seed, workers)))
 
 
-_Scores = npt.NDArray[np.float64]
-_Reasons = npt.NDArray[np.int64]
+def milliseconds_a_decision(game: Game, player: Player, rival: Player, seed: int = 0) -> float:
+    """How long a player thinks on average, in ms: over up to 200 of its decisions in recorded games, or 2 seconds."""
+    spent, decisions = 0.0, 0
+    for number in numbers():
+        match = Match(game)
+        side = number % len(game.sides)
+        witness = Witness(side)
+        for actor, action in record(game, number, seed, (player, rival) if side == 0 else (rival, player)):
+            if actor == side:
+                seen = witness.seen(match)
+                started = perf_counter()
+                player.choose(seen)
+                spent += perf_counter() - started
+                decisions += 1
+                if decisions >= MOST_TIMED or spent >= TIMED_SECONDS:
+                    return 1000 * spent / decisions
+            match.push(action, side=actor if actor != CHANCE else None)
+    raise AssertionError("there is always another game")
 
 
-def _scores(
-    game: Game, policies: tuple[Policy | None, Policy | None], side: int, pairs: int, seed: int, workers: int
-) -> tuple[_Scores, _Reasons]:
-    """The score of a side in each game, and the reason it ended."""
-    scores = np.empty(pairs, np.float64)
-    reasons = np.empty(pairs, np.int64)
-    utility = np.zeros(len(game.sides), np.float64)
-    number = 0
-    for batch in play(game, 0, pairs, seed, policies, chunk=max(1, min(256, pairs // (4 * workers))), workers=workers):
-        for state in batch.states:
-            reasons[number] = game.result(game.rules, state, utility)
-            scores[number] = (1 + np.sign(utility[side] - utility[1 - side])) / 2
-            number += 1
-    return scores, reasons
+def _scores(batch: Batch, side: int) -> npt.NDArray[np.float64]:
+    return np.where(batch.winners == NOBODY, 0.5, batch.winners == side)
 
 
-def _tally(scores: _Scores) -> Tally:
+def _tally(scores: npt.NDArray[np.float64]) -> Tally:
     return Tally(int((scores == 1).sum()), int((scores == 0).sum()), int((scores == 0.5).sum()))

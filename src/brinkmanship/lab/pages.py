@@ -91,20 +91,20 @@ def _figures(browser: Browser, address: str) -> Iterator[Figure]:
     _begin(player, address)
     state = player.context.storage_state()
     views = [_first_view(browser, player.url, state) for _ in range(FIRST_VIEWS)]
-    yield Figure("page: over the wire", views[0].sent / 1000, "KB")
-    yield at_most("page: unpacked", views[0].unpacked / 1000, "KB", 300)
-    yield Figure("page: first paint, cold", statistics.median(view.painted for view in views), "ms")
-    yield at_most("page: first view, cold", statistics.median(view.loaded for view in views), "ms", 1000)
+    yield at_most("page.over_the_wire", views[0].sent / 1000, "KB", 300)
+    yield Figure("page.unpacked", views[0].unpacked / 1000, "KB")
+    yield Figure("page.first_paint", statistics.median(view.painted for view in views), "ms")
+    yield at_most("page.first_view", statistics.median(view.loaded for view in views), "ms", 1000)
     times = sorted(_round_trips(player, address))
-    yield at_most("page: click to board, half within", statistics.median(times), "ms", 60)
-    yield Figure("page: click to board, 95 % within", times[int(0.95 * len(times))], "ms")
+    yield at_most("page.click_half", statistics.median(times), "ms", 60)
+    yield Figure("page.click_most", times[int(0.95 * len(times))], "ms")
 
 
 def _begin(page: Page, address: str) -> None:
     page.goto(address)
     if page.locator("input[name=name]").count():
         page.fill("input[name=name]", "Bench")
-    page.select_option("select[name=player]", "random")
+    page.locator("input[name=player]").first.evaluate("(one) => { one.value = 'random'; one.checked = true; }")
     page.click("button[value=computer]")
     page.wait_for_selector(CHOICES)
 

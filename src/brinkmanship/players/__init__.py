@@ -1,41 +1,58 @@
-"""Computer players. They receive a side's view, never the state, so they know what a person in that seat knows.
+"""Computer players. They are given the game as their side saw it, so they know what a person in that seat knows.
 
-`load_player` finds them by name. A player of one game stands in that game's folder here; `PLAYERS` says where.
+`load_player` finds them by name, which may say how long one thinks (``search:0.3s``) and how coarse its eyes are
+(``greedy~0.5``, see `level`); ``level:1`` to ``level:6`` are what people choose from. A player of one game stands in
+that game's folder here, as its `kit` says.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
-from brinkmanship.engine.compile import is_compiled, note_compiled
+from brinkmanship.engine.cache import is_compiled, note_compiled
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
-from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.engine.score import ScoreTable
+from brinkmanship.kit import Kit, kit_for, kit_of, module_of, part
+from brinkmanship.players.budget import Budget, BudgetError
+from brinkmanship.players.ladder import Levels
+
+if TYPE_CHECKING:
+    from brinkmanship.players.player import Candidate, Choice, Player
 
 __all__ = [
+    "Budget",
+    "BudgetError",
     "Candidate",
     "Choice",
     "Player",
     "UnknownPlayerError",
     "are_compiled",
     "compile_players",
+    "level_that_suits",
+    "levels_for",
     "load_player",
+    "opponents_for",
     "players_for",
+    "usual_opponent",
 ]
 
-ANY_GAME = ""
-ROOM = "players"
-"""Where their compiled code is kept."""
+EVERY_GAME = {"random": "brinkmanship.players.at_random:RandomPlayer"}
+"""Where the players of every game are; a game's own stand in its `kit`. Importing one compiles it."""
 
-PLAYERS = {
-    "random": {ANY_GAME: "brinkmanship.players.at_random:RandomPlayer"},
-    "greedy": {
-        "13-days": "brinkmanship.players.thirteen_days.greedy:GreedyPlayer",
-        "13-minutes": "brinkmanship.players.thirteen_minutes.greedy:GreedyPlayer",
-        "ukrainian-crisis": "brinkmanship.players.ukrainian_crisis.greedy:GreedyPlayer",
-    },
-}
-"""Where each player's class is, by game, weakest player first; importing one compiles it, so it is done when asked."""
+LEVEL = "level"
+NUMBER = r"[0-9]{1,6}(\.[0-9]{1,6})?"
+
+
+def __getattr__(name: str) -> Any:
+    # Loading these loads Numba; what is compiled can be asked without.
+    if name in ("Candidate", "Choice", "Player"):
+        return getattr(import_module("brinkmanship.players.player"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class UnknownPlayerError(BrinkError, ValueError):
@@ -44,31 +61,86 @@ class UnknownPlayerError(BrinkError, ValueError):
 
 def players_for(game: Game) -> tuple[str, ...]:
     """The names of the players of a game, weakest first."""
-    return tuple(name for name, places in PLAYERS.items() if game.id in places or ANY_GAME in places)
+    return tuple(_places(kit_for(game)))
+
+
+def levels_for(game: Game) -> tuple[str, ...]:
+    """The names of the levels of a game, weakest first: ``level:1``, ``level:2`` ...; none where it has none."""
+    return tuple(f"{LEVEL}:{number}" for number in range(1, len(_levels(game).players) + 1))
+
+
+def opponents_for(game: Game) -> tuple[str, ...]:
+    """The names of all that a seat can be given to: the levels, then the players, each from the weakest."""
+    return levels_for(game) + players_for(game)
+
+
+def usual_opponent(game: Game) -> str:
+    """Whom to play a first game against: the second level, against which who has read the rules wins some games."""
+    levels = levels_for(game)
+    return levels[min(1, len(levels) - 1)] if levels else players_for(game)[-1]
+
+
+def level_that_suits(game: Game, level: str, side: int, result: str, score: Sequence[ScoreTable]) -> str:
+    """The level for the next game of somebody who played a side against one: see `Levels.that_suits`."""
+    names = levels_for(game)
+    return names[_levels(game).that_suits(game, names.index(level), side, result, score)]
 
 
 def load_player(name: str, game: Game, seed: int | None = None) -> Player:
-    """A player of a game by its name; `seed` is that of its own random numbers (None: from the operating system).
+    """A player of a game by its name, its yardsticks too; `seed` is that of its own random numbers.
+
+    Without a seed they come from the operating system.
+
+    What a player may spend on a decision can follow a colon: ``search:0.3s``, ``search:400n`` (`Budget.parse`). Before
+    it a grain can stand, on the scale of the player's values: ``greedy~0.5`` takes by chance anything that it thinks to
+    be at most half a point worse than the best (`level`).
 
     Raises:
         UnknownPlayerError: no player of this game has this name.
+        BudgetError: what follows the colon is no budget, or the player takes none.
     """
-    known = players_for(game)
-    if name not in known:
-        raise UnknownPlayerError(f"{game.id} has no player {name!r}; its players are: {', '.join(known)}")
-    places = PLAYERS[name]
-    module, class_name = places.get(game.id, places.get(ANY_GAME, "")).split(":")
-    found: type[Player] = getattr(import_module(module), class_name)
-    return found(game, seed)
+    if name in levels_for(game):
+        return load_player(_levels(game).players[levels_for(game).index(name)], game, seed)
+    whole, colon, text = name.partition(":")
+    kind, tilde, grain = whole.partition("~")
+    known = _places(kit_for(game))
+    place = known.get(kind) or kit_for(game).yardsticks.get(kind)
+    if place is None or (tilde and not re.fullmatch(NUMBER, grain)):
+        raise UnknownPlayerError(f"{game.id} has no player {name!r}; its players are: {_known(game)}")
+    found = cast("type[Player]", part(place))
+    note_compiled(module_of(place))
+    if colon and found.standard_budget is None:
+        raise BudgetError(f"{kind} takes no budget: it thinks as long as it thinks")
+    budget = Budget.parse(text) if colon else None
+    if not tilde:
+        return found(game, seed, budget)
+    from brinkmanship.players.level import LevelPlayer  # it loads Numba
+
+    judge = partial(found, game, budget=budget)
+    return LevelPlayer(game, judge, float(grain), _levels(game).firm, seed)
+
+
+def _levels(game: Game) -> Levels:
+    place = kit_for(game).levels
+    return cast(Levels, part(place)) if place else Levels(())
+
+
+def _known(game: Game) -> str:
+    levels = levels_for(game)
+    return ", ".join((*players_for(game), *([f"{levels[0]} to {levels[-1]}"] if levels else [])))
 
 
 def compile_players(game: Game) -> None:
     """Load every player of a game, so that each is compiled from now on."""
     for name in players_for(game):
         load_player(name, game)
-    note_compiled(ROOM, game.id)
 
 
 def are_compiled(game_id: str) -> bool:
     """Whether all players of a game have been compiled on this machine before, so that loading one takes a second."""
-    return is_compiled(ROOM, game_id)
+    return all(is_compiled(module_of(place)) for place in _places(kit_of(game_id)).values())
+
+
+def _places(kit: Kit) -> Mapping[str, str]:
+    """Where the players of a game are, by name, weakest first."""
+    return {**EVERY_GAME, **kit.players}

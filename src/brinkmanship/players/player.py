@@ -1,15 +1,20 @@
-"""What a computer player is: it gets a side's view, never the state, and returns an action with its reasons."""
+"""What a computer player is: it is given the game as its side saw it, never the state, and returns an action with its
+reasons."""
 
 from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import ClassVar, NamedTuple
+from copy import copy
+from typing import ClassVar, NamedTuple, Self
 
 from brinkmanship.engine.chance import Random, generator
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import Policy
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.players.budget import Budget
 
 
 class Candidate(NamedTuple):
@@ -28,6 +33,8 @@ class Choice(NamedTuple):
     action: int
     candidates: tuple[Candidate, ...] = ()
     """All legal actions, best first; empty where the player does not judge them."""
+    reason: Message | None = None
+    """Why, in a sentence of the catalogue ``players``; None where the player gives no reasons."""
 
     @classmethod
     def best(cls, candidates: Iterable[Candidate]) -> Choice:
@@ -42,16 +49,33 @@ class Player(ABC):
     Args:
         game: the ruleset.
         seed: of the player's own random numbers; None takes one from the operating system.
+        budget: what it may spend on a decision, for a player that has a `standard_budget`; None: that one.
     """
 
     name: ClassVar[str]
+    standard_budget: ClassVar[Budget | None] = None
+    """What it spends on a decision when nothing is said; None where it takes no budget."""
+    is_asked: ClassVar[bool] = False
+    """Whether it decides by `choose` alone, from all that it has seen. The others have a `policy` as well, or play
+    uniformly at random, so that loops can play them (`engine.playout`)."""
 
-    def __init__(self, game: Game, seed: int | None = None) -> None:
+    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         self.game = game
+        self.budget = budget or self.standard_budget
         self.random: Random = generator(secrets.randbits(64) if seed is None else seed)
         self.policy: Policy | None = None
-        """The same player compiled, for the loops of `engine.playout`; None where it plays uniformly at random."""
+        """The same player compiled, for the loops of `engine.playout`; None where it plays uniformly at random, and
+        where it `is_asked`."""
 
     @abstractmethod
-    def choose(self, view: State, side: int) -> Choice:
-        """Choose for a side that is asked, from what it knows (`Game.view`)."""
+    def choose(self, seen: SeenGame) -> Choice:
+        """Choose for the side that is asked, from what it has seen of the game."""
+
+    def fresh(self, seed: int) -> Self:
+        """The same player with random numbers of its own, from a seed: as for one game of a match.
+
+        One that `is_asked` may be asked in one thread while its likeness is asked in another.
+        """
+        likeness = copy(self)
+        likeness.random = generator(seed)
+        return likeness

@@ -2,18 +2,55 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import filelock
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    create_engine,
+    event,
+    func,
+    inspect,
+    literal_column,
+    select,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from brinkmanship.engine.errors import BrinkError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+MIGRATION_LOCK = 0x6272696E6B
+"""Of PostgreSQL's advisory locks the one that who migrates holds."""
+
+
+POSTGRESQL_CONNECTION = {
+    "connect_timeout": 10,
+    # A line that is silently dead is noticed within half a minute and not after the system's two hours.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
+"""Of each connection, in seconds; the last in milliseconds."""
+
+
+_TIME = {
+    "postgresql": "CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)",
+    "sqlite": "((julianday('now') - 2440587.5) * 86400.0)",
+}
 
 
 class DatabaseError(BrinkError):
@@ -24,7 +61,7 @@ def open_database(url: str) -> Engine:
     """Open a database and migrate it; ``sqlite:///file`` or ``postgresql://user@host/name``.
 
     Raises:
-        DatabaseError: no such kind of database, or it cannot be reached.
+        DatabaseError: no such kind of database, it cannot be reached, it is not ours, or it is newer than this program.
     """
     try:
         parsed = make_url(url)
@@ -34,14 +71,89 @@ def open_database(url: str) -> Engine:
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
         raise DatabaseError(f"{parsed.get_backend_name()} is not supported; give sqlite:/// or postgresql://")
-    engine = create_engine(parsed, pool_size=8, max_overflow=8, pool_pre_ping=parsed.get_backend_name() != "sqlite")
+    engine = _engine(parsed)
     if parsed.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     try:
         migrate(engine)
-    except OperationalError as error:
-        raise DatabaseError(f"{parsed.render_as_string()} cannot be opened: {error.orig}") from error
+    except DatabaseError as error:
+        engine.dispose()
+        raise DatabaseError(f"{parsed.render_as_string()} {error}") from error
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        engine.dispose()
+        reason = " ".join(str(getattr(error, "orig", error)).split())
+        raise DatabaseError(f"{parsed.render_as_string()} cannot be opened: {reason}") from error
     return engine
+
+
+@contextmanager
+def reserved(url: str) -> Iterator[None]:
+    """Hold an SQLite file for one server: a second one would not hear what the first one does.
+
+    Raises:
+        DatabaseError: another server has it, or its folder cannot be written.
+    """
+    path = sqlite_file(url)
+    if path is None:
+        yield
+        return
+    if not path.parent.is_dir():  # the lock would wait for it for ever
+        raise DatabaseError(f"{path} cannot be opened: there is no folder {path.parent}")
+    lock = filelock.FileLock(f"{path}.served")
+    try:
+        lock.acquire(blocking=False)
+    except filelock.Timeout as error:
+        raise DatabaseError(
+            f"{path} is served by another brink serve; stop that one first, or use more cores with --workers"
+        ) from error
+    except OSError as error:
+        raise DatabaseError(f"{path} cannot be opened: {error.strerror}") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def time_of(engine: Engine) -> ColumnElement[float]:
+    """The time by the database's clock, in a statement, as `time.time` gives it: a machine's own may be wrong."""
+    return literal_column(_TIME[engine.dialect.name], Float)
+
+
+@contextmanager
+def snapshot(engine: Engine) -> Iterator[Connection]:
+    """A connection whose questions are all answered as of one moment, whatever is written meanwhile."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")
+        else:
+            connection.exec_driver_sql("BEGIN")  # which the driver itself does only before something is written
+        yield connection
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite database, None where the database is no file."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        return None
+    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
+        return None
+    return Path(parsed.database).resolve()
+
+
+def _engine(url: URL) -> Engine:
+    is_file = url.get_backend_name() == "sqlite"
+    try:
+        return create_engine(
+            url,
+            pool_size=8,
+            max_overflow=8,
+            pool_pre_ping=not is_file,
+            hide_parameters=True,  # they would stand in logs: hashes of passwords, secrets of tables
+            connect_args={} if is_file else POSTGRESQL_CONNECTION,
+        )
+    except ModuleNotFoundError as error:
+        raise DatabaseError('PostgreSQL needs its driver: pip install "brinkmanship[postgresql]"') from error
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
@@ -55,9 +167,47 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the schema to the newest version."""
+    """Bring the schema to the newest version.
+
+    Raises:
+        DatabaseError: the database is newer than this program, or another program's.
+    """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
+    with _rebuilding(engine) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":  # of several machines that start at once one does it
+            connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+        _check_version(connection, ScriptDirectory.from_config(config))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+@contextmanager
+def _rebuilding(engine: Engine) -> Iterator[Connection]:
+    """A connection by which a table may be rebuilt, as SQLite has to where a column is to refer to another table.
+
+    The old one is dropped then, and with foreign keys watched, all rows that refer to it would go with it.
+    """
+    with engine.connect() as connection:
+        if engine.dialect.name != "sqlite":
+            yield connection
+            return
+        watched = connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one()
+        connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+        connection.rollback()
+        try:
+            yield connection
+        finally:
+            connection.exec_driver_sql(f"PRAGMA foreign_keys={watched}")
+
+
+def _check_version(connection: Connection, script: ScriptDirectory) -> None:
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present is None and (tables := inspect(connection).get_table_names()):
+        raise DatabaseError(f"is no database of Brinkmanship: it has the table {tables[0]!r} of another program")
+    known = [revision.revision for revision in script.walk_revisions()]
+    if present is not None and present not in known:
+        raise DatabaseError(
+            f"was written by a newer Brinkmanship: its schema is {present}, and this program knows them up to "
+            f"{known[0]}; update the program, or give another database"
+        )

@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+import json
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, func, select
+import msgspec
+from sqlalchemy import Connection, Engine, Text, cast, func, select
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.store.schema import chats, looks, notes, seats, series_games, tables, uploads
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.store.schema import (
+    chats,
+    data_files,
+    looks,
+    notes,
+    people,
+    reasons,
+    records,
+    seats,
+    series_games,
+    tables,
+    uploads,
+)
+from brinkmanship.store.writer import AWAY
+
+log = logging.getLogger("brinkmanship.store")
 
 PAGE = 20
+
+
+class Version(NamedTuple):
+    """How far a table has come, all readers together: to be told to nobody."""
+
+    table_id: str
+    changes: int
+    """In what no record and no line says."""
+    records: int
+    said: int
+    """The number of the last line that was said."""
 
 
 class ListedSeat(NamedTuple):
@@ -20,6 +50,18 @@ class ListedSeat(NamedTuple):
     name: str
     person_id: str | None
     computer: str | None
+    is_awaited: bool
+    """Whether the game cannot begin before bytes of the player have come."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody sits here yet."""
+        return self.person_id is None and self.computer is None
+
+    @property
+    def known_as(self) -> str:
+        """The name for programs, which have no reader's language."""
+        return self.name or ("somebody" if self.person_id else "")
 
 
 class ListedTable(NamedTuple):
@@ -30,33 +72,86 @@ class ListedTable(NamedTuple):
     status: str
     result: str
     asked: tuple[str, ...]
+    """The sides that may act. Each is to be told only of itself: in a secret choice it says who has chosen already."""
     created_at: float
     finished_at: float | None
     seats: tuple[ListedSeat, ...]
     series: str | None
     """The series the game belongs to."""
+    options: dict[str, Any]
+    """Those that are not at their defaults."""
+    clock: dict[str, Any] | None
+    """As `web.clock` gives it."""
+    undo: str
+    """What may be taken back, as `web.terms` calls it."""
+    data_file: str | None
+    """What the designer of its cards or scenario called his file; None: they are the game's own."""
 
 
 class ChatLine(NamedTuple):
-    """Something said at a table; `side` is None for an onlooker."""
+    """Something said at a table; `side` is None for an onlooker, `number` rises from line to line."""
 
+    number: int
     name: str
     side: int | None
     text: str
     at: float
 
 
-def open_tables(engine: Engine, limit: int = PAGE) -> list[ListedTable]:
-    """Tables where anybody may sit down, newest first."""
+_is_awaited = (seats.c.contributes.is_(True) & seats.c.contribution.is_(None)).label("is_awaited")
+# As an expression, for which there is no index: of a person's tables SQLite would else read all of that status.
+_status = func.coalesce(tables.c.status, "")
+_is_open = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
+
+
+def open_tables(engine: Engine, limit: int = PAGE, after: str = "") -> list[ListedTable]:
+    """Tables where anybody may sit down, newest first; with a table's id those that come after it in the list."""
+    wanted = _is_open
     with engine.connect() as connection:
-        wanted = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
+        if after:
+            last = connection.execute(select(tables.c.created_at).where(tables.c.id == after)).scalar()
+            if last is None:
+                return []
+            is_older = (tables.c.created_at < last) | ((tables.c.created_at == last) & (tables.c.id < after))
+            wanted = wanted & is_older
         return _listed(connection, wanted, limit)
+
+
+def open_count(engine: Engine, person_id: str) -> int:
+    """How many open tables of a person wait for somebody."""
+    mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
+    with engine.connect() as connection:
+        return connection.execute(select(func.count()).where(_is_open & tables.c.id.in_(mine))).scalar_one()
+
+
+def open_since(engine: Engine, before: float) -> list[str]:
+    """Open tables that have waited since before a time."""
+    with engine.connect() as connection:
+        return list(connection.execute(select(tables.c.id).where(_is_open & (tables.c.created_at < before))).scalars())
+
+
+def deserted(engine: Engine) -> list[tuple[str, int, str]]:
+    """Seats of people who have deleted their accounts at tables that wait or are played: table, side, person."""
+    wanted = (
+        select(seats.c.table_id, seats.c.side, seats.c.person_id)
+        .join(people, people.c.id == seats.c.person_id)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(people.c.left_at.is_not(None) & tables.c.status.in_(("waiting", "dealing", "running")))
+    )
+    with engine.connect() as connection:
+        return [(row.table_id, row.side, row.person_id) for row in connection.execute(wanted)]
+
+
+def remove_closed(engine: Engine, before: float) -> None:
+    """Remove tables that were closed before a time; nothing was played at them."""
+    with engine.begin() as connection:
+        connection.execute(tables.delete().where((tables.c.status == "closed") & (tables.c.finished_at < before)))
 
 
 def tables_of(engine: Engine, person_id: str, finished: bool, limit: int = PAGE) -> list[ListedTable]:
     """The tables a person plays or has played at, newest first; of a series only the latest one."""
     mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
-    status = tables.c.status == "over" if finished else tables.c.status != "over"
+    status = _status == "over" if finished else _status.in_(("waiting", "dealing", "running"))
     with engine.connect() as connection:
         return _listed(connection, tables.c.id.in_(mine) & status & ~_has_successor(), limit)
 
@@ -78,43 +173,79 @@ def tables_of_series(engine: Engine, series_id: str) -> list[str]:
         return list(connection.execute(wanted.order_by(series_games.c.number)).scalars())
 
 
+def waits_longest(engine: Engine, person_id: str, side_names: Mapping[str, Sequence[str]], but: str) -> str | None:
+    """The running table that has waited longest for a person, other than `but`; None if no other waits.
+
+    Args:
+        side_names: of each game the names of its sides, as `tables.asked` gives them.
+    """
+    latest = select(func.max(records.c.at)).where(records.c.table_id == tables.c.id).scalar_subquery()
+    wanted = (
+        select(tables.c.id, tables.c.game, tables.c.asked, seats.c.side)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.person_id == person_id, _status == "running", tables.c.asked != "", tables.c.id != but)
+        .order_by(func.coalesce(latest, tables.c.created_at), tables.c.id)
+    )
+    with engine.connect() as connection:
+        for row in connection.execute(wanted):
+            names = side_names.get(row.game, ())
+            if row.side < len(names) and names[row.side] in row.asked.split(","):
+                return str(row.id)
+    return None
+
+
 def finished_tables(engine: Engine, limit: int = PAGE) -> list[ListedTable]:
     """Games at open tables that are over, newest first; what friends played by invitation is listed to nobody else."""
     with engine.connect() as connection:
         return _listed(connection, tables.c.is_open.is_(True) & (tables.c.status == "over"), limit)
 
 
+@contextmanager
+def leaving_out(table_id: str) -> Iterator[None]:
+    """Around what is done for one table of a list: one that cannot be read is logged and left out of it."""
+    try:
+        yield
+    except AWAY:
+        raise
+    except Exception as error:
+        log.error("a table cannot be read and is left out of a list", exc_info=error, extra={"table": table_id})
+
+
 def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable]:
-    rows = (
-        connection.execute(
-            select(tables, series_games.c.series)
-            .outerjoin(series_games, series_games.c.table_id == tables.c.id)
-            .where(wanted)
-            .order_by(tables.c.created_at.desc())
-            .limit(limit)
-        )
-        .mappings()
-        .all()
-    )
-    by_table: dict[str, list[ListedSeat]] = {row["id"]: [] for row in rows}
-    for seat in connection.execute(
-        select(seats).where(seats.c.table_id.in_(by_table)).order_by(seats.c.table_id, seats.c.side)
-    ).mappings():
-        by_table[seat["table_id"]].append(ListedSeat(seat["name"], seat["person_id"], seat["computer"]))
-    return [
-        ListedTable(
-            row["id"],
-            row["game"],
-            row["status"],
-            row["result"],
-            tuple(filter(None, row["asked"].split(","))),
-            row["created_at"],
-            row["finished_at"],
-            tuple(by_table[row["id"]]),
-            row["series"],
-        )
-        for row in rows
-    ]
+    found: list[ListedTable] = []
+    rows_read = 0
+    # What is left out makes no list shorter: else nobody would get to what stands behind it.
+    while len(found) < limit and (rows := _rows(connection, wanted, limit, rows_read)):
+        rows_read += len(rows)
+        by_table: dict[str, list[Any]] = {row.id: [] for row in rows}
+        for seat in connection.execute(
+            select(seats.c.table_id, seats.c.name, seats.c.person_id, seats.c.computer, _is_awaited)
+            .where(seats.c.table_id.in_(by_table))
+            .order_by(seats.c.table_id, seats.c.side)
+        ):
+            by_table[seat.table_id].append(tuple(seat[1:]))
+        for row in rows:
+            with leaving_out(row.id):
+                asked = [side for side in row.asked.split(",") if side]
+                options, clock = json.loads(row.options), json.loads(row.clock) if row.clock else None
+                played = (row.created_at, row.finished_at, by_table[row.id], row.series)
+                fields = (*row[:4], asked, *played, options, clock, row.undo, row.data_file)
+                found.append(msgspec.convert(fields, ListedTable))
+    return found[:limit]
+
+
+def _rows(connection: Connection, wanted: Any, limit: int, offset: int) -> Sequence[Any]:
+    # JSON comes as text: one that cannot be read would take the whole list with it.
+    columns = (tables.c.id, tables.c.game, tables.c.status, tables.c.result, tables.c.undo, tables.c.data_file)
+    texts = (cast(tables.c.options, Text).label("options"), cast(tables.c.clock, Text).label("clock"))
+    return connection.execute(
+        select(*columns, *texts, tables.c.asked, tables.c.created_at, tables.c.finished_at, series_games.c.series)
+        .outerjoin(series_games, series_games.c.table_id == tables.c.id)
+        .where(wanted)
+        .order_by(tables.c.created_at.desc(), tables.c.id.desc())
+        .limit(limit)
+        .offset(offset)
+    ).all()
 
 
 def running_count(engine: Engine) -> int:
@@ -131,7 +262,45 @@ def chat_of(engine: Engine, table_id: str, limit: int = 200) -> Sequence[ChatLin
         rows = connection.execute(
             select(chats).where(chats.c.table_id == table_id).order_by(chats.c.id.desc()).limit(limit)
         ).mappings()
-        return [ChatLine(row["name"], row["side"], row["text"], row["at"]) for row in rows][::-1]
+        return [ChatLine(row["id"], row["name"], row["side"], row["text"], row["at"]) for row in rows][::-1]
+
+
+def versions(engine: Engine, table_ids: Sequence[str]) -> list[Version]:
+    """How far tables have come; of one that is no longer there nothing is answered."""
+    last = func.coalesce(func.max(records.c.number), 0)
+    said = func.coalesce(func.max(chats.c.id), 0)
+    wanted = select(
+        tables.c.id,
+        tables.c.changes,
+        select(last).where(records.c.table_id == tables.c.id).scalar_subquery(),
+        select(said).where(chats.c.table_id == tables.c.id).scalar_subquery(),
+    ).where(tables.c.id.in_(table_ids))
+    with engine.connect() as connection:
+        return [Version(*row) for row in connection.execute(wanted)]
+
+
+def last_said(engine: Engine, table_id: str) -> int:
+    """The number of the last line of a table's chat, 0 where nothing was said."""
+    with engine.connect() as connection:
+        return connection.execute(select(func.max(chats.c.id)).where(chats.c.table_id == table_id)).scalar() or 0
+
+
+class KeptReason(NamedTuple):
+    """Why a computer player took an action."""
+
+    number: int
+    """Of the record of the action."""
+    entry: int
+    """Of the game, that the action became."""
+    said: Any
+    """As `kept_message.as_json` gives it."""
+
+
+def reasons_of(engine: Engine, table_id: str) -> list[KeptReason]:
+    """The reasons of the computer players at a table, in order. They may tell of what is hidden: ask after the end."""
+    wanted = select(reasons.c.number, reasons.c.entry, reasons.c.said).where(reasons.c.table_id == table_id)
+    with engine.connect() as connection:
+        return [KeptReason(*row) for row in connection.execute(wanted.order_by(reasons.c.number))]
 
 
 def note_of(engine: Engine, table_id: str, person_id: str) -> str:
@@ -175,6 +344,28 @@ def keep_upload(engine: Engine, upload_id: str, journal: str, at: float, most: i
     with engine.begin() as connection:
         connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at))
         connection.execute(uploads.delete().where(uploads.c.id.not_in(select(newest.c.id))))
+
+
+def keep_data_file(engine: Engine, sha256: str, content: bytes, at: float) -> None:
+    """Keep a data file that a table is to be played with."""
+    with engine.begin() as connection:
+        if connection.execute(data_files.update().where(data_files.c.sha256 == sha256).values(at=at)).rowcount:
+            return
+        with suppress(IntegrityError), connection.begin_nested():  # somebody else has just chosen it, too
+            connection.execute(data_files.insert().values(sha256=sha256, content=content, at=at))
+
+
+def data_file(connection: Connection, sha256: str, name: str) -> DataFile | None:
+    """The data file with a fingerprint, if it is kept here; called `name`."""
+    content = connection.execute(select(data_files.c.content).where(data_files.c.sha256 == sha256)).scalar()
+    return None if content is None else DataFile(name, content)
+
+
+def remove_data_files(engine: Engine, before: float) -> None:
+    """Remove the data files that no table is played with and nobody has chosen since a time."""
+    is_used = select(tables.c.id).where(tables.c.data_sha256 == data_files.c.sha256).exists()
+    with engine.begin() as connection:
+        connection.execute(data_files.delete().where((data_files.c.at < before) & ~is_used))
 
 
 def upload_of(engine: Engine, upload_id: str) -> str | None:

@@ -1,8 +1,9 @@
 """The tables of the database. Changes go through ``migrations``; a test compares the two.
 
 What happens at a table is a row of `records`, never changed and never deleted: (table, number) is unique, so of two
-programs that want to write the same number one fails and nothing is lost. Secrets (session and API tokens,
-invitations) are kept only as SHA-256 digests.
+programs that want to write the same number one fails and nothing is lost. Secrets that open an
+account (session and API tokens) are kept only as SHA-256 digests. Invitations are kept as they are, for who sits at a
+table sees its link on all devices; and from this database one could read all hands anyhow.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -41,6 +43,55 @@ people = Table(
     Column("password_hash", String(200)),  # argon2
     Column("language", String(2), nullable=False),
     Column("created_at", Float, nullable=False),
+    Column("banned_at", Float),  # an operator lets nobody in with this account or as this guest
+    Column("left_at", Float),  # when the account was deleted; the row stays without a name, for the games
+)
+
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("expires_at", Float, nullable=False),
+)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # one row, 1
+    Column("at", Float, nullable=False),  # when a server last said that it lives
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("expires_at", Float, nullable=False),  # until when it lives unless it says so again, by the database's time
+)
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("name", String(40), primary_key=True),  # a process that does the jobs of others (web.worker)
+    Column("expires_at", Float, nullable=False),  # as of `processes`
+    Column("places", Integer, nullable=False),  # jobs that it does at the same time
+    Column("done", Integer, nullable=False),  # jobs that it has done
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", String(60), primary_key=True),  # what is asked; so nothing is asked twice
+    Column("kind", String(20), nullable=False),  # those of web.minds
+    Column("payload", LargeBinary, nullable=False),  # all that there is to know for it: of a game, what a seat knows
+    Column("priority", Integer, nullable=False),  # those with a smaller number first
+    Column("made_at", Float, nullable=False),  # by the database's time
+    Column("kept_until", Float, nullable=False, index=True),  # then it is removed, whatever has become of it
+    Column("worker", String(40)),  # that does it, while that one lives
+    Column("attempts", Integer, nullable=False),  # how often it was begun
+    Column("answer", LargeBinary),
+    Column("fault", Text),  # why there is no answer
+    Index("ix_jobs_priority_made", "priority", "made_at"),
 )
 
 sessions = Table(
@@ -50,7 +101,16 @@ sessions = Table(
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created_at", Float, nullable=False),
     Column("is_api_token", Boolean, nullable=False, default=False),
-    Column("label", String(40), nullable=False, default=""),
+    Column("label", String(40), nullable=False, default=""),  # of a token what its owner calls it, else the browser
+    Column("used_at", Float),  # about when it was last used
+)
+
+data_files = Table(
+    "data_files",
+    metadata,
+    Column("sha256", String(64), primary_key=True),  # of its content, as journals name it
+    Column("content", LargeBinary, nullable=False),
+    Column("at", Float, nullable=False, index=True),  # when somebody last chose it
 )
 
 tables = Table(
@@ -60,17 +120,24 @@ tables = Table(
     Column("game", String(40), nullable=False),
     Column("rules_version", Integer, nullable=False),
     Column("options", JSON, nullable=False),
+    Column("data_file", String(60)),  # what a designer called his cards or scenario; None: the game's own
+    Column("data_sha256", ForeignKey("data_files.sha256"), index=True),
     Column("secret", LargeBinary(32), nullable=False),  # decides chance; revealed when the game is over
     Column("commitment", String(64), nullable=False),  # shown from the start
     Column("is_open", Boolean, nullable=False, default=False),  # anybody may take the free seat
-    Column("clock", JSON),  # None, {"kind": "live", "minutes", "increment"} or {"kind": "days", "days"}
+    Column("clock", JSON(none_as_null=True)),  # as web.clock gives it, None without
+    Column("undo", String(4), nullable=False, default="free", server_default="free"),  # taking back
+    Column("clock_ends_at", Float, index=True),  # when the next clock runs out if nobody acts; None while none runs
+    Column("computer_asked_at", Float, index=True),  # since when a computer is asked, None while none is
     Column("created_at", Float, nullable=False, index=True),
-    Column("status", String(8), nullable=False),  # waiting, running, over
+    Column("status", String(8), nullable=False),  # waiting, dealing, running, over, closed
     Column("result", String(60), nullable=False, default=""),  # as a journal writes it
     Column("finished_at", Float),
     Column("asked", String(12), nullable=False, default=""),  # sides asked now, for lists: "us,ussr"
     Column("rematch", String(12)),  # the table of the next game
-    Index("ix_tables_status_created", "status", "created_at"),
+    Column("home", String(40)),  # the process that plays its computers and watches its clock, while that one lives
+    Column("changes", Integer, nullable=False, default=0, server_default="0"),  # in what no record and no line says
+    Index("ix_tables_status_open_created", "status", "is_open", "created_at"),
 )
 
 seats = Table(
@@ -81,7 +148,19 @@ seats = Table(
     Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), index=True),
     Column("computer", String(40)),  # name of the computer player
     Column("name", String(40), nullable=False, default=""),
-    Column("invitation", String(64), unique=True),  # digest of the link that may still take this seat
+    Column("invitation", String(64), unique=True),  # token of the link that may still take this seat
+    Column("contributes", Boolean, nullable=False, default=False, server_default=false()),  # bytes to the deal
+    Column("pledge", String(64)),  # what binds the player to bytes not sent yet, see docs/fair.md
+    Column("contribution", LargeBinary(32)),  # the bytes
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+    Column("about", String(60), primary_key=True),  # what it is about; "" for everything
+    Column("text", String(80), nullable=False),  # as engine.orders writes it
 )
 
 series_games = Table(
@@ -99,10 +178,19 @@ records = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("kind", String(10), nullable=False),  # the kinds of web.service
+    Column("kind", String(10), nullable=False),  # the kinds of web.table
     Column("actor", Integer, nullable=False),
     Column("value", Integer, nullable=False, default=0),  # the action; of an undo: entries taken back
     Column("at", Float, nullable=False),
+)
+
+reasons = Table(
+    "reasons",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the record of a computer player's action
+    Column("entry", Integer, nullable=False),  # of the game, that the action became
+    Column("said", JSON, nullable=False),  # why, a message; it may tell of hidden things, so for nobody before the end
 )
 
 chats = Table(
@@ -111,6 +199,7 @@ chats = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("name", String(40), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), index=True),  # None: said before this was kept
     Column("side", Integer),  # None: an onlooker
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
@@ -123,7 +212,6 @@ contacts = Table(
     Column("kind", String(8), primary_key=True),  # email, webhook
     Column("address", String(500), nullable=False, index=True),
     Column("secret", String(64), nullable=False),  # signs webhooks and the links in mails, so kept as it is
-    Column("site", String(300), nullable=False),  # how people reach this server
     Column("asked_at", Float, nullable=False),
     Column("confirmed_at", Float),  # None: nothing is sent yet
     Column("present_at", Float, nullable=False),  # when the person was last seen looking
@@ -143,10 +231,20 @@ deliveries = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),  # None: the confirmation of an address
+    Column("purpose", String(8), nullable=False, server_default="turn"),  # turn, or what turns.contacts names
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),  # of a turn
     Column("turn", Integer, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("due_at", Float, nullable=False, index=True),
+)
+
+mails = Table(
+    "mails",
+    metadata,
+    Column("counted", String(64), primary_key=True),  # digest of the address it went to, or the person who asked
+    Column("kind", String(8), primary_key=True),  # those of turns.contacts that anybody may ask for
+    Column("number", Integer, primary_key=True),  # from 1; of two who ask at once one fails
+    Column("at", Float, nullable=False, index=True),
 )
 
 looks = Table(

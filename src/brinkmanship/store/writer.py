@@ -2,7 +2,8 @@
 
 Whoever has something to keep hands it over and waits. A thread takes everything that has come in meanwhile, writes it
 in one transaction, and only then tells those who wait: a single-writer batch per commit. A statement that cannot be
-carried out (a number that is taken) fails alone.
+carried out (a number that is taken) fails alone. Where the database is away, locked or full, all who wait are told;
+the next transaction begins afresh, if need be with a new connection.
 """
 
 from __future__ import annotations
@@ -10,13 +11,18 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, Executable
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Dialect, Engine, Executable
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.sql import ClauseElement
+from sqlalchemy.sql.compiler import SQLCompiler
 
 try:
     import fcntl
@@ -24,7 +30,13 @@ except ImportError:  # Windows, where there is only one worker
     fcntl = None  # type: ignore[assignment]
 
 MOST_IN_ONE = 500
-"""Jobs in one transaction."""
+"""From so many jobs on no more of them go into one transaction."""
+
+MOST_WRITTEN = 64
+"""Statements that are kept as the driver takes them."""
+
+AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
+"""What is raised where the database cannot be used at the moment: it may go well a little later."""
 
 
 class Statement(NamedTuple):
@@ -34,6 +46,21 @@ class Statement(NamedTuple):
     row: dict[str, Any]
     must_change: bool = False
     """Whether it has failed when it finds no row to change."""
+
+
+class _Written(NamedTuple):
+    """A statement as the driver takes it."""
+
+    text: str
+    names: tuple[str, ...]
+    """Of its parameters, in their order; () where the driver takes them by name."""
+    fixed: dict[str, Any]
+    """Those that no row gives."""
+
+    def parameters(self, row: dict[str, Any]) -> Any:
+        """Those of one row."""
+        given = self.fixed | row if self.fixed else row
+        return tuple([given[name] for name in self.names]) if self.names else given
 
 
 class NothingChangedError(SQLAlchemyError):
@@ -56,7 +83,12 @@ class Writer:
     def __init__(self, engine: Engine, turn_file: Path | None = None) -> None:
         self._engine = engine
         self._turn = None if turn_file is None else turn_file.open("ab")
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._gathered: list[_Job] = []
+        """What has come in at this turn of the event loop; the thread is woken once for all of it."""
+        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self.observe: Callable[[int, float, bool], None] = lambda *_: None
+        """Called after each transaction, in the writer's thread: of how many jobs, in how many seconds, whether it went
+        well."""
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -65,23 +97,32 @@ class Writer:
 
         Raises:
             NothingChangedError: one that must change something found nothing to change.
-            SQLAlchemyError: they could not be carried out; nothing of them was written.
+            SQLAlchemyError: they could not be carried out. Nothing of them was written; only where the connection was
+                cut in the moment of the commit (one of `AWAY`), the database alone knows.
         """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        self._jobs.put(_Job(statements, done, loop))
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append(_Job(statements, done, loop))
         await done
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._jobs.put(gathered)
 
     def close(self) -> None:
         """Write what has been handed over and stop."""
+        self._hand_over()
         self._jobs.put(None)
         self._thread.join()
         if self._turn is not None:
             self._turn.close()
 
     def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            batch = [job]
+        while (jobs := self._jobs.get()) is not None:
+            batch = list(jobs)
             last = False
             while len(batch) < MOST_IN_ONE and not last:
                 try:
@@ -91,23 +132,33 @@ class Writer:
                 if more is None:
                     last = True
                 else:
-                    batch.append(more)
+                    batch += more
             self._write(batch)
             if last:
                 return
 
     def _write(self, batch: list[_Job]) -> None:
+        error = self._attempt(batch)
+        if error is None or len(batch) == 1:
+            _tell(batch, error)
+            return
+        for number, job in enumerate(batch):
+            error = self._attempt([job])
+            if isinstance(error, AWAY):  # it is not this job's fault, and no other one would fare better
+                _tell(batch[number:], error)
+                return
+            _tell([job], error)
+
+    def _attempt(self, batch: list[_Job]) -> Exception | None:
+        began = time.perf_counter()
+        fault: Exception | None = None
         try:
             with self._our_turn():
                 self._transaction(batch)
-        except SQLAlchemyError as error:
-            if len(batch) == 1:
-                _tell(batch, error)
-                return
-            for job in batch:
-                self._write([job])
-            return
-        _tell(batch, None)
+        except Exception as error:  # of any kind: whoever waits is told, and the thread goes on
+            fault = error
+        self.observe(len(batch), time.perf_counter() - began, fault is None)
+        return fault
 
     @contextmanager
     def _our_turn(self) -> Iterator[None]:
@@ -131,7 +182,25 @@ class Writer:
                     elif connection.execute(statement.sql, statement.row).rowcount == 0:
                         raise NothingChangedError("nothing was left to change")
             for sql, many in rows.items():
-                connection.execute(sql, many)
+                # SQLAlchemy looks at each parameter of each row, which took longer than all else of writing a record.
+                written = _written(sql, self._engine.dialect, tuple(many[0]))
+                if written is None:
+                    connection.execute(sql, many)
+                else:
+                    connection.exec_driver_sql(written.text, [written.parameters(row) for row in many])
+
+
+@lru_cache(MOST_WRITTEN)
+def _written(sql: Executable, dialect: Dialect, columns: tuple[str, ...]) -> _Written | None:
+    """A statement as the driver takes it; None where there is more to do than to hand over what a row says."""
+    assert isinstance(sql, ClauseElement)
+    compiled = sql.compile(dialect=dialect, column_keys=list(columns))
+    assert isinstance(compiled, SQLCompiler)
+    types = [bind.type.dialect_impl(dialect) for bind in compiled.binds.values()]
+    if compiled.prefetch or compiled.post_compile_params or any(each.bind_processor(dialect) for each in types):
+        return None
+    fixed = {name: value for name, value in compiled.params.items() if name not in columns}
+    return _Written(str(compiled), tuple(compiled.positiontup or ()), fixed)
 
 
 def _tell(batch: list[_Job], error: Exception | None) -> None:
@@ -144,4 +213,5 @@ def _tell(batch: list[_Job], error: Exception | None) -> None:
             else:
                 job.done.set_exception(error)
 
-    batch[0].loop.call_soon_threadsafe(tell)
+    with suppress(RuntimeError):  # the loop has ended, and with it all who waited
+        batch[0].loop.call_soon_threadsafe(tell)

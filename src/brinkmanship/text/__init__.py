@@ -1,15 +1,17 @@
 """Words: message keys become English, Russian, German or Polish; see `words`, and a package per game beside it.
 
 The rooms that know no game by name ask here: `words_for` a ruleset, `cards_of` it, `agendas_of`, `rules_of` and
-`rulings_of` it. A new game adds its package to `PACKAGES` and offers these functions there (`words_of` for the first).
+`rulings_of` it. The words of a game are the package that its `kit` names, which offers `GameTexts`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from collections.abc import Mapping
+from typing import Protocol, TypeVar, cast
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
+from brinkmanship.kit import kit_for, part
 from brinkmanship.text.words import (
     LANGUAGE_NAMES,
     LANGUAGES,
@@ -28,10 +30,10 @@ from brinkmanship.text.words import (
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_NAMES",
-    "PACKAGES",
     "AgendaText",
     "CardText",
     "Either",
+    "GameTexts",
     "MissingTextError",
     "NameTable",
     "RecordStatus",
@@ -44,16 +46,40 @@ __all__ = [
     "cards_of",
     "rules_of",
     "rulings_of",
+    "section_of",
     "status_of",
     "words_for",
 ]
 
-PACKAGES = {
-    "13-days": "brinkmanship.text.thirteen_days",
-    "13-minutes": "brinkmanship.text.thirteen_minutes",
-    "ukrainian-crisis": "brinkmanship.text.ukrainian_crisis",
-}
-"""Where the words of each game are, imported when they are needed."""
+G_contra = TypeVar("G_contra", bound=Game, contravariant=True)
+
+
+class GameTexts(Protocol[G_contra]):
+    """What the package of a game's words offers."""
+
+    def words_of(self, game: G_contra, language: str, /) -> Words:
+        """See `words_for`."""
+        ...
+
+    def cards_of(self, game: G_contra, words: Words, /) -> list[CardText]:
+        """See `cards_of`."""
+        ...
+
+    def agendas_of(self, game: G_contra, words: Words, /) -> list[AgendaText]:
+        """See `agendas_of`."""
+        ...
+
+    def status_of(self, game: G_contra, words: Words, /) -> list[RecordStatus]:
+        """See `status_of`."""
+        ...
+
+    def rules_of(self, game: G_contra, language: str, /) -> tuple[RuleSection, ...]:
+        """See `rules_of`."""
+        ...
+
+    def rulings_of(self, game: G_contra, words: Words, /) -> tuple[Ruling, ...]:
+        """See `rulings_of`."""
+        ...
 
 
 def words_for(game: Game, language: str) -> Words:
@@ -62,41 +88,41 @@ def words_for(game: Game, language: str) -> Words:
     Raises:
         ValueError: the program does not speak this language.
     """
-    words: Words = _package(game).words_of(game, language)
-    return words
+    return _texts(game).words_of(game, language)
 
 
 def cards_of(game: Game, words: Words) -> list[CardText]:
     """Every card of a ruleset, as its data and options make it, in the order of the data file."""
-    cards: list[CardText] = _package(game).cards_of(game, words)
-    return cards
+    return _texts(game).cards_of(game, words)
 
 
 def agendas_of(game: Game, words: Words) -> list[AgendaText]:
     """Every agenda of a ruleset."""
-    agendas: list[AgendaText] = _package(game).agendas_of(game, words)
-    return agendas
+    return _texts(game).agendas_of(game, words)
 
 
 def status_of(game: Game, words: Words) -> list[RecordStatus]:
-    """What is known of each field of the data file; of the cards, unless the game has other records than cards."""
-    package = _package(game)
-    if hasattr(package, "status_of"):
-        records: list[RecordStatus] = package.status_of(game, words)
-        return records
-    return [RecordStatus(card.name, card.id, card.status) for card in cards_of(game, words)]
+    """What is known of each field of the data file; of the cards, or of what else its records are."""
+    return _texts(game).status_of(game, words)
 
 
 def rules_of(game: Game, language: str) -> tuple[RuleSection, ...]:
     """The rules of a ruleset for players, heading by heading."""
-    sections: tuple[RuleSection, ...] = _package(game).rules_of(game, language)
-    return sections
+    return _texts(game).rules_of(game, language)
+
+
+def section_of(game: Game, question: Message) -> str:
+    """The section of the rules that a question comes from, by its id; "" where the words of the game name none. They do
+    so in a table ``SECTIONS``: by the key of the question, and by "" for all others."""
+    while question.key.startswith("wait") and isinstance(asked := question.args.get("what"), Message):
+        question = asked
+    sections: Mapping[str, str] = getattr(_texts(game), "SECTIONS", {})
+    return sections.get(question.key, sections.get("", ""))
 
 
 def rulings_of(game: Game, words: Words) -> tuple[Ruling, ...]:
     """Every point that the printed rules leave open, and how this ruleset decides it."""
-    found: tuple[Ruling, ...] = _package(game).rulings_of(game, words)
-    return found
+    return _texts(game).rulings_of(game, words)
 
 
 def card_text_for(game: Game, card_id: str, words: Words) -> CardText:
@@ -111,5 +137,5 @@ def card_text_for(game: Game, card_id: str, words: Words) -> CardText:
     raise KeyError(card_id)
 
 
-def _package(game: Game) -> Any:
-    return import_module(PACKAGES[game.id])
+def _texts(game: Game) -> GameTexts[Game]:
+    return cast("GameTexts[Game]", part(kit_for(game).words))

@@ -64,8 +64,13 @@ def plain_rules(sections: Iterable[RuleSection]) -> str:
     parts = []
     for section in sections:
         parts.append(f"{'#' * section.level} {section.title}")
-        parts.append(_PICTURE.sub("", section.text))
+        parts.append(plain_text(section))
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def plain_text(section: RuleSection) -> str:
+    """The text of a section as plain Markdown, without pictures."""
+    return _PICTURE.sub("", section.text)
 
 
 def table_rows(rows: Iterable[Sequence[str]]) -> str:

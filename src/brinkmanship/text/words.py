@@ -5,7 +5,8 @@ program and one per game (``13-days``). A msgid is a key (``event.place.do``); E
 
 Templates. ``{where}`` stands for the argument of that name, ``{where:from}`` for a grammatical *form* of it, which the
 catalogue keeps under ``battleground.atlantic|from`` (also ``cubes.own|half``: a message may have forms too).
-An argument ``n`` picks the plural form. Forms every argument has: ``{n:signed}`` and ``{what:sentence}`` (capitalised).
+An argument ``n`` picks the plural form. Forms every argument has: ``{n:signed}``, ``{n:grouped}`` (1,000) and
+``{what:sentence}`` (capitalised).
 
 Names come from the data file of the game, because a designer may rename things. The forms in the catalogue hold only
 while the name there (``battleground.atlantic``) is that of the data; otherwise the pattern of the kind
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -32,6 +34,7 @@ from typing import NamedTuple
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.options import OptionValue
@@ -46,7 +49,7 @@ NameTable = Mapping[Ref, Mapping[str, str]]
 
 COMMON = "common"
 
-_LIST_LOCALES = {"en": "en_GB"}  # "a, b and c", without the comma of en_US
+_LOCALES = {"en": "en_GB"}  # "a, b and c", without the comma of en_US
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _JOINT = "\x1f"  # the bar of the catalogues inside unfinished texts, so that a bar in somebody's name stays one
 _MINUS = "\u2212"
@@ -79,7 +82,9 @@ class CardText(NamedTuple):
     notes: tuple[str, ...]
     """What to know beside the event."""
     history: str = ""
-    """What it tells of, in two or three sentences; see `brinkmanship.text.history`."""
+    """What it tells of, in one to three sentences; see `brinkmanship.text.history`."""
+    day: date | None = None
+    """The day that the history tells of, if it tells of one."""
     status: Mapping[str, str] = {}
     """What is known of each field of the printed card, "known" or "reconstructed"; empty where all is known."""
 
@@ -94,6 +99,11 @@ class RecordStatus(NamedTuple):
     "reconstructed.geography"."""
 
 
+def status_of_cards(cards: Sequence[CardText]) -> list[RecordStatus]:
+    """What is known of the fields of cards."""
+    return [RecordStatus(card.name, card.id, card.status) for card in cards]
+
+
 class AgendaText(NamedTuple):
     """An agenda as people read it."""
 
@@ -102,6 +112,9 @@ class AgendaText(NamedTuple):
     copies: int
     icon: bool
     text: str
+    history: str = ""
+    """As that of a card."""
+    day: date | None = None
 
 
 class RuleSection(NamedTuple):
@@ -160,9 +173,9 @@ class Words:
         """The message as it stands inside a sentence."""
         return _finish(self._render(message))
 
-    def sentence(self, message: Message) -> str:
-        """The message as a whole sentence: with a capital letter."""
-        return _capitalise(self.text(message))
+    def sentence(self, message: Message, form: str = "") -> str:
+        """The message, or a form of it where it has that one, as a whole sentence: with a capital letter."""
+        return _capitalise(_finish(self._render(message, form)))
 
     def name(self, kind: str, id: str, form: str = "") -> str:
         """The name of a thing, or a grammatical form of it."""
@@ -195,6 +208,8 @@ class Words:
         if isinstance(value, tuple):
             return self._join([self._render(item, form) for item in value], isinstance(value, Either))
         if isinstance(value, int):
+            if form == "grouped":
+                return str(format_decimal(value, locale=_LOCALES.get(self.language, self.language)))
             return self.signed(value) if form == "signed" else self.number(value)
         return value
 
@@ -237,7 +252,7 @@ class Words:
             preposition, joint, noun = item.partition(_JOINT)
             parts.append(noun if joint and preposition == said else item)
             said = preposition if joint else ""
-        return format_list(parts, "or" if by_or else "standard", _LIST_LOCALES.get(self.language, self.language))
+        return format_list(parts, "or" if by_or else "standard", _LOCALES.get(self.language, self.language))
 
     def _find(self, key: str, n: int | None = None) -> str:
         """The text of a key, its plural form for `n` where it has any; "" where there is none."""

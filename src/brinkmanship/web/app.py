@@ -1,201 +1,265 @@
-"""The application: middleware, errors, and the two faces of the service, `api` and `pages`."""
+"""The application: middleware, errors, and the two faces of the authority, `api` and `pages`."""
 
 from __future__ import annotations
 
-import asyncio
-import json
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy import Engine
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from brinkmanship import __version__
-from brinkmanship.store.database import open_database
-from brinkmanship.store.writer import Writer
-from brinkmanship.web import api, pages
+from brinkmanship.store.database import open_database, sqlite_file
+from brinkmanship.store.writer import AWAY, Writer
+from brinkmanship.web import export, housekeeping, pages
+from brinkmanship.web.accounts import AccountService
+from brinkmanship.web.api import api
+from brinkmanship.web.authority import open_authority
+from brinkmanship.web.bus import Bus
 from brinkmanship.web.channel import Channel, Notice
-from brinkmanship.web.errors import RequestError, TooLargeError, TooManyError
-from brinkmanship.web.identity import COOKIE
-from brinkmanship.web.limits import RateLimit
+from brinkmanship.web.clocks import LOOK_SECONDS, Clocks
+from brinkmanship.web.computers import SWEEP_SECONDS
+from brinkmanship.web.connections import StreamLimits
+from brinkmanship.web.errors import RequestError
+from brinkmanship.web.guard import Guard
+from brinkmanship.web.health import Health
+from brinkmanship.web.heartbeat import Heartbeat
+from brinkmanship.web.homes import RENEW_SECONDS, Homes, own_name
+from brinkmanship.web.limits import VisitorLimits
+from brinkmanship.web.metrics import Measuring, Metrics
+from brinkmanship.web.packing import Packing
 from brinkmanship.web.people import PeopleService
-from brinkmanship.web.quick import QuickLane
-from brinkmanship.web.service import TableService
+from brinkmanship.web.pool import BoundedPool
+from brinkmanship.web.problem import broken, problem, refusal
+from brinkmanship.web.recent import Recent
+from brinkmanship.web.recording import Film, Reels
 from brinkmanship.web.settings import Settings
+from brinkmanship.web.sign_in import Passwords
+from brinkmanship.web.sockets import Sockets
+from brinkmanship.web.tables import COMPARE_SECONDS
+from brinkmanship.web.tasks import Supervisor
+from brinkmanship.web.thinkers import Thinkers
+from brinkmanship.web.timekeeping import EVERY_SECONDS, Timekeeping
 from brinkmanship.web.turns.contacts import ContactService
-from brinkmanship.web.turns.notifier import Notifier
+from brinkmanship.web.turns.notifier import PATIENCE_SECONDS, TICK_SECONDS, Notifier
 from brinkmanship.web.turns.presence import Presence
 
 log = logging.getLogger("brinkmanship.web")
 
-STATIC = Path(__file__).parent / "static"
-MOST_BYTES = 1_000_000
-"""The largest request that is read: a journal that is uploaded."""
+READING_THREADS = 1
+"""That make the pages which take long. More would hold the event loop up: of Python only one thread runs at a time."""
+MOST_READING = 64
+MOST_READING_OF_ADDRESS = 8
+MOST_UPLOADED_FILMS = 64
+"""Journals from elsewhere that are kept in memory, ready to be looked at."""
+MOST_PROOFS = 1_000
 
-SECURITY_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
+_SAID = {404: "refused.address", 405: "refused.method"}
+"""What pages say to requests that the framework refuses by itself, by the status."""
+
+STATIC = Path(__file__).parent / "static"
+
+
+def channel_between(engine: Engine, folder: Path | None, name: str) -> Channel:
+    """The channel of a process of this name to all others on its database; see `channel`.
+
+    Args:
+        folder: where workers of one machine find one another, None: there is only one.
+    """
+    if engine.dialect.name == "postgresql":
+        return Bus(engine, name)
+    return Sockets(folder) if folder else Channel()
+
+
+METRICS_SECONDS = 5.0
+"""How often it is tried to show figures where the port was taken: by the worker that this one takes over from."""
+
+
+class _Shown:
+    """The figures of a process, shown as soon as their port is free."""
+
+    def __init__(self, metrics: Metrics, settings: Settings) -> None:
+        self._metrics = metrics
+        self._settings = settings
+        self._end: Callable[[], None] | None = None
+
+    async def show(self) -> None:
+        """See to it that they are shown."""
+        if self._end is None:
+            ports = max(1, self._settings.workers)
+            self._end = self._metrics.serve(self._settings.metrics_host, self._settings.metrics_port, ports)
+
+    def end(self) -> None:
+        """Show them no more."""
+        if self._end is not None:
+            self._end()
+
+
+class _Application(FastAPI):
+    """An application with a door: what is answered there never meets the layers of the framework."""
+
+    door: Any
+    """An ASGI application; see `create_app`."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See the ASGI specification."""
+        scope["app"] = self
+        await self.door(scope, receive, send)
 
 
 def create_app(settings: Settings) -> FastAPI:
     """A server for these settings; opens and migrates the database when it starts."""
+
+    metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         engine = open_database(settings.database_url)
         folder = Path(settings.channel) if settings.channel else None
         writer = Writer(engine, folder / ".writing" if folder and engine.dialect.name == "sqlite" else None)
-        channel = Channel(folder)
+        name = own_name()
+        channel = channel_between(engine, folder, name)
+        homes = Homes(engine, writer, "" if channel.is_alone else name)
+        is_first = await homes.enter(channel.has_come_up())
         people = PeopleService(engine, lambda person: channel.tell(Notice(person=person)))
-        tables = TableService(engine, writer, channel, people.forget)
+        tasks = Supervisor()
+        heartbeat = Heartbeat(engine, writer, is_first)
+        thinkers = Thinkers(engine, name) if isinstance(channel, Bus) else None
+        authority = open_authority(
+            engine, writer, channel, homes, people.forget, settings.open_tables_per_person, tasks, heartbeat, thinkers
+        )
+        writer.observe, authority.computers.observe = metrics.written, metrics.chosen
+        authority.computers.pace = settings.computer_pace_ms / 1000
+        metrics.watch(
+            engine,
+            {
+                "brink_streams": ("Open tables that are told of news.", lambda: app.state.streams.number),
+                "brink_tables_in_memory": ("Tables in memory.", lambda: authority.tables.number),
+                "brink_tables_with_faults": ("Tables whose work failed.", lambda: tasks.tables_with_faults),
+                "brink_task_faults": ("Standing tasks that fail or are late.", lambda: len(tasks.faults())),
+                "brink_bus_cuts": (
+                    "Times that the line to the others was cut.",
+                    lambda: channel.cuts,
+                ),
+            },
+        )
         app.state.engine = engine
         app.state.people = people
-        app.state.tables = tables
+        app.state.passwords = Passwords()
+        app.state.reading = BoundedPool("reading", READING_THREADS, MOST_READING, MOST_READING_OF_ADDRESS)
+        app.state.authority = authority
+        app.state.exports = BoundedPool("exports", 1, export.MOST_AT_ONCE, 1)
+        app.state.accounts = AccountService(engine, people)
+        app.state.health = Health(engine, heartbeat, tasks, sqlite_file(settings.database_url))
         app.state.contacts = ContactService(engine, needs_https=not settings.webhooks_to_private)
-        channel.listen(tables.hear)
-        notifier = Notifier(engine, tables, app.state.presence, settings)
-        notices = asyncio.create_task(notifier.run())
-        clocks = asyncio.create_task(tables.watch_clocks())
+        channel.listen(authority.tables.hear)
+        if settings.smtp_host and not settings.sends_mail:
+            log.warning("no mail is sent: BRINK_SMTP_HOST is set, but BRINK_PUBLIC_URL is not")
+        notifier = Notifier(engine, authority.tables, app.state.presence, settings)
+        clocks = Clocks(engine, writer, homes, authority.tables, authority.records, tasks)
+        timekeeping = Timekeeping(engine)
+        await timekeeping.set()
+        tasks.every(EVERY_SECONDS, "time", timekeeping.set)
+        tasks.every(RENEW_SECONDS, "homes", homes.renew)
+        tasks.every(COMPARE_SECONDS, "compare", authority.tables.compare)
+        tasks.every(LOOK_SECONDS, "clocks", clocks.look)
+        tasks.every(SWEEP_SECONDS, "computers", partial(authority.computers.sweep, engine))
+        tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=PATIENCE_SECONDS)
+        put_away = partial(housekeeping.put_away, engine, authority.seating, settings)
+        tasks.every(housekeeping.EVERY_SECONDS, "housekeeping", put_away, patience=PATIENCE_SECONDS)
+        shown = _Shown(metrics, settings)
+        if settings.metrics_port:
+            tasks.every(METRICS_SECONDS, "metrics", shown.show)
         try:
+            await heartbeat.beat()
+            if folder:
+                (folder / str(os.getpid())).touch()  # by which the parent sees that it is up
             yield
         finally:
-            clocks.cancel()
-            notices.cancel()
-            notifier.close()
+            await tasks.close()
+            shown.end()
+            with suppress(SQLAlchemyError):  # where it cannot be written, the pause is counted from the last beat on
+                await heartbeat.last_beat()
+            await notifier.close()
+            await homes.leave()
             channel.close()
             writer.close()
+            app.state.passwords.close()
+            app.state.reading.close()
+            app.state.exports.close()
             engine.dispose()
 
-    app = FastAPI(
+    app = _Application(
         title="Brinkmanship",
         version=__version__,
         summary="Crisis games for two, to the letter of their rules.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # the document about `api` is its own, and there is none about pages
+        telemetry={"auto_configure": False, "tracing": False, "metrics": False, "logs": False},
     )
     app.state.settings = settings
+    app.state.metrics = metrics
+    app.state.reels = Reels()
+    app.state.uploads = Recent[str, Film](MOST_UPLOADED_FILMS)
+    app.state.proofs = Recent[str, object](MOST_PROOFS)
+    app.state.streams = StreamLimits(settings.streams_of_address, settings.streams_of_person)
     app.state.presence = Presence(60 * settings.notice_away_minutes)
-    app.add_middleware(QuickLane)
-    app.add_middleware(Guard, limit=RateLimit(settings.requests_per_minute))
+    # What people read, many times smaller; streams and what programs ask for all the time go as they are.
+    app.add_middleware(Packing)
+    limits = VisitorLimits(settings.requests_per_minute, settings.requests_per_minute_of_address)
+    app.door = Guard(api.before(partial(FastAPI.__call__, app)), limits, trusts_proxies=bool(settings.trusted_proxies))
+    if settings.trusted_proxies:
+        app.door = ProxyHeadersMiddleware(app.door, trusted_hosts=list(settings.trusted_proxies))
+    app.door = Measuring(app.door, metrics, settings.log_requests)
 
-    @app.exception_handler(RequestError)
     async def refused(request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestError)
-        return _problem(request, error)
+        found = refusal(request.scope, error)
+        assert found is not None
+        return problem(request, found)
+
+    for kind in (RequestError, DataError, *AWAY):
+        app.exception_handler(kind)(refused)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         faults = [f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-        return _problem(request, RequestError("; ".join(faults)))
+        return problem(request, RequestError("; ".join(faults)))
 
     @app.exception_handler(HTTPException)
     async def not_found(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        refusal = RequestError(str(error.detail))
+        refusal = RequestError(str(error.detail), _SAID.get(error.status_code, "refused.request"))
         refusal.status = error.status_code
         refusal.key = "error.not_found" if error.status_code == 404 else "error.bad_request"
-        response = _problem(request, refusal)
+        response = problem(request, refusal)
         response.headers.update(error.headers or {})
         return response
 
     @app.exception_handler(Exception)
-    async def broken(request: Request, error: Exception) -> Response:
-        # This is answered outside of Guard, so the headers are put here.
-        log.error("a request failed", exc_info=error, extra={"path": request.url.path, "method": request.method})
-        failure = RequestError("something broke here; it has been logged")
-        failure.status = 500
-        failure.key = "error.broken"
-        response = _problem(request, failure)
-        response.headers.update(SECURITY_HEADERS)
-        return response
+    async def failed(request: Request, error: Exception) -> Response:
+        return broken(request, error)
 
     @app.get("/health", include_in_schema=False)
     async def health(request: Request) -> Response:
-        """For the operator and for load balancers: the database answers."""
-        from brinkmanship.store.repository import running_count
-
-        count = running_count(request.app.state.engine)
-        return JSONResponse({"status": "ok", "version": __version__, "running": count})
+        """For the operator and for load balancers: 503 with reasons where something is wrong."""
+        report = await request.app.state.health.report()
+        return JSONResponse(report, 503 if report["reasons"] else 200)
 
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.include_router(api.router)
     app.include_router(pages.router)
     return app
-
-
-class Guard:
-    """Refuses what is too much or too large, and puts the security headers on every answer.
-
-    Plain ASGI: Starlette's function middleware would wrap every event stream in tasks and queues of its own.
-    """
-
-    def __init__(self, app: ASGIApp, limit: RateLimit) -> None:
-        self.app = app
-        self.limit = limit
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        is_static = scope["path"].startswith("/static/")
-        cache = b"public, max-age=31536000, immutable" if is_static else b"no-store"
-
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = [pair for pair in message["headers"] if pair[0] != b"cache-control"]
-                own = {name for name, _ in headers}  # a picture that stands alone brings a policy of its own
-                added = [pair for pair in _SECURITY if pair[0] not in own]
-                message = {**message, "headers": [*headers, *added, (b"cache-control", cache)]}
-            await send(message)
-
-        headers = dict(scope["headers"])
-        refusal: Response | None = None
-        if not is_static and not self.limit.allows(_who(scope, headers)):
-            refusal = _problem(Request(scope), TooManyError("too many requests; wait a little"))
-            refusal.headers["Retry-After"] = "5"
-        elif _too_large(headers):
-            refusal = _problem(Request(scope), TooLargeError(f"a request has at most {MOST_BYTES} bytes"))
-        await (refusal or self.app)(scope, receive, send_guarded)
-
-
-_SECURITY = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
-
-
-def _who(scope: Scope, headers: dict[bytes, bytes]) -> str:
-    if b"cookie" in headers and (session := Request(scope).cookies.get(COOKIE)):
-        return session
-    if token := headers.get(b"authorization"):
-        return token.decode("latin-1")
-    return scope["client"][0] if scope.get("client") else ""
-
-
-def _too_large(headers: dict[bytes, bytes]) -> bool:
-    length = headers.get(b"content-length", b"0")
-    if headers.get(b"transfer-encoding"):
-        return True
-    return not length.isdigit() or int(length) > MOST_BYTES
-
-
-def _problem(request: Request, error: RequestError) -> Response:
-    """RFC 9457 for programs, a page in the reader's language for people."""
-    if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
-        body = {"type": "about:blank", "title": error.key.removeprefix("error.").replace("_", " ")}
-        body |= {"status": error.status, "detail": error.detail}  # type: ignore[dict-item]
-        return Response(json.dumps(body), error.status, media_type="application/problem+json")
-    return pages.error_page(request, error)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.match import Entry
-from brinkmanship.web.story import Told
+from brinkmanship.web.story import LogLine
 
 
 class Step(NamedTuple):
@@ -14,10 +14,10 @@ class Step(NamedTuple):
 
     entry: int
     """The step of the replay that shows it."""
-    lines: list[Told]
+    lines: list[LogLine]
 
 
-def since(seen: int | None, entries: list[Entry], lines: list[Told], reader: int) -> list[Step]:
+def since(seen: int | None, entries: list[Entry], lines: list[LogLine], reader: int) -> list[Step]:
     """The steps after the last entry seen. What the reader did himself he was there for, and for all before it.
 
     `entries` and `lines` are those the reader may know; None: he has never looked, so there is no "since".

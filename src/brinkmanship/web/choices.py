@@ -3,27 +3,30 @@ questions one after the other; each action with its key."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from typing import Any, NamedTuple
+from itertools import count
+from types import MappingProxyType
+from typing import NamedTuple
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.match import Decision
 from brinkmanship.engine.message import ActionParts, Argument, Message
 from brinkmanship.text import MissingTextError, Words
+from brinkmanship.web.keys import key_among, keys_of
+from brinkmanship.web.previews import previews_of
 from brinkmanship.web.several import Pick, picks_of
 
-KEYS = "123456789" + "abcdefghijklmnopqstvwxyz" + "ABCDEFGHIJKLMNOPQSTVWXYZ"
-"""Of the actions, in their order; u and r are for undo and restart."""
-NUMBER_KEYS = "0" + KEYS
-"""Of the numbers in a row: each its own digit."""
+NOWHERE: Mapping[str, int] = MappingProxyType({})
+"""Of no card it is known where it lies."""
 ROW = "row"
 """The kind of a group that is nothing but numbers to choose from."""
 STEPS = "steps"
 """The kind of a group of actions that are several choices at once (`ActionParts.steps`)."""
 
 
-class Choice(NamedTuple):
+class OfferedAction(NamedTuple):
     """One legal action."""
 
     action: int
@@ -33,6 +36,7 @@ class Choice(NamedTuple):
     short: str
     """The same inside its group: "+2"; the sentence where there is nothing shorter."""
     key: str
+    """Its own among those of its thing, or of all; "" where the key of its thing is enough (see `keys`)."""
     final: bool
     """Whether the side is no longer asked after it, so that it cannot be taken back."""
     area: str = ""
@@ -43,6 +47,14 @@ class Choice(NamedTuple):
     """The piece it names, as the board calls it."""
     pick: Pick | None = None
     """How it may be done to several pieces at once."""
+    number: int | None = None
+    """How many, where it is nothing but a number beside its thing: +2, −1."""
+    at: str = ""
+    """The key of its thing."""
+    is_beyond: bool = False
+    """Whether it pays more than can help."""
+    idle: bool = False
+    """Whether it would change nothing as things stand; `text` says so too."""
 
 
 class Question(NamedTuple):
@@ -51,6 +63,8 @@ class Question(NamedTuple):
     title: str
     answers: dict[str, str]
     """The name of each by its id."""
+    texts: dict[str, str]
+    """What an answer does, by its name, where that is known."""
 
 
 class Group(NamedTuple):
@@ -59,51 +73,83 @@ class Group(NamedTuple):
     kind: str
     """"card", "agenda", "place", "track", `ROW`, `STEPS`, or "" for those that stand alone."""
     id: str
-    choices: list[Choice]
+    choices: list[OfferedAction]
     questions: list[Question]
     """Of `STEPS`: one for each choice, in their order."""
+    key: str = ""
+    """Of the thing."""
 
 
 def choices_of(
-    game: Game, view: State, side: int, decisions: Sequence[Decision], words: Words, page: Words
+    game: Game,
+    view: State,
+    side: int,
+    decisions: Sequence[Decision],
+    words: Words,
+    page: Words,
+    slots: Mapping[str, int] = NOWHERE,
 ) -> list[Group]:
-    """All legal actions of a side, grouped; the groups in the order of their first action."""
+    """All legal actions of a side, grouped; the groups in the order of their first action, but cards in hand as they
+    lie there (`slots`)."""
     groups: dict[tuple[str, str], Group] = {}
-    picks = picks_of(game, view, side, decisions)
-    scratch = game.new_states(1)
-    for number, decision in enumerate(decisions):
-        parts = game.action_parts(decision.action)
-        short = _short(parts, words, page)
+    previews = previews_of(game, view, decisions)
+    picks = picks_of(game, side, previews)
+    for action, parts, after in previews:
+        described = game.describe(view, side, action)
+        short = _short(parts, described, words, page)
         kind, id = _thing(parts, short, words)
-        described = game.describe(view, side, decision.action)
-        short = short or (_here(described, words) if kind == "place" else "")
-        keys, place = (NUMBER_KEYS, parts.count or 0) if kind == ROW else (KEYS, number)
+        if kind == ROW or (kind == "place" and not short):
+            short = _here(described, words) or short
+        is_beyond = game.overpays(view, side, action)
         sentence = words.sentence(described)
-        choice = Choice(
-            decision.action,
+        idle = parts.kind in game.may_do_nothing and _does_nothing(game, view, after, side)
+        if idle:
+            sentence = page.sentence(Message("choice.idle", {"what": sentence}))
+        choice = OfferedAction(
+            action,
             parts.kind,
             sentence,
             short or sentence if kind else sentence,
-            keys[place] if place < len(keys) else "",
-            _is_final(game, view, side, decision.action, scratch),
+            key_among(game, parts, page) if kind != STEPS and not is_beyond else "",
+            side not in game.asked(after),
             parts.area or "",
             tuple(answer.id for _, answer in parts.steps),
             parts.card or "",
-            picks.get(decision.action),
+            picks.get(action),
+            None if kind == ROW else _number(parts, page),
+            is_beyond=is_beyond,
+            idle=idle,
         )
         group = groups.setdefault((kind, id), Group(kind, id, [], []))
         group.choices.append(choice)
         _ask(group, parts, words)
-    return [group._replace(questions=_in_one_order(group.questions)) for group in groups.values()]
+    found = [group._replace(questions=_in_one_order(group.questions)) for group in groups.values()]
+    return _with_keys(sorted(found, key=lambda group: slots.get(group.id, 0)), slots, keys_of(game, words))
+
+
+def _with_keys(groups: list[Group], slots: Mapping[str, int], keys: Mapping[tuple[str, str], str]) -> list[Group]:
+    """The keys of the things: of places and tracks their own, of cards and agendas the digit of where they lie."""
+    free = (slot for slot in count(1) if slot not in slots.values())
+    found = []
+    for group in groups:
+        key = keys.get((group.kind, group.id), "")
+        if group.kind in ("card", "agenda"):
+            key = str(slots.get(group.id) or next(free))
+        is_alone = key and (len(group.choices) == 1 or all(choice.number is not None for choice in group.choices))
+        choices = [choice._replace(at=key, key="" if is_alone else choice.key) for choice in group.choices]
+        found.append(group._replace(choices=choices, key=key))
+    return found
 
 
 def _ask(group: Group, parts: ActionParts, words: Words) -> None:
     """Add what the action would choose to the questions of its group."""
     for number, (about, answer) in enumerate(parts.steps):
         if number == len(group.questions):
-            group.questions.append(Question(capital(words.name(about.kind, about.id)), {}))
+            group.questions.append(Question(capital(words.name(about.kind, about.id)), {}, {}))
         if answer.id not in group.questions[number].answers:
-            group.questions[number].answers[answer.id] = capital(words.name(answer.kind, answer.id))
+            name = group.questions[number].answers[answer.id] = capital(words.name(answer.kind, answer.id))
+            with suppress(MissingTextError):
+                group.questions[number].texts[name] = words.name(f"{answer.kind}_row", answer.id)
 
 
 def _in_one_order(questions: list[Question]) -> list[Question]:
@@ -145,8 +191,18 @@ def _is_a_card(words: Words, card: str) -> bool:
     return True
 
 
-def _short(parts: ActionParts, words: Words, page: Words) -> str:
-    return _chip(page, parts.kind, parts.count, words.name("area", parts.area) if parts.area is not None else None)
+def _short(parts: ActionParts, described: Message, words: Words, page: Words) -> str:
+    area = words.name("area", parts.area) if parts.area is not None else None
+    value = described.args.get("value")
+    if isinstance(value, int) and (worth := _chip(page, f"{parts.kind}.worth", value, area)):
+        return worth
+    return _chip(page, parts.kind, parts.count, area)
+
+
+def _number(parts: ActionParts, page: Words) -> int | None:
+    """How many, with the sign that its chip has."""
+    digits = _chip(page, parts.kind, parts.count, None).replace("−", "-").removeprefix("+") if parts.count else ""
+    return int(digits) if digits.removeprefix("-").isdecimal() else None
 
 
 def _here(described: Message, words: Words) -> str:
@@ -168,8 +224,16 @@ def _chip(page: Words, kind: str, count: int | None, area: str | None) -> str:
         return ""
 
 
-def _is_final(game: Game, view: State, side: int, action: int, scratch: Any) -> bool:
-    scratch[0] = view
-    after = scratch[0]
-    game.apply(game.rules, after, action)
-    return not int(game.pending(game.rules, after)) >> side & 1
+def _does_nothing(game: Game, view: State, after: State, side: int) -> bool:
+    """Whether nothing would be another way afterwards, as far as the side knows, and nothing to be chosen."""
+    after = game.copy(after)
+    while side in game.asked(after):
+        legal = game.legal_actions(after, side)
+        if len(legal) != 1:
+            # His next turn, or a question that the action leads to.
+            return False
+        game.apply(game.rules, after, legal[0])
+    if game.actor(game.rules, after) == CHANCE and not game.is_rules_step(after):
+        return False
+    before, then = game.known_state(view, side), game.known_state(after, side)
+    return all(then[what] == was for what, was in before.items() if what not in game.moved_by_every_play)

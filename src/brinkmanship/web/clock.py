@@ -1,4 +1,4 @@
-"""Clocks: time for the whole game with an increment, or days for each decision.
+"""Clocks: time for the whole game with an increment, in minutes or in days, or days for each decision.
 
 Time runs for every side that is asked, from one record to the next; before the first decision it does not run. While
 both sides choose in secret, nobody else is shown whose time still runs: that would tell who has chosen.
@@ -6,23 +6,46 @@ both sides choose in secret, nobody else is shown whose time still runs: that wo
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 LIVE = "live"
 DAYS = "days"
+BANK = "bank"
 DAY_SECONDS = 24 * 3600
 LIVE_MINUTES = (1, 180)
 INCREMENT_SECONDS = (0, 180)
 DAYS_EACH = (1, 30)
+BANK_DAYS = (1, 90)
+BANK_HOURS = (0, 72)
+HOUR_SECONDS = 3600
+
+
+_ahead = [0.0]
+
+
+def now() -> float:
+    """The time by which games are played, in seconds since 1970: the database's, as far as it is known here."""
+    return time.time() + _ahead[0]
+
+
+def ahead() -> float:
+    """By how many seconds that is ahead of this machine's own clock; below 0: behind it."""
+    return _ahead[0]
+
+
+def go_ahead(seconds: float) -> None:
+    """From now on be so many seconds ahead of this machine's own clock."""
+    _ahead[0] = seconds
 
 
 @dataclass(frozen=True)
 class Clock:
     """The time control of a table: `start` seconds on the clock, `increment` more for each decision.
 
-    By days the clock is set back to `start` with each decision.
+    By days the clock is set back to `start` with each decision; a bank of days is for the whole game.
     """
 
     kind: str
@@ -31,7 +54,8 @@ class Clock:
 
     @classmethod
     def from_json(cls, data: Any) -> Clock | None:
-        """A clock from its JSON: None, {"kind": "live", "minutes", "increment"} or {"kind": "days", "days"}.
+        """A clock from its JSON: None, {"kind": "live", "minutes", "increment"}, {"kind": "days", "days"} or
+        {"kind": "bank", "days", "hours"}.
 
         Raises:
             ValueError: not of that form, or a number out of range.
@@ -45,12 +69,22 @@ class Clock:
             return cls(LIVE, 60.0 * minutes, float(_number({"increment": 0} | data, "increment", INCREMENT_SECONDS)))
         if data.get("kind") == DAYS and set(data) == {"kind", "days"}:
             return cls(DAYS, float(DAY_SECONDS * _number(data, "days", DAYS_EACH)))
-        raise ValueError('a clock is {"kind": "live", "minutes", "increment"} or {"kind": "days", "days"}')
+        if data.get("kind") == BANK and set(data) <= {"kind", "days", "hours"}:
+            days = _number(data, "days", BANK_DAYS)
+            hours = _number({"hours": 0} | data, "hours", BANK_HOURS)
+            return cls(BANK, float(DAY_SECONDS * days), float(HOUR_SECONDS * hours))
+        raise ValueError(
+            'a clock is {"kind": "live", "minutes", "increment"}, {"kind": "days", "days"} '
+            'or {"kind": "bank", "days", "hours"}'
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The other way."""
         if self.kind == DAYS:
             return {"kind": DAYS, "days": round(self.start / DAY_SECONDS)}
+        if self.kind == BANK:
+            hours = round(self.increment / HOUR_SECONDS)
+            return {"kind": BANK, "days": round(self.start / DAY_SECONDS), "hours": hours}
         return {"kind": LIVE, "minutes": round(self.start / 60), "increment": round(self.increment)}
 
 
@@ -69,7 +103,8 @@ class Timer:
         self.left = [clock.start] * sides
         """Seconds on each side's clock at the last record."""
         self.since: float | None = None
-        """When the last record was, None before the first decision."""
+        """From when on time counts that is not yet taken off the clocks: the last record, or later if the clocks
+        stood still. None before the first decision."""
         self.running: tuple[int, ...] = ()
 
     def record(self, at: float, actor: int, is_decision: bool, asked: Iterable[int], in_secret: bool) -> None:
@@ -87,13 +122,29 @@ class Timer:
         self.since = at
         self.running = tuple(asked)
 
+    def pause(self, at: float, seconds: float) -> None:
+        """Until a time the clocks stood still for some seconds; what was before the last record does not count."""
+        self.since = after_pause(self.since, at, seconds)
+
     def seconds_left(self, side: int, now: float) -> float:
         """What is on a side's clock now; below 0 when its time has run out."""
         if self.since is None or side not in self.running:
             return self.left[side]
         return self.left[side] - max(0.0, now - self.since)
 
+    @property
+    def ends_at(self) -> float | None:
+        """When the next side runs out of time if nothing happens, None while no time runs."""
+        if self.since is None:
+            return None
+        return min((self.since + self.left[side] for side in self.running), default=None)
+
     def out_of_time(self, now: float) -> int | None:
         """The side whose time has run out first, if any."""
         out = [(self.seconds_left(side, now), side) for side in self.running if self.seconds_left(side, now) < 0]
         return min(out)[1] if out else None
+
+
+def after_pause(since: float | None, at: float, seconds: float) -> float | None:
+    """The moment from which on time counts, moved by a pause of some seconds that ended at a time."""
+    return None if since is None else max(since, min(at, since + seconds))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 
 class RequestError(Exception):
@@ -13,9 +13,15 @@ class RequestError(Exception):
     arguments: Mapping[str, int] = {}
     """Of what pages say."""
 
-    def __init__(self, detail: str) -> None:
+    def __init__(self, detail: str, said: str = "") -> None:
+        """`said` is the key of what pages say where there is more to say to people than `key` does."""
         super().__init__(detail)
         self.detail = detail
+        self.said = said
+
+
+class MalformedError(RequestError):
+    """The request is not well-formed: no page or form sends such a thing."""
 
 
 class NotSignedInError(RequestError):
@@ -39,6 +45,16 @@ class NotFoundError(RequestError):
     key = "error.not_found"
 
 
+class NotAllowedError(RequestError):
+    """The address is none for this method."""
+
+    status = 405
+
+    def __init__(self, methods: Iterable[str]) -> None:
+        self.methods = ", ".join(sorted(methods))
+        super().__init__(f"this address takes {self.methods}")
+
+
 class StaleError(RequestError):
     """The position has changed since the page was made."""
 
@@ -51,6 +67,24 @@ class IllegalError(RequestError):
 
     status = 422
     key = "error.illegal"
+
+
+class UnavailableError(RequestError):
+    """The database is away, locked or full. What was asked for has not been acknowledged and may be asked for again."""
+
+    status = 503
+    key = "error.unavailable"
+
+
+class OtherRulesError(RequestError):
+    """The table was begun by a version of the rules that this program does not play."""
+
+    status = 410
+    key = "error.other_rules"
+
+    def __init__(self, begun: int, here: int) -> None:
+        super().__init__(f"the table was begun by version {begun} of the rules; this program plays version {here}")
+        self.arguments = {"begun": begun, "here": here}
 
 
 class PartlyDoneError(RequestError):
@@ -69,6 +103,11 @@ class TooManyError(RequestError):
 
     status = 429
     key = "error.too_many"
+
+    def __init__(self, detail: str, said: str = "", retry_after: int = 5) -> None:
+        """`retry_after` is how many seconds one should wait."""
+        super().__init__(detail, said)
+        self.retry_after = retry_after
 
 
 class TooLargeError(RequestError):

@@ -6,12 +6,10 @@ import asyncio
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
-from starlette.requests import HTTPConnection
 
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.errors import ForbiddenError, NotSignedInError
 from brinkmanship.web.people import PeopleService, Person, csrf_token, is_csrf_token
-from brinkmanship.web.service import TableService
 
 COOKIE = "session"
 LANGUAGE_COOKIE = "language"
@@ -19,25 +17,13 @@ CSRF_FIELD = "csrf"
 CSRF_HEADER = "x-csrf-token"
 
 
-def service(request: HTTPConnection) -> TableService:
-    """The table service of this server."""
-    found: TableService = request.app.state.tables
-    return found
-
-
-async def _by_token(request: Request, token: str, is_api_token: bool) -> Person | None:
-    people: PeopleService = request.app.state.people
-    if people.is_remembered(token, is_api_token):
-        return people.by_token(token, is_api_token)
-    return await asyncio.to_thread(people.by_token, token, is_api_token)
-
-
 async def visitor(request: Request) -> Person | None:
     """The person behind the session cookie, None for a stranger."""
     token = request.cookies.get(COOKIE)
     if not token:
         return None
-    return await _by_token(request, token, False)
+    people: PeopleService = request.app.state.people
+    return people.remembered(token, False) or await asyncio.to_thread(people.by_token, token, False)
 
 
 async def person(request: Request) -> Person:
@@ -52,19 +38,18 @@ async def person(request: Request) -> Person:
     return found
 
 
-async def program(request: Request) -> Person:
+async def program_of(people: PeopleService, authorization: bytes) -> Person:
     """The person whose API token stands in the Authorization header ("Bearer ...").
 
     Raises:
         NotSignedInError: there is none, or it is not valid.
     """
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    found: Person | None = None
-    if kind.lower() == "bearer" and token:
-        found = await _by_token(request, token.strip(), True)
-    if found is None:
-        raise NotSignedInError("send a valid token: Authorization: Bearer TOKEN")
-    return found
+    kind, _, token = authorization.decode("latin-1").partition(" ")
+    if kind.lower() == "bearer" and (token := token.strip()):
+        found = people.remembered(token, True) or await asyncio.to_thread(people.by_token, token, True)
+        if found is not None:
+            return found
+    raise NotSignedInError("send a valid token: Authorization: Bearer TOKEN")
 
 
 async def protected(request: Request) -> None:
@@ -79,7 +64,7 @@ async def protected(request: Request) -> None:
         given = value if isinstance(value, str) else ""
     token = request.cookies.get(COOKIE, "")
     if not token or not is_csrf_token(token, given):
-        raise ForbiddenError("the form is not from this session; load the page again")
+        raise ForbiddenError("the form is not from this session; load the page again", said="refused.form")
 
 
 def language_of(request: Request, who: Person | None = None) -> str:
@@ -92,6 +77,25 @@ def language_of(request: Request, who: Person | None = None) -> str:
         if wanted in LANGUAGES:
             return wanted
     return "en"
+
+
+def browser(request: Request) -> str:
+    """What kind of browser asks, so that people tell their sessions apart: "Firefox, Linux"; "" if unknown."""
+    agent = request.headers.get("user-agent", "")
+    known = (next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS))
+    return ", ".join(name for name in known if name)
+
+
+_BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "macOS"),
+    ("Linux", "Linux"),
+)
+"""Signs in a User-Agent, those first in which others stand too, and what they mean."""
 
 
 def remember(response: Response, request: Request, token: str) -> None:
@@ -114,5 +118,4 @@ def csrf_of(request: Request) -> str:
 
 Visitor = Annotated[Person | None, Depends(visitor)]
 Someone = Annotated[Person, Depends(person)]
-Program = Annotated[Person, Depends(program)]
 Protected = Depends(protected)

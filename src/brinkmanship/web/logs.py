@@ -4,10 +4,40 @@ from __future__ import annotations
 
 import json
 import logging
+import random
+import re
 import sys
 import time
+from contextvars import ContextVar
+
+from starlette.types import Scope
 
 STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+
+
+_ROWS = re.compile(r"^(?:DETAIL|CONTEXT): .*\n?", re.MULTILINE)
+"""What PostgreSQL adds to an error: the values of the row it did not take."""
+
+
+_request_id: ContextVar[str] = ContextVar("request_id", default="")
+_GIVEN_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+
+
+def begin_request(given: bytes | None) -> None:
+    """From now on what this task logs bears the number of a request: as a proxy has given it, else a new one."""
+    is_good = given is not None and _GIVEN_ID.fullmatch(given)
+    _request_id.set(given.decode() if given and is_good else f"{random.getrandbits(64):016x}")
+
+
+def request_id() -> str:
+    """The number of the request that is answered by this task, "" where it is none."""
+    return _request_id.get()
+
+
+def about(scope: Scope) -> dict[str, str]:
+    """What a log says of a request: its method and which page, not the address: links have secrets in them."""
+    route = scope.get("route")
+    return {"method": scope["method"], "page": getattr(route, "path", "")}
 
 
 class JsonFormatter(logging.Formatter):
@@ -21,9 +51,11 @@ class JsonFormatter(logging.Formatter):
             "from": record.name,
             "message": record.getMessage(),
         }
+        if number := request_id():
+            fields["request"] = number
         fields |= {name: value for name, value in vars(record).items() if name not in STANDARD_FIELDS}
         if record.exc_info:
-            fields["error"] = self.formatException(record.exc_info)
+            fields["error"] = _ROWS.sub("", self.formatException(record.exc_info))
         return json.dumps(fields, ensure_ascii=False, default=str)
 
 

@@ -8,25 +8,30 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import secrets
 import time
-import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
-from sqlalchemy import Engine, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Engine, RowMapping, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from brinkmanship.store.schema import people, sessions
 from brinkmanship.web.errors import ForbiddenError, IllegalError
-from brinkmanship.web.service import new_id
+from brinkmanship.web.ids import new_id
+from brinkmanship.web.names import clean_name, login_key
 from brinkmanship.web.table import digest
 
-NAME_LENGTH = 30
+log = logging.getLogger("brinkmanship.web")
+
 PASSWORD_LENGTH = (8, 200)
 SESSION_SECONDS = 365 * 24 * 3600
+USED_SECONDS = 3600
+"""To so many seconds it is noted when a session was last used."""
+LABEL_LENGTH = 40
 REMEMBERED_SECONDS = 300
 """How long a person is known without asking the database."""
 MOST_REMEMBERED = 20_000
@@ -46,19 +51,6 @@ class Person(NamedTuple):
         return self.login is None
 
 
-def clean_name(text: str) -> str:
-    """A name as it is shown: one line, no invisible characters, not too long.
-
-    Raises:
-        IllegalError: nothing is left, or it is too long.
-    """
-    kept = "".join(c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c)[0] not in "C")
-    name = " ".join(kept.split())
-    if not 1 <= len(name) <= NAME_LENGTH:
-        raise IllegalError(f"a name has 1 to {NAME_LENGTH} characters")
-    return name
-
-
 class PeopleService:
     """Who is who; every method is a short transaction, to be called in a thread.
 
@@ -71,16 +63,16 @@ class PeopleService:
         self._hasher = PasswordHasher()
         self._known: dict[tuple[str, bool], tuple[Person, float]] = {}
 
-    def add_guest(self, name: str, language: str) -> tuple[Person, str]:
-        """A new guest, and the token of his first session."""
+    def add_guest(self, name: str, language: str, browser: str = "") -> tuple[Person, str]:
+        """A new guest, and the token of his first session, in this browser."""
         person = Person(new_id(), clean_name(name), None, language)
         with self._engine.begin() as connection:
             connection.execute(
                 insert(people).values(id=person.id, name=person.name, language=language, created_at=time.time())
             )
-        return person, self.open_session(person.id)
+        return person, self.open_session(person.id, browser=browser)
 
-    def open_session(self, person_id: str, api_label: str | None = None) -> str:
+    def open_session(self, person_id: str, api_label: str | None = None, browser: str = "") -> str:
         """A new token for a person; with a label it is for programs."""
         token = secrets.token_urlsafe(32)
         with self._engine.begin() as connection:
@@ -90,7 +82,8 @@ class PeopleService:
                     person_id=person_id,
                     created_at=time.time(),
                     is_api_token=api_label is not None,
-                    label=api_label or "",
+                    label=(browser if api_label is None else api_label)[:LABEL_LENGTH],
+                    used_at=time.time(),
                 )
             )
         return token
@@ -98,9 +91,8 @@ class PeopleService:
     def by_token(self, token: str, is_api_token: bool = False) -> Person | None:
         """The person a token belongs to; remembered for `REMEMBERED_SECONDS`."""
         key = (token, is_api_token)
-        known = self._known.get(key)
-        if known is not None and known[1] > time.monotonic():
-            return known[0]
+        if (known := self.remembered(token, is_api_token)) is not None:
+            return known
         person = self._by_token(token, is_api_token)
         if person is not None:
             self._known[key] = (person, time.monotonic() + REMEMBERED_SECONDS)
@@ -108,31 +100,43 @@ class PeopleService:
                 self._known.pop(next(iter(self._known)))
         return person
 
-    def is_remembered(self, token: str, is_api_token: bool = False) -> bool:
-        """Whether `by_token` answers without asking the database."""
+    def remembered(self, token: str, is_api_token: bool = False) -> Person | None:
+        """What `by_token` answers, if it need not ask the database."""
         known = self._known.get((token, is_api_token))
-        return known is not None and known[1] > time.monotonic()
+        return known[0] if known is not None and known[1] > time.monotonic() else None
 
     def forget(self, person_id: str) -> None:
         """Ask the database about this person when he comes next."""
         for key in [key for key, (person, _) in list(self._known.items()) if person.id == person_id]:
             self._known.pop(key, None)
 
-    def _forget(self, person_id: str) -> None:
+    def forget_everywhere(self, person_id: str) -> None:
+        """`forget` somebody who has changed, and have the other worker processes forget him too."""
         self.forget(person_id)
         self._changed(person_id)
 
     def _by_token(self, token: str, is_api_token: bool) -> Person | None:
         wanted = (
-            select(people, sessions.c.created_at.label("since"))
+            select(people, sessions.c.created_at.label("since"), sessions.c.used_at)
             .join(sessions, sessions.c.person_id == people.c.id)
             .where(sessions.c.digest == digest(token), sessions.c.is_api_token.is_(is_api_token))
+            .where(people.c.banned_at.is_(None))
         )
         with self._engine.connect() as connection:
             row = connection.execute(wanted).mappings().first()
         if row is None or (not is_api_token and row["since"] < time.time() - SESSION_SECONDS):
             return None
+        if (row["used_at"] or 0.0) < time.time() - USED_SECONDS:
+            self._note_use(token)
         return Person(row["id"], row["name"], row["login"], row["language"])
+
+    def _note_use(self, token: str) -> None:
+        try:
+            with self._engine.begin() as connection:
+                is_it = sessions.c.digest == digest(token)
+                connection.execute(update(sessions).where(is_it).values(used_at=time.time()))
+        except SQLAlchemyError:  # who only looks is let in all the same
+            log.warning("it could not be noted that a session was used")
 
     def close_session(self, token: str) -> None:
         """Sign out."""
@@ -140,52 +144,72 @@ class PeopleService:
         with self._engine.begin() as connection:
             connection.execute(delete(sessions).where(sessions.c.digest == digest(token)))
         if person is not None:
-            self._forget(person.id)
+            self.forget_everywhere(person.id)
 
     def register(self, person: Person, login: str, password: str) -> Person:
         """Give a guest an account; his games stay his.
 
         Raises:
-            IllegalError: the name is taken, or the password too short.
+            IllegalError: the name is taken, the password too short, or the person has an account already.
         """
-        login = clean_name(login)
-        self._check_password(password)
+        name, key = clean_name(login), login_key(login)
+        hashed = self.hashed(password)
         try:
             with self._engine.begin() as connection:
-                connection.execute(
+                is_new = connection.execute(
                     update(people)
                     .where(people.c.id == person.id, people.c.login.is_(None))
-                    .values(login=login.casefold(), name=login, password_hash=self._hasher.hash(password))
-                )
+                    .values(login=key, name=name, password_hash=hashed)
+                ).rowcount
         except IntegrityError as error:
-            raise IllegalError("this name already has an account; choose another or sign in") from error
-        self._forget(person.id)
-        return person._replace(login=login.casefold(), name=login)
+            raise IllegalError(
+                "this name already has an account; choose another or sign in", said="account.refused.taken"
+            ) from error
+        self.forget_everywhere(person.id)
+        if not is_new:
+            raise IllegalError("you already have an account", said="account.refused.registered")
+        return person._replace(login=key, name=name)
 
-    def _check_password(self, password: str) -> None:
+    def hashed(self, password: str) -> str:
+        """What is kept of a password.
+
+        Raises:
+            IllegalError: it is too short or too long.
+        """
         least, most = PASSWORD_LENGTH
         if not least <= len(password) <= most:
-            raise IllegalError(f"a password has {least} to {most} characters")
+            raise IllegalError(f"a password has {least} to {most} characters", said="account.refused.password")
+        return self._hasher.hash(password)
 
-    def sign_in(self, login: str, password: str) -> tuple[Person, str]:
-        """The person with this account, and a new session.
+    def is_password(self, stored: str, password: str) -> bool:
+        """Whether this is the password of which that is kept."""
+        try:
+            return self._hasher.verify(stored, password)
+        except VerificationError:
+            return False
+
+    def sign_in(self, login: str, password: str, browser: str = "") -> tuple[Person, str]:
+        """The person with this account, and a new session in this browser.
 
         Raises:
             ForbiddenError: no such account, or another password; which of the two is not said.
         """
-        with self._engine.connect() as connection:
-            row = (
-                connection.execute(select(people).where(people.c.login == login.strip().casefold())).mappings().first()
-            )
+        row = self._account(login)
         stored = row["password_hash"] if row is not None else self._nobody_hash()
-        try:
-            self._hasher.verify(stored, password)
-        except VerificationError:
-            row = None
-        if row is None:
-            raise ForbiddenError("no account has this name and password")
+        if not self.is_password(stored, password) or row is None:
+            raise ForbiddenError("no account has this name and password", said="account.refused.sign_in")
+        if row["banned_at"] is not None:
+            raise ForbiddenError("this account is banned from this server", said="account.refused.banned")
         person = Person(row["id"], row["name"], row["login"], row["language"])
-        return person, self.open_session(person.id)
+        return person, self.open_session(person.id, browser=browser)
+
+    def _account(self, login: str) -> RowMapping | None:
+        try:
+            key = login_key(login)
+        except IllegalError:  # no account can have it
+            return None
+        with self._engine.connect() as connection:
+            return connection.execute(select(people).where(people.c.login == key)).mappings().first()
 
     def _nobody_hash(self) -> str:
         # So that an unknown name takes as long as a wrong password.
@@ -198,14 +222,14 @@ class PeopleService:
         name = clean_name(name)
         with self._engine.begin() as connection:
             connection.execute(update(people).where(people.c.id == person.id).values(name=name))
-        self._forget(person.id)
+        self.forget_everywhere(person.id)
         return person._replace(name=name)
 
     def set_language(self, person: Person, language: str) -> Person:
         """Remember the language a person reads."""
         with self._engine.begin() as connection:
             connection.execute(update(people).where(people.c.id == person.id).values(language=language))
-        self._forget(person.id)
+        self.forget_everywhere(person.id)
         return person._replace(language=language)
 
 
@@ -216,4 +240,5 @@ def csrf_token(session_token: str) -> str:
 
 def is_csrf_token(session_token: str, given: str) -> bool:
     """Whether a form carried the right token."""
-    return hmac.compare_digest(csrf_token(session_token), given)
+    # As bytes: of text only ASCII can be compared so, and anybody may send anything.
+    return hmac.compare_digest(csrf_token(session_token).encode(), given.encode())

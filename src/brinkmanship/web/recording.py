@@ -7,25 +7,38 @@ cards is one stop. What is costly, the log and the plays of the calendar, is mad
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from brinkmanship.draw import drawing_of
-from brinkmanship.engine.game import CHANCE, OBSERVER, Game, State
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game, State
 from brinkmanship.engine.match import Entry, Match
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.score import ScoreTable
 from brinkmanship.text import Words
-from brinkmanship.web.story import EVERYTHING, Story, Told, known_length, view_for
+from brinkmanship.web.recent import Recent
+from brinkmanship.web.story import LogLine, TableStory
 
 READERS = {"public": OBSERVER, "open": EVERYTHING}
 """Names of the readers that are no side."""
-NO_END = 1_000_000
+
+
+MOST_REELS = 256
+"""Kept in memory; one of a long game takes about a megabyte."""
 
 
 @dataclass
 class Film:
     """A game that somebody looks at."""
 
-    match: Match
+    game: Game
+    """The ruleset."""
+    seen_by: Callable[[int], Perspective]
+    """The game as a reader knows it."""
     names: tuple[str, ...]
     """Who plays, by side."""
     address: str
@@ -34,11 +47,15 @@ class Film:
     """As journals write it; "" while the game goes on."""
     comments: dict[int, str] = field(default_factory=dict)
     """What a journal says to an entry, counted from 1."""
+    reasons: dict[int, Message] = field(default_factory=dict)
+    """Why a computer player did what an entry says; none before the game is over."""
 
-    @property
-    def game(self) -> Game:
-        """The ruleset."""
-        return self.match.game
+
+def film_of(record: journal.Journal, match: Match, address: str) -> Film:
+    """The film of a journal that has been carried out; it is open to everybody."""
+    names = tuple(record.headers.get(side, "") for side in match.game.sides)
+    result = journal.result_text(match) if match.is_over else record.result
+    return Film(match.game, partial(Perspective, match), names, address, result, journal.comments_of(record, match))
 
 
 class Reel:
@@ -46,9 +63,11 @@ class Reel:
 
     def __init__(self, film: Film, reader: int, words: Words) -> None:
         self.reader = reader
-        story = Story(film.game, drawing_of(film.game), reader, words, f"{film.address}/card/")
-        story.follow(film.match, window=NO_END)
-        self.match = film.match.copy()
+        self.words = words
+        self.seen = film.seen_by(reader).still()
+        story = TableStory(drawing_of(film.game), words, f"{film.address}/card/", window=None)
+        story.follow(self.seen)
+        self.entries = story.entries
         self.length = len(story.entries)
         self.plays = story.plays
         self.lines = story.lines
@@ -56,15 +75,32 @@ class Reel:
         self._play_entries = [number for number, _ in self.plays]
         self.stops = _stops(story.entries)
 
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """What was scored in each round or turn."""
+        return rounds_of(self)
+
+    @cached_property
+    def score(self) -> tuple[ScoreTable, ...]:
+        """What the score is made of; of a reel from which nothing is hidden, since the game is over."""
+        return self.seen.game.score(list(self.seen.seen()))
+
+    @cached_property
+    def course(self) -> str:
+        """The course of the game as a picture."""
+        game = self.seen.game
+        drawn = drawing_of(game).course(game, [self.view(step) for step in range(self.length + 1)], self.words)
+        return drawn
+
     def view(self, step: int) -> State:
         """What the reader knows at a step."""
-        return view_for(self.match, step, self.reader)
+        return self.seen.view(step)
 
     def plays_until(self, step: int) -> list[Any]:
         """The plays of the calendar so far."""
         return [play for _, play in self.plays[: bisect_right(self._play_entries, step)]]
 
-    def lines_of(self, step: int) -> list[Told]:
+    def lines_of(self, step: int) -> list[LogLine]:
         """What happened between the stop before this step and the step."""
         before = self.stops[bisect_left(self.stops, step) - 1] if step else 0
         return self.lines[bisect_right(self._line_entries, before) : bisect_right(self._line_entries, step)]
@@ -85,19 +121,22 @@ class Reel:
 
 
 class Reels:
-    """The reels of one film, made when they are asked for."""
+    """The reels that were asked for last; may be used from several threads."""
 
-    def __init__(self) -> None:
-        self._made: dict[tuple[int, str], tuple[list[Entry], Reel]] = {}
+    def __init__(self, most: int = MOST_REELS) -> None:
+        self._made: Recent[tuple[str, int, str], Reel] = Recent(most)
 
     def reel(self, film: Film, reader: int, words: Words) -> Reel:
         """The film for a reader, up to date."""
-        key = (reader, words.language)
-        known = film.match.entries[: known_length(film.match, reader)]
+        key = (film.address, reader, words.language)
         made = self._made.get(key)
-        if made is None or len(made[0]) != len(known) or any(a is not b for a, b in zip(made[0], known, strict=True)):
-            made = self._made[key] = (known, Reel(film, reader, words))
-        return made[1]
+        if made is None or made.entries != film.seen_by(reader).entries:
+            made = self._made.keep(key, Reel(film, reader, words))
+        return made
+
+    def clear(self) -> None:
+        """Keep none."""
+        self._made.clear()
 
 
 def _stops(entries: list[Entry]) -> list[int]:
@@ -119,28 +158,27 @@ class Round(NamedTuple):
     number: int
     agendas: dict[str, str]
     """The agenda each side had chosen, by the id of the side; empty in games without."""
-    lines: list[Told]
+    lines: list[LogLine]
     """What the rules counted at its end."""
     first: int
     """The step at which it began."""
 
 
-def rounds_of(match: Match, reel: Reel) -> list[Round]:
+def rounds_of(reel: Reel) -> list[Round]:
     """The rounds or turns of a finished game; games without have one."""
-    game = match.game
+    game = reel.seen.game
     rounds: dict[int, Round] = {}
-    for count, entry in enumerate(match.entries, 1):
-        before = match.state_after(count - 1)
-        number = int(game.public_state(before).get(game.span, 0))
+    for seen in reel.seen.seen():
+        number = int(game.public_state(seen.before).get(game.span, 0))
         if number not in rounds:
-            rounds[number] = Round(game.span, number, {}, [], count - 1)
-        if entry.by_rules:
-            known = game.known_state(before, OBSERVER).get("agenda", {})
+            rounds[number] = Round(game.span, number, {}, [], seen.number - 1)
+        if seen.entry.by_rules:
+            known = game.known_state(seen.before, OBSERVER).get("agenda", {})
             if all(known.values()):
                 rounds[number].agendas.update(known)
     spans = [(each.first, each) for each in rounds.values()]
     for line in reel.lines:
-        if match.entries[line.entry - 1].by_rules:
+        if reel.entries[line.entry - 1].by_rules:
             place = bisect_left([first for first, _ in spans], line.entry) - 1
             spans[place][1].lines.append(line)
     return list(rounds.values())

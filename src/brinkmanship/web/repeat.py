@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from brinkmanship.engine.game import Game, State
-from brinkmanship.engine.match import Entry
+from brinkmanship.engine.perspective import Perspective
 from brinkmanship.text import Words
 
 LONGEST = 3
@@ -24,12 +24,16 @@ class Again(NamedTuple):
     times: int
     """How often in succession, at most `MOST_TIMES`."""
     text: str
+    ends: bool
+    """Whether the side has nothing more to decide once it has followed that often: it cannot be taken back then."""
 
 
-def again_of(game: Game, view: State, side: int, entries: Sequence[Entry], words: Words) -> Again | None:
+def again_of(perspective: Perspective, words: Words) -> Again | None:
     """The shortest end of a side's own last decisions that is legal again; none where anything came between."""
+    game, view, side = perspective.game, perspective.view(), perspective.reader
     own: list[int] = []
-    entries = [entry for entry in entries[-2 * LONGEST :] if entry.actor == side or not entry.together]  # no hint of it
+    # What the other side answered to the same question comes between only by the order of the sides.
+    entries = [entry for entry in perspective.entries[-2 * LONGEST :] if entry.actor == side or not entry.together]
     while len(own) < min(LONGEST, len(entries)) and entries[-1 - len(own)].actor == side:
         own.insert(0, entries[-1 - len(own)].action)
     for length in range(1, len(own) + 1):
@@ -38,9 +42,10 @@ def again_of(game: Game, view: State, side: int, entries: Sequence[Entry], words
         if parts.place is None and parts.track is None:
             continue  # what names nothing, such as to pass, is no deed to repeat
         told: list[str] = []
-        times = _times(game, view, side, deed, words, told)
+        times, after = _times(game, view, side, deed, words, told)
         if times:
-            return Again(tuple(deed), times, " ".join(told[:length]))
+            ends = side not in game.asked(after)
+            return Again(tuple(deed), times, " ".join(told[:length]), ends)
     return None
 
 
@@ -54,14 +59,16 @@ def may_take(game: Game, state: State, side: int, action: int) -> bool:
     return is_asked(game, state, side) and action in game.legal_actions(state, side)
 
 
-def _times(game: Game, view: State, side: int, deed: Sequence[int], words: Words, told: list[str]) -> int:
+def _times(game: Game, view: State, side: int, deed: Sequence[int], words: Words, told: list[str]) -> tuple[int, State]:
+    """How often a deed may follow, and the view after that."""
     state = game.copy(view)
     for time in range(MOST_TIMES):
+        before = game.copy(state)
         for action in deed:
             if not may_take(game, state, side, action):
-                return time
+                return time, before
             if time == 0:
                 said = words.text(game.describe(state, side, action))
                 told.append(f"→ {said}" if told else said)
             game.apply(game.rules, state, action)
-    return MOST_TIMES
+    return MOST_TIMES, state

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from brinkmanship.engine.game import Game
+from brinkmanship.engine.game import EVERYTHING, Game
 from brinkmanship.engine.series import Series
 from brinkmanship.web.table import ACCEPT, FINISHED, RESIGN, TIMEOUT, LiveTable, Seat
 
@@ -91,4 +91,4 @@ def _after(series: Series, table: LiveTable, sides: tuple[int, int]) -> Series:
         return series.after_concession(sides.index(deed.actor), everything=deed.kind == RESIGN and bool(deed.value))
     if deed is not None and deed.kind == ACCEPT:
         return series.without_result()
-    return series.after(table.match.state)
+    return series.after(table.seen_by(EVERYTHING).view())

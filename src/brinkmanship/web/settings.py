@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -18,7 +20,11 @@ class SettingError(BrinkError, ValueError):
     """A setting that cannot be used."""
 
 
+JUST_STARTED = ".just-started"
+"""A file in the folder of the channel until the first worker has asked for it; whoever starts the workers makes it."""
+
 MOST_WORKERS = 64
+MOST_PACE_MS = 10_000
 
 
 @dataclass(frozen=True)
@@ -27,20 +33,31 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8013
-    database: str = ""
+    database: str = field(default="", repr=False)
     """URL; "" is an SQLite file in the user's data folder."""
     public_url: str = ""
-    """How people reach the server, for invitation links behind a proxy; "" = as the browser says."""
+    """How people reach the server, as https://example.org: for the links in mails, which are sent only where it is
+    set, and for invitation links, which are else as the browser says."""
     secure_cookies: bool = False
     """Set cookies only over https; for servers that are reached so."""
     requests_per_minute: int = 600
-    """By one person or address, in each worker process; more are refused."""
+    """By one person, or by all strangers of one address, in each worker process; more are refused."""
+    requests_per_minute_of_address: int = 6000
+    """By all who come from one address, known or not."""
+    connections_of_address: int = 512
+    """That one address may hold open in each worker process; a trusted proxy any number."""
+    streams_of_address: int = 256
+    """Open tables that are told of news, of one address in each worker process."""
+    streams_of_person: int = 32
+    """The same of one person."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies whose word is taken for where a request comes from (X-Forwarded-For)."""
     workers: int = 1
     """Processes that serve; more than one to use several cores."""
     channel: str = ""
-    """The folder where worker processes find one another; `brink serve` makes it."""
+    """The folder that worker processes of one parent share; `brink serve` makes it."""
     smtp_host: str = ""
-    """The server that takes mails; "" = no turn notices by e-mail."""
+    """The server that takes mails; "" = no mail is sent. Needs `public_url`."""
     smtp_port: int = 587
     smtp_security: str = "starttls"
     """"starttls", "tls" from the first byte, or "none"."""
@@ -54,6 +71,26 @@ class Settings:
     """How long a turn waits before an absent person is told."""
     notice_away_minutes: int = 30
     """After so long without a sign of life a person is absent, though a tab is open."""
+
+    open_table_days: int = 7
+    """After so many days an open table is closed to which nobody came; 0 = never."""
+    open_tables_per_person: int = 5
+    """Open tables of one person that may wait for somebody at once."""
+    metrics_port: int = 0
+    """Where figures for Prometheus are shown; 0: nowhere. Further workers take the ports after it."""
+    metrics_host: str = "127.0.0.1"
+    """The address for that port."""
+    log_requests: bool = False
+    """Whether every request is logged."""
+    heartbeat_seconds: float = 5
+    """How often an open page hears that the line to it holds; one that hears nothing opens another."""
+    computer_pace_ms: int = 600
+    """So long a computer player takes over a decision at least where somebody looks on; 0: as long as it thinks."""
+
+    @property
+    def sends_mail(self) -> bool:
+        """Whether mails are sent: to a server that takes them, with links that no visitor can choose."""
+        return bool(self.smtp_host and self.public_url)
 
     @property
     def database_url(self) -> str:
@@ -71,7 +108,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     Raises:
         SettingError: a value is not of its kind.
     """
-    given: dict[str, str | int | bool] = {}
+    given: dict[str, str | int | bool | tuple[str, ...]] = {}
     for name, kind in (
         ("host", str),
         ("port", int),
@@ -79,6 +116,11 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("public_url", str),
         ("secure_cookies", bool),
         ("requests_per_minute", int),
+        ("requests_per_minute_of_address", int),
+        ("connections_of_address", int),
+        ("streams_of_address", int),
+        ("streams_of_person", int),
+        ("trusted_proxies", tuple),
         ("workers", int),
         ("channel", str),
         ("smtp_host", str),
@@ -90,14 +132,29 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("webhooks_to_private", bool),
         ("notice_after_seconds", int),
         ("notice_away_minutes", int),
+        ("open_table_days", int),
+        ("open_tables_per_person", int),
+        ("heartbeat_seconds", int),
+        ("metrics_port", int),
+        ("metrics_host", str),
+        ("log_requests", bool),
+        ("computer_pace_ms", int),
     ):
         text = environment.get(f"BRINK_{name.upper()}")
         if text is None:
             continue
         given[name] = _read(f"BRINK_{name.upper()}", text, kind)
+    if "public_url" in given:
+        given["public_url"] = _site(str(given["public_url"]))
     settings = Settings(**given)  # type: ignore[arg-type]
     if not 1 <= settings.workers <= MOST_WORKERS:
         raise SettingError(f"BRINK_WORKERS is a number from 1 to {MOST_WORKERS}, not {settings.workers}")
+    if not 0 <= settings.metrics_port <= 65535:
+        raise SettingError(f"BRINK_METRICS_PORT is a port, not {settings.metrics_port}")
+    if settings.heartbeat_seconds < 1:
+        raise SettingError("BRINK_HEARTBEAT_SECONDS is at least 1")
+    if settings.computer_pace_ms > MOST_PACE_MS:
+        raise SettingError(f"BRINK_COMPUTER_PACE_MS is at most {MOST_PACE_MS}")
     if settings.smtp_security not in SMTP_SECURITY:
         raise SettingError(f"BRINK_SMTP_SECURITY is {', '.join(SMTP_SECURITY)}, not {settings.smtp_security!r}")
     if settings.smtp_host and "@" not in settings.smtp_from:
@@ -105,7 +162,21 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     return settings
 
 
-def _read(variable: str, text: str, kind: type) -> str | int | bool:
+def _site(text: str) -> str:
+    site = text.rstrip("/")
+    try:
+        split = urlsplit(site)
+        is_site = split.scheme in ("http", "https") and bool(split.hostname) and not (split.query or split.fragment)
+    except ValueError:
+        is_site = False
+    if site and not (is_site and site.isascii() and site.isprintable() and " " not in site):
+        raise SettingError(f"BRINK_PUBLIC_URL is an address like https://example.org, not {text!r}")
+    return site
+
+
+def _read(variable: str, text: str, kind: type) -> str | int | bool | tuple[str, ...]:
+    if kind is tuple:
+        return _networks(variable, text)
     if kind is bool:
         if text.lower() not in ("0", "1", "false", "true", "no", "yes"):
             raise SettingError(f"{variable} is yes or no, not {text!r}")
@@ -115,3 +186,15 @@ def _read(variable: str, text: str, kind: type) -> str | int | bool:
             raise SettingError(f"{variable} is a number, not {text!r}")
         return int(text)
     return text
+
+
+def _networks(variable: str, text: str) -> tuple[str, ...]:
+    found = tuple(part.strip() for part in text.split(",") if part.strip())
+    for part in found:
+        try:
+            ipaddress.ip_network(part)
+        except ValueError:
+            raise SettingError(
+                f"{variable} is a list of addresses and networks, as in 127.0.0.1,10.0.0.0/8; not {part!r}"
+            ) from None
+    return found

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from brinkmanship.engine.game import Game, State
-from brinkmanship.engine.match import Decision
+from brinkmanship.web.previews import Preview
 from brinkmanship.web.repeat import is_asked, may_take
 
 MOST = 24
@@ -24,6 +24,8 @@ class Pick(NamedTuple):
     """How many of the sort may do so one after the other."""
     goals: tuple[int, ...]
     """The actions that say where it goes; none where nothing is asked."""
+    ends: bool = False
+    """Whether the side is not asked any more after that many."""
 
 
 class Sent(NamedTuple):
@@ -33,12 +35,12 @@ class Sent(NamedTuple):
     number: int
 
 
-def picks_of(game: Game, view: State, side: int, decisions: Sequence[Decision]) -> dict[int, Pick]:
+def picks_of(game: Game, side: int, previews: Sequence[Preview]) -> dict[int, Pick]:
     """The choices of pieces by their action; none where no two pieces could be sent."""
     picks = {
-        decision.action: _pick(game, view, side, decision.action)
-        for decision in decisions
-        if _names_a_piece(game, decision.action)
+        preview.action: _pick(game, side, preview)
+        for preview in previews
+        if preview.parts.place is not None and preview.parts.card is not None
     }
     return picks if sum(pick.most for pick in picks.values()) > 1 else {}
 
@@ -57,21 +59,16 @@ def one_by_one(pieces: Iterable[Sent]) -> Iterator[int]:
             yield piece.action
 
 
-def _names_a_piece(game: Game, action: int) -> bool:
-    parts = game.action_parts(action)
-    return parts.place is not None and parts.card is not None
-
-
-def _pick(game: Game, view: State, side: int, action: int) -> Pick:
-    state = game.copy(view)
+def _pick(game: Game, side: int, preview: Preview) -> Pick:
+    state = game.copy(preview.after)
     goals: tuple[int, ...] = ()
-    for count in range(MOST):
-        if not may_take(game, state, side, action):
-            return Pick(count, goals)
-        game.apply(game.rules, state, action)
+    for count in range(1, MOST):
         if now := _goals(game, state, side):
             goals = goals or now
             game.apply(game.rules, state, now[0])
+        if not may_take(game, state, side, preview.action):
+            return Pick(count, goals, not is_asked(game, state, side))
+        game.apply(game.rules, state, preview.action)
     return Pick(MOST, goals)
 
 

@@ -7,20 +7,32 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import hmac
+import time
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy, deepcopy
+from copy import deepcopy
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from brinkmanship.engine import fair, journal
+from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game, State
-from brinkmanship.engine.match import Match
-from brinkmanship.players import Player
-from brinkmanship.web.clock import Clock, Timer
+from brinkmanship.engine.match import Decision, Match
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.web.clock import Timer, after_pause
+from brinkmanship.web.errors import IllegalError
+from brinkmanship.web.terms import FREE, Terms
 
 WAITING = "waiting"
+"""A seat is free."""
+DEALING = "dealing"
+"""All seats are taken; bytes that players want to add to the chance of the game are awaited."""
 RUNNING = "running"
 FINISHED = "over"
+CLOSED = "closed"
+"""Withdrawn, or waited for too long, before everybody had sat down: nothing was played."""
 
 ACTION = "action"
 UNDO = "undo"
@@ -35,11 +47,16 @@ TAKE_BACK = "take_back"
 """The other side agrees."""
 KEEP = "keep"
 """The other side does not."""
-SIDES = "sides"
+WISH = "sides"
 """After a game of a series whose sides are agreed on: the value is 1 for other sides than in the first game, else 0."""
-
+PAUSE = "pause"
+"""Nobody could play for so many seconds until then; clocks stood still. The actor is `NOBODY`."""
+NOBODY = -1
+"""The actor of what the server itself records."""
 
 Worked = TypeVar("Worked")
+Deed = Callable[[], "TableRecord | None"]
+"""Looks at a table as it is now and says what shall be written, None for nothing; raises what forbids it."""
 
 
 @dataclass
@@ -51,16 +68,48 @@ class Seat:
     computer: str | None = None
     name: str = ""
     invitation: str | None = None
-    """Digest of the link that may still take the seat."""
+    """Token of the link that may still take the seat; of an older table the digest of it."""
+    contributes: bool = False
+    """Whether the person adds random bytes to the chance of the game."""
+    pledge: str | None = None
+    """What binds him to bytes he has not sent yet (`fair.pledge`)."""
+    contribution: bytes | None = None
 
     @property
     def is_free(self) -> bool:
         """Whether somebody may still sit down here."""
         return self.person_id is None and self.computer is None
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the game cannot begin before this player's bytes have come."""
+        return self.contributes and self.contribution is None
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the person who sat here has deleted his account."""
+        return self.person_id is not None and not self.name
+
+    @property
+    def known_as(self) -> str:
+        """The name in files and for programs, which have no reader's language."""
+        return "somebody" if self.is_deserted else self.name
+
+    def is_invited(self, token: str) -> bool:
+        """Whether somebody with this token may sit down here."""
+        known = (self.invitation or "").encode()
+        return self.is_free and any(hmac.compare_digest(known, given.encode()) for given in (token, digest(token)))
+
+
+def status_before(seats: Sequence[Seat]) -> str:
+    """The status of a table at which nothing has happened yet."""
+    if any(seat.is_free for seat in seats):
+        return WAITING
+    return DEALING if any(seat.is_awaited for seat in seats) else RUNNING
+
 
 @dataclass
-class Record:
+class TableRecord:
     """One thing that happened at a table, as it is kept."""
 
     kind: str
@@ -96,7 +145,19 @@ class Listener:
         self.event = asyncio.Event()
 
 
-COURSE = ("match", "records", "offer", "back", "status", "result", "timer", "wishes", "secret_since", "secret_left")
+COURSE = (
+    "match",
+    "chance_key",
+    "records",
+    "offer",
+    "back",
+    "status",
+    "result",
+    "timer",
+    "wishes",
+    "secret_since",
+    "secret_left",
+)
 """What of a live table changes with a record."""
 
 
@@ -114,9 +175,15 @@ class LiveTable:
         self.status: str = row["status"]
         self.result: str = row["result"]
         self.rematch: str | None = row["rematch"]
+        self.changes: int = row.get("changes", 0)
+        """How often something has changed that no record says, as far as is known here."""
+        self.compared_at = time.monotonic()
+        """When this was last known to be what the database has."""
         self.seats = list(seats)
         self.match = Match(game)
-        self.records: list[Record] = []
+        self.chance_key: bytes | None = None
+        """From which all that is drawn follows; None: nothing is dealt yet."""
+        self.records: list[TableRecord] = []
         self.offer: int | None = None
         """The side whose offer to end the game without a result waits for an answer."""
         self.back: tuple[int, int] | None = None
@@ -126,29 +193,59 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         """Who waits for news."""
-        self.computer_task: asyncio.Task[None] | None = None
-        self.computers: dict[str, Player] = {}
+        self.said = 0
+        """The number of the last line of the chat, 0 before anything was said."""
+        self.looked_at: dict[int, float] = {}
+        """When each side last had the table open, by `time.monotonic`."""
+        self.orders: dict[int, frozenset[str]] = {}
+        """The standing orders of each side that has given some."""
+        self.knocked_at = 0.0
+        """When it was last asked whether the table is at home here, by `time.monotonic`."""
         self.changes_elsewhere = 0
         """How often another worker process has written here something that has to be read."""
         self.changes_read = 0
         self._worked_out: dict[tuple[str, int], Any] = {}
-        fair.advance(self.match, self.secret)
-        clock = Clock.from_json(row["clock"])
-        self.timer = Timer(clock, len(game.sides)) if clock else None
+        self.terms = Terms.of_row(row)
+        self.timer = Timer(self.terms.clock, len(game.sides)) if self.terms.clock else None
         self.secret_left: tuple[list[float], float | None] = ([], None)
         """The clocks, and when it was, as the secret choice began that is still open."""
         self.secret_since: int | None = None
         """How many records there were when the secret choice began that is still open."""
+        if self.status in (WAITING, DEALING):
+            self.status = status_before(self.seats)
+        # A game may be given up before it is dealt.
+        if self.status in (RUNNING, FINISHED) and not any(seat.is_awaited for seat in self.seats):
+            self._deal()
+
+    def _deal(self) -> None:
+        contributions = {self.game.sides[seat.side]: seat.contribution for seat in self.seats}
+        self.chance_key = fair.chance_key(self.secret, contributions)
+        fair.advance(self.match, self.chance_key)
         self._note_secret()
 
-    def after(self, record: Record) -> LiveTable:
+    def after(self, record: TableRecord) -> LiveTable:
         """The table as it will be after a record; this one stays as it is until `become`."""
-        after = copy(self)
+        after = self._twin()
         after.match = self.match.copy()
         after.records = list(self.records)
         after.timer = deepcopy(self.timer)
         after.carry_out(record)
         return after
+
+    def still(self) -> LiveTable:
+        """The table as it is now, to be looked at in another thread while this one goes on."""
+        still = self._twin()
+        still.match = self.match.copy()
+        still.records, still.seats = list(self.records), list(self.seats)
+        still.timer = deepcopy(self.timer)
+        still._worked_out = {}
+        return still
+
+    def _twin(self) -> LiveTable:
+        # `copy.copy` does the same in ten times the time.
+        twin = LiveTable.__new__(LiveTable)
+        twin.__dict__.update(self.__dict__)
+        return twin
 
     def become(self, other: LiveTable) -> None:
         """Be at the point of another one of the same table."""
@@ -161,12 +258,26 @@ class LiveTable:
         self.become(fresh)
         self.seats = fresh.seats
         self.rematch = fresh.rematch
+        self.changes, self.compared_at = fresh.changes, fresh.compared_at
+        self.orders = fresh.orders
+        self.said = max(self.said, fresh.said)
 
-    def sit_down(self, seat: Seat) -> None:
-        """Somebody takes a seat; with the last one the game begins."""
-        self.seats[seat.side] = seat
-        if self.status == WAITING and not any(other.is_free for other in self.seats):
-            self.status = RUNNING
+    def after_seats(self, seats: Sequence[Seat]) -> LiveTable:
+        """The table as it will be with these seats; this one stays as it is."""
+        after = self._twin()
+        after.match = self.match.copy()
+        after.seats = list(self.seats)
+        after.change_seats(*seats)
+        return after
+
+    def change_seats(self, *seats: Seat) -> None:
+        """Seats are taken, or their players pledge or send bytes; when nothing is missing any more the game begins."""
+        for seat in seats:
+            self.seats[seat.side] = seat
+        if self.status in (WAITING, DEALING):
+            self.status = status_before(self.seats)
+            if self.status == RUNNING:
+                self._deal()
         self._worked_out = {}
 
     def work_out(self, what: str, reader: int, make: Callable[[], Worked]) -> Worked:
@@ -177,12 +288,13 @@ class LiveTable:
         worked: Worked = self._worked_out[key]
         return worked
 
-    def carry_out(self, record: Record) -> None:
+    def carry_out(self, record: TableRecord) -> None:
         """Do what a record says; it has been checked."""
         self._worked_out = {}
         if record.kind == ACTION:
+            assert self.chance_key is not None, "nobody acts before the cards are dealt"
             self.match.push(record.value, side=record.actor)
-            fair.advance(self.match, self.secret)
+            fair.advance(self.match, self.chance_key)
             self.offer = self.back = None
         elif record.kind == UNDO:
             for _ in range(record.value):
@@ -197,7 +309,7 @@ class LiveTable:
             while len(self.match.entries) > record.value:
                 self.match.pop()
             self.offer = self.back = None
-        elif record.kind == SIDES:
+        elif record.kind == WISH:
             self.wishes = {**self.wishes, record.actor: bool(record.value)}
         elif record.kind == KEEP:
             self.back = None
@@ -205,7 +317,11 @@ class LiveTable:
             self.offer = None
         self.records.append(record)
         self._settle(record)
-        if self.timer:
+        if self.timer and record.kind == PAUSE:
+            self.timer.pause(record.at, record.value)
+            left, since = self.secret_left
+            self.secret_left = (left, after_pause(since, record.at, record.value))
+        elif self.timer:
             self.timer.record(record.at, record.actor, record.kind == ACTION, self.asked, self.match.in_secret)
         self._note_secret()
 
@@ -217,7 +333,7 @@ class LiveTable:
             if self.timer:
                 self.secret_left = (list(self.timer.left), self.timer.since)
 
-    def _settle(self, record: Record) -> None:
+    def _settle(self, record: TableRecord) -> None:
         if record.kind == RESIGN:
             self.status = FINISHED
             self.result = f"{self.game.sides[1 - record.actor]} by resignation"
@@ -236,9 +352,21 @@ class LiveTable:
         return [seat.side for seat in self.seats if person_id is not None and seat.person_id == person_id]
 
     @property
-    def last_deed(self) -> Record | None:
+    def last_deed(self) -> TableRecord | None:
         """The last record of the game; what was said after its end is none."""
-        return next((record for record in reversed(self.records) if record.kind != SIDES), None)
+        return next((record for record in reversed(self.records) if record.kind != WISH), None)
+
+    @property
+    def seating(self) -> str:
+        """What readers see of a table beside the game and the chat: other than before when a page must be made anew."""
+        taken = sum(not seat.is_free for seat in self.seats)
+        pledged = "".join(" pledged" for seat in self.seats if seat.pledge) if self.status == DEALING else ""
+        return f"{self.status} {taken}{pledged}{' next' if self.rematch else ''}"
+
+    def who_is_here(self, within: float) -> list[int]:
+        """The sides that have had the table open within so many seconds; whether they do anything is not asked."""
+        since = time.monotonic() - within
+        return sorted(side for side, at in self.looked_at.items() if at >= since)
 
     @property
     def is_behind(self) -> bool:
@@ -256,17 +384,77 @@ class LiveTable:
         """The sides that may act now."""
         return sorted(self.match.pending) if self.status == RUNNING else []
 
+    @property
+    def asked_names(self) -> str:
+        """Who is asked, as it is kept with the table's row for the lists of those who sit there.
+
+        While both choose in secret it says who has chosen: it is to be told nobody else.
+        """
+        if self.match.is_over or self.status == FINISHED:
+            return ""
+        return ",".join(self.game.sides[side] for side in sorted(self.match.pending))
+
+    @property
+    def length(self) -> int:
+        """How many entries the game has."""
+        return len(self.match.entries)
+
+    @property
+    def computer_asked(self) -> int | None:
+        """The first of the sides that may act now and that a computer plays."""
+        for side in self.asked:
+            if self.seats[side].computer:
+                return side
+        return None
+
+    @property
+    def ordered(self) -> tuple[int, int] | None:
+        """The side that is asked and has answered beforehand by a standing order, and its action."""
+        for side in self.asked if self.orders else ():
+            if side in self.orders:
+                action = self.game.ordered_action(self.orders[side], self.view(side), side)
+                if action is not None:
+                    return side, action
+        return None
+
+    @property
+    def goes_on_by_itself(self) -> bool:
+        """Whether the program answers for a side that is asked: a computer, or a standing order."""
+        if not self.orders and not any(seat.computer for seat in self.seats):
+            return False  # two people, as at most tables: asked several times for each action
+        return self.computer_asked is not None or self.ordered is not None
+
+    @property
+    def clock_ends_at(self) -> float | None:
+        """When the next clock runs out if nobody acts, None while none runs."""
+        return self.timer.ends_at if self.timer and self.status == RUNNING else None
+
     def version(self, reader: int) -> int:
         """A number that rises with all a reader may know of, and with nothing else.
 
         While both sides choose in secret, what the other does and takes back again is not counted.
         """
+        return len(self.known_records(reader))
+
+    def known_records(self, reader: int) -> list[TableRecord]:
+        """The records that a reader may know of."""
         if self.secret_since is None:
-            return len(self.records)
-        mine = sum(
-            record.actor == reader or record.kind not in (ACTION, UNDO) for record in self.records[self.secret_since :]
-        )
-        return self.secret_since + mine
+            return self.records
+        seen = self.seen_by(reader)
+        return self.records[: self.secret_since] + [
+            record
+            for record in self.records[self.secret_since :]
+            if record.kind not in (ACTION, UNDO) or seen.hears_of(record.actor)
+        ]
+
+    def pause_before(self, reader: int) -> TableRecord | None:
+        """The pause since which nothing has happened that a reader may know of, if the last thing was one."""
+        known = self.known_records(reader)
+        return known[-1] if known and known[-1].kind == PAUSE else None
+
+    def pauses_before(self, reader: int) -> int:
+        """How many pauses there were, one after the other, since the last thing that a reader may know of."""
+        return sum(1 for _ in takewhile(lambda record: record.kind == PAUSE, reversed(self.known_records(reader))))
 
     def seconds_left(self, reader: int, now: float) -> list[float] | None:
         """Each side's time as a reader may know it, None without clocks."""
@@ -280,9 +468,50 @@ class LiveTable:
                     shown[side] = left[side] - (0.0 if since is None else max(0.0, now - since))
         return [max(0.0, seconds) for seconds in shown]
 
+    def seen_by(self, reader: int) -> Perspective:
+        """The game as a reader knows it; all that shows it takes this."""
+        return Perspective(self.match, reader)
+
+    def seen_game(self, side: int) -> SeenGame:
+        """The game as the computer player of a side is given it: from its start, which takes a while (see `still`)."""
+        return SeenGame.of(self.match, side)
+
     def view(self, reader: int) -> State:
         """What a reader knows now."""
-        return self.match.view(reader)
+        return self.seen_by(reader).view()
+
+    def decisions(self, reader: int) -> list[Decision]:
+        """What a reader may do now: nothing for an onlooker, or while the game is not running."""
+        return self.seen_by(reader).legal() if self.status == RUNNING else []
+
+    def undo_count(self, reader: int) -> int:
+        """How many entries a reader may take back now by himself."""
+        return self.seen_by(reader).undo_count if self.status == RUNNING and self.terms.undo == FREE else 0
+
+    def legal_number(self, side: int, action: int | str) -> int:
+        """The number of an action that a side may take now.
+
+        Raises:
+            IllegalError: it may not; the message says what it may do.
+        """
+        if side not in self.match.pending:
+            raise IllegalError(f"{self.game.sides[side]} is not asked", said="refused.not_asked")
+        try:
+            return self.match.checked(action, side)
+        except BrinkError as error:
+            raise IllegalError(str(error), said="refused.no_choice") from error
+
+    def journal(self, reader: int) -> journal.Journal:
+        """The journal for a reader: whole when the game is over, else what the reader may know."""
+        headers = {seat_side: seat.known_as for seat_side, seat in zip(self.game.sides, self.seats, strict=True)}
+        headers["date"] = time.strftime("%Y-%m-%d", time.gmtime(self.created_at))
+        shares = {self.game.sides[seat.side]: fair.Share(seat.pledge or "", seat.contribution) for seat in self.seats}
+        secret = self.secret if self.status == FINISHED else None
+        headers |= fair.headers(secret, self.commitment, shares)
+        if self.status == FINISHED:
+            whole = journal.of_match(self.match, headers, result=self.result)
+            return fair.with_draws(whole, self.match, self.chance_key) if self.chance_key else whole
+        return journal.known_to(self.seen_by(reader), headers)
 
 
 def digest(token: str) -> str:

@@ -7,10 +7,11 @@ from itertools import combinations
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.geography import ATLANTIC, layer
 from brinkmanship.draw.lettering import text
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, num, path, rect
 from brinkmanship.draw.thirteen_days.labels import Labels
 from brinkmanship.draw.thirteen_days.layout import Layout
-from brinkmanship.draw.thirteen_days.position import SIDES, Position
+from brinkmanship.draw.thirteen_days.position import DrawnPosition
 
 TRUE_PLACES = {
     "cuba_political": (-79.5, 21.9),
@@ -21,12 +22,12 @@ TRUE_PLACES = {
 }
 """Longitude and latitude; the Atlantic lies where it is."""
 
-_LEAVES = {"cuba_political": (0.2, 1.0), "cuba_military": (0.2, 0.0), "berlin": (0.5, 1.0), "italy": (0.97, 0.0),
+_LEAVES = {"cuba_political": (0.0, 0.8), "cuba_military": (0.0, 0.4), "berlin": (0.0, 0.6), "italy": (1.0, 0.15),
            "turkey": (0.72, 0.0)}  # fmt: skip
 """Where the line to the true place leaves the box of the wide table, in parts of its width and height."""
 
 
-def atlas(labels: Labels, position: Position, layout: Layout, coast: str = "") -> Markup:
+def atlas(labels: Labels, position: DrawnPosition, layout: Layout, coast: str = "") -> Markup:
     """What lies under the battlegrounds. `coast`: the address of `coast_file`, to leave the outlines out here."""
     box = layout.atlas
     return group(
@@ -57,9 +58,9 @@ def coast_file() -> str:
 
 
 def _outlines(layout: Layout, coast: str) -> Markup:
-    scale, dx, dy = (1.0, 0.0, 0.0) if layout.wide else (layout.atlas.h / ATLANTIC.height, -175.0, 0.0)
+    scale, dx, dy = _placed(layout)
     if coast:
-        move = None if layout.wide else f"translate({num(dx)} {num(dy)}) scale({scale:.3g})"
+        move = f"translate({num(dx)} {num(dy)}) scale({scale:.3g})"
         return el("use", href=f"{coast}#coast", transform=move)
     return join(
         layer("atlantic", "lines", "lines", scale=scale, dx=dx, dy=dy),
@@ -67,19 +68,27 @@ def _outlines(layout: Layout, coast: str) -> Markup:
     )
 
 
+def _placed(layout: Layout) -> tuple[float, float, float]:
+    """The scale of the map, and how far it is moved, so that what is played on is in the atlas."""
+    if layout.wide:
+        return layout.atlas.w / ATLANTIC.width, 0.0, -74.0
+    return layout.atlas.h / ATLANTIC.height, -175.0, 0.0
+
+
 def _leaders(layout: Layout) -> Markup:
     """A line from each box to the place it stands for."""
     parts, dots = [], {}
+    scale, dx, dy = _placed(layout)
     for place, (lon, lat) in TRUE_PLACES.items():
         box, (part_x, part_y) = layout.places[place], _LEAVES[place]
         x, y = ATLANTIC.project(lon, lat)
-        x, y = x + layout.atlas.x, y + layout.atlas.y
+        x, y = x * scale + dx + layout.atlas.x, y * scale + dy + layout.atlas.y
         parts.append(line(box.x + part_x * box.w, box.y + part_y * box.h, x, y, "thin"))
         dots[lon, lat] = el("circle", cx=x, cy=y, r=4, class_="inkfill")
     return join(parts, list(dots.values()))
 
 
-def _ties(labels: Labels, position: Position, layout: Layout) -> Markup:
+def _ties(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
     """A tie between two battlegrounds that score together; it takes the colour of a side that leads on both."""
     drawn = []
     for one, other, bonus in connections(labels):
@@ -87,17 +96,19 @@ def _ties(labels: Labels, position: Position, layout: Layout) -> Markup:
             continue
         side = position.leader(one)
         shared = side if side is not None and side == position.leader(other) else None
-        css = f" {SIDES[shared]}" if shared is not None else ""
+        css = f" {SIDE_CSS[shared]}" if shared is not None else ""
         route, (x, y) = _route(layout.places[one], layout.places[other])
         words = labels.words.signed(bonus)
         title = labels.say("tie_bonus", bonus=words, one=labels.place(one), other=labels.place(other))
         drawn.append(
             group(
-                el("title", title),
                 path(route, f"tie{css}"),
                 el("circle", cx=x, cy=y, r=10, class_=f"knot{css}"),
-                text(x, y + 4, words, 11.5, "b white" if css else "b", "middle"),
+                text(x, y + 4.5, words, max(11.5, layout.least), "b white" if css else "b", "middle"),
                 css="tied",
+                role="img",
+                data_tell=title,
+                aria_label=title,
             )
         )
     return join(drawn)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from brinkmanship.draw import marks
+from brinkmanship.draw.layout import LayoutName
 from brinkmanship.draw.sheet import sheet
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import NOTHING, join
@@ -20,7 +21,7 @@ from brinkmanship.draw.thirteen_days.battleground import battleground
 from brinkmanship.draw.thirteen_days.calendar import Play, calendar
 from brinkmanship.draw.thirteen_days.desks import desk
 from brinkmanship.draw.thirteen_days.labels import labels_for
-from brinkmanship.draw.thirteen_days.layout import Name, layout_of
+from brinkmanship.draw.thirteen_days.layout import layout_of
 from brinkmanship.draw.thirteen_days.opinion import opinion
 from brinkmanship.draw.thirteen_days.piles import piles
 from brinkmanship.draw.thirteen_days.position import read
@@ -38,7 +39,7 @@ def board(
     side: int,
     words: Words,
     *,
-    layout: Name = "wide",
+    layout: LayoutName = "wide",
     plays: Sequence[Play] = (),
     highlights: Collection[str] = (),
     ghosts: State | None = None,
@@ -64,7 +65,7 @@ def board(
     """
     labels = labels_for(words, game.data)
     position = read(game, view, side)
-    plan = layout_of(layout, tag_rows(labels, position) if layout == "narrow" else 0)
+    plan = layout_of(layout, tag_rows(labels, position, layout))
     can = frozenset(highlights)
     return sheet(
         plan.width,
@@ -87,9 +88,11 @@ def board(
     )
 
 
-def ghost_layer(game: ThirteenDays, before: State, after: State, side: int, words: Words, layout: Name = "wide") -> str:
+def ghost_layer(
+    game: ThirteenDays, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide"
+) -> str:
     """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
     labels = labels_for(words, game.data)
     position = read(game, before, side)
-    plan = layout_of(layout, tag_rows(labels, position) if layout == "narrow" else 0)
+    plan = layout_of(layout, tag_rows(labels, position, layout))
     return join(ghost.ghosts(labels, position, read(game, after, side), plan))

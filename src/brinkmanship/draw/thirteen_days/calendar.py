@@ -8,18 +8,19 @@ from typing import Literal, NamedTuple
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import text, width
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, path, rect
 from brinkmanship.draw.thirteen_days.labels import Labels
 from brinkmanship.draw.thirteen_days.layout import Layout
-from brinkmanship.draw.thirteen_days.position import SIDES, Position
-from brinkmanship.games.events.frame import AS_COMMAND, AS_EVENT
-from brinkmanship.games.thirteen_days.actions import N_MODES, PLAY, TRIGGER
+from brinkmanship.draw.thirteen_days.position import DrawnPosition
+from brinkmanship.games.events.frame import Mode
+from brinkmanship.games.thirteen_days.actions import N_MODES, Action
 from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import N_PLAY, State
+from brinkmanship.games.thirteen_days.state import Node, State
 
 _BY_AFTERMATH = ("prestige", "personal_letter")
 
-Mode = Literal["event", "command", "letter"]
+PlayedAs = Literal["event", "command", "letter"]
 
 
 class Play(NamedTuple):
@@ -28,16 +29,16 @@ class Play(NamedTuple):
     round_number: int
     side: int
     card: str
-    mode: Mode
+    mode: PlayedAs
     href: str = ""
 
 
 def play_of(game: ThirteenDays, before: State, action: int, href: str = "") -> Play | None:
     """The play that this action is, if it is one: a card of a turn, not one taken by Intelligence Reports."""
-    if int(before.node) != N_PLAY or not PLAY <= action < TRIGGER:
+    if int(before.node) != Node.PLAY or not Action.PLAY <= action < Action.TRIGGER:
         return None
-    card, mode = divmod(action - PLAY, N_MODES)
-    name: Mode = "event" if mode == AS_EVENT else "command" if mode == AS_COMMAND else "letter"
+    card, mode = divmod(action - Action.PLAY, N_MODES)
+    name: PlayedAs = "event" if mode == Mode.EVENT else "command" if mode == Mode.COMMAND else "letter"
     return Play(int(before.round_number), int(before.mover), game.data.card[card].id, name, href)
 
 
@@ -53,43 +54,81 @@ class _Half(NamedTuple):
     now: bool
 
 
-def calendar(labels: Labels, position: Position, plays: Sequence[Play], layout: Layout) -> Markup:
+def calendar(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layout: Layout) -> Markup:
     """The strip of days with the mark of every play so far."""
     draw = _wide if layout.wide else _narrow
     return group(draw(labels, position, plays, layout.calendar), css="calendar")
 
 
-def _wide(labels: Labels, position: Position, plays: Sequence[Play], box: Box) -> Markup:
+def heading(labels: Labels, position: DrawnPosition) -> str:
+    """The day, and which turn of the round it is; at the end, the aftermath."""
+    limits = labels.data.limits
+    if _is_aftermath(labels, position):
+        return labels.sentence("aftermath")
+    plays = 2 * limits.turns_per_round
+    turn = labels.say("play_of", play=min(position.turn + 1, plays), plays=plays)
+    return f"{labels.day(_now(labels, position) // 2)} · {turn}"
+
+
+def this_round(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
+    """The half-days of the round in progress, or of the last one, in one row."""
+    limits = labels.data.limits
+    per_round = 2 * limits.turns_per_round
+    step = box.w / per_round
+    first = (min(position.round_number, limits.rounds) - 1) * per_round
+    rows = [(box.x, box.y + box.h / 2)] * limits.rounds
+    halves = _halves(labels, position, plays, rows, step, min(step, box.h) * 0.8, days_in_row=limits.turns_per_round)
+    now = _now(labels, position)
+    cells = [
+        rect(box.x + n * step, box.y + 0.5, step, box.h - 1, "panel" if first + n <= now else "sunk")
+        for n in range(per_round)
+    ]
+    drawn = join(cells, [_mark(labels, half) for half in halves[first : first + per_round]])
+    return Markup(drawn.replace(' id="now"', ""))
+
+
+def _now(labels: Labels, position: DrawnPosition) -> int:
+    """The half-day of the moment, counted from 0."""
+    per_round = 2 * labels.data.limits.turns_per_round
+    return (position.round_number - 1) * per_round + min(position.turn, per_round - 1)
+
+
+def _wide(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
     limits = labels.data.limits
     per_round = limits.turns_per_round
     days = limits.rounds * per_round
     step = box.w / (days + 1)
-    top = box.y + 18
+    top = box.y + 17
     cells, bars = [], []
     for day in range(days + 1):
         x = box.x + day * step
         reached, now = _reached(labels, position, day)
         cells.append(rect(x, top, step, box.bottom - top, "panel" if reached else "sunk"))
         name = labels.day(day)
-        if width(name, 12.5, "b") < step - 6:
-            cells.append(text(x + 8, top + 15, name, 12.5, "b" if now else "" if reached else "mu"))
-    rows = [(box.x, top + 36)] * limits.rounds
-    halves = _halves(labels, position, plays, rows, step / 2, 17, days_in_row=days)
+        if width(name, 13.5, "b") < step - 6:
+            cells.append(text(x + 6, top + 14, name, 13.5, "b" if now else "" if reached else "mu"))
+    rows = [(box.x, top + 29)] * limits.rounds
+    halves = _halves(labels, position, plays, rows, step / 2, 18.5, days_in_row=days)
     for number in range(limits.rounds + 1):
         x = box.x + number * per_round * step
         if number:
             bars.append(line(x, box.y + 2, x, box.bottom + 2, "round"))
         css = "b" if _is_current(labels, position, number) else "mu"
-        bars.append(text(x + (6 if number else 1), box.y + 12, _heading(labels, position, number), 12.5, css))
+        room = (per_round if number < limits.rounds else 1) * step - 8
+        bars.append(
+            text(
+                x + (6 if number else 1), box.y + 12, _heading(labels, position, number), 13.5, css, "start", room, 13.5
+            )
+        )
     return join(
         cells,
         [_mark(labels, half) for half in halves],
         bars,
-        _last_day(labels, position, box.right - step / 2, top + 36),
+        _last_day(labels, position, box.right - step / 2, top + 29),
     )
 
 
-def _narrow(labels: Labels, position: Position, plays: Sequence[Play], box: Box) -> Markup:
+def _narrow(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
     limits = labels.data.limits
     per_round, top = limits.turns_per_round, box.y + 18
     high = (box.h - 18) / (limits.rounds + 1)
@@ -122,7 +161,7 @@ def _narrow(labels: Labels, position: Position, plays: Sequence[Play], box: Box)
 
 def _halves(
     labels: Labels,
-    position: Position,
+    position: DrawnPosition,
     plays: Sequence[Play],
     rows: Sequence[tuple[float, float]],
     step: float,
@@ -166,17 +205,17 @@ def _mark(labels: Labels, half: _Half) -> Markup:
     )
     shape = marks.cube_path(side, x, y, size)
     if play.mode == "event":
-        inner = join(path(shape, f"hollow {SIDES[side]}"), marks.note_lines(side, x, y, size))
+        inner = join(path(shape, f"hollow {SIDE_CSS[side]}"), marks.note_lines(side, x, y, size))
     else:
         value = text(x, y + size * 0.27, str(card.cubes), size * 0.74, "b white", "middle")
-        inner = join(path(shape, f"c {SIDES[side]}"), value)
+        inner = join(path(shape, f"c {SIDE_CSS[side]}"), value)
     if play.mode == "letter":
-        inner = join(inner, marks.envelope(x + size * 0.25, y - size * 0.85, 10))
-    mark = group(el("title", title), inner, css="play", data_play=number, aria_label=title, role="img")
+        inner = join(inner, marks.envelope(x + size * 0.25, y + size * 0.15, 10))
+    mark = group(inner, css="play", data_play=number, data_tell=title, aria_label=title, role="img")
     return join(ring, el("a", mark, href=play.href, class_="can") if play.href else mark)
 
 
-def _heading(labels: Labels, position: Position, number: int) -> str:
+def _heading(labels: Labels, position: DrawnPosition, number: int) -> str:
     limits = labels.data.limits
     if number >= limits.rounds:
         return labels.sentence("aftermath")
@@ -187,16 +226,16 @@ def _heading(labels: Labels, position: Position, number: int) -> str:
     return heading
 
 
-def _is_current(labels: Labels, position: Position, number: int) -> bool:
+def _is_current(labels: Labels, position: DrawnPosition, number: int) -> bool:
     return number == (labels.data.limits.rounds if _is_aftermath(labels, position) else position.round_number - 1)
 
 
-def _is_aftermath(labels: Labels, position: Position) -> bool:
+def _is_aftermath(labels: Labels, position: DrawnPosition) -> bool:
     """Whether the rounds are over; a nuclear war may end the game before that."""
     return position.reason in _BY_AFTERMATH or position.round_number > labels.data.limits.rounds
 
 
-def _reached(labels: Labels, position: Position, day: int) -> tuple[bool, bool]:
+def _reached(labels: Labels, position: DrawnPosition, day: int) -> tuple[bool, bool]:
     """Whether the crisis has come to this day, and whether this is the day."""
     per_round = labels.data.limits.turns_per_round
     last = labels.data.limits.rounds * per_round
@@ -206,7 +245,7 @@ def _reached(labels: Labels, position: Position, day: int) -> tuple[bool, bool]:
     return day <= today, day == today
 
 
-def _last_day(labels: Labels, position: Position, x: float, y: float) -> Markup:
+def _last_day(labels: Labels, position: DrawnPosition, x: float, y: float) -> Markup:
     """The winner's mark on the thirteenth day."""
     if not position.over or not _is_aftermath(labels, position) or position.winner not in (0, 1):
         return NOTHING

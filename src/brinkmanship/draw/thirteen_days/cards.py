@@ -8,13 +8,16 @@ from brinkmanship.draw.memo import HEIGHT, WIDTH
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, moved, path, rect
 from brinkmanship.draw.thirteen_days.labels import labels_for
+from brinkmanship.draw.thirteen_days.pictogram import agenda_lines, card_lines
 from brinkmanship.games.thirteen_days.data import Agenda, Card
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.text import Words
 from brinkmanship.text.thirteen_days import agenda_text, card_text
 
 
-def card(game: ThirteenDays, card: str | Card, words: Words, *, standalone: Theme | None = None) -> str:
+def card(
+    game: ThirteenDays, card: str | Card, words: Words, *, history: str = "", standalone: Theme | None = None
+) -> str:
     """A strategy card: title, stamp of its side, Command value as cubes, DEFCON symbol, and its event in words."""
     found = card if isinstance(card, Card) else next(c for c in game.data.card if c.id == card)
     labels = labels_for(words, game.data)
@@ -30,12 +33,16 @@ def card(game: ThirteenDays, card: str | Card, words: Words, *, standalone: Them
         memo.stamp(labels.words.name("side", found.side), found.side),
         _icon(112, 72) if found.defcon_icon else NOTHING,
         line(14, 96, WIDTH - 14, 96, "rule"),
-        memo.event(event, 116, HEIGHT - 14),
+        memo.face(card_lines(game.data, found), event, 101, history),
     )
-    return memo.picture(body, f"card {found.side}", f"{title}. {value}{icon}. {event}", words, standalone, found.id)
+    return memo.picture(
+        body, f"card {found.side}", f"{title}. {value}{icon}. {event}", words, standalone, found.id, history
+    )
 
 
-def agenda(game: ThirteenDays, agenda: str | Agenda, words: Words, *, standalone: Theme | None = None) -> str:
+def agenda(
+    game: ThirteenDays, agenda: str | Agenda, words: Words, *, history: str = "", standalone: Theme | None = None
+) -> str:
     """An agenda card: what it scores, who gets what."""
     found = agenda if isinstance(agenda, Agenda) else next(a for a in game.data.agenda if a.id == agenda)
     labels = labels_for(words, game.data)
@@ -44,15 +51,15 @@ def agenda(game: ThirteenDays, agenda: str | Agenda, words: Words, *, standalone
     place = next((b.track for b in game.data.battleground if b.id == found.flag), found.track)
     body = join(
         rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "memo", 3),
-        text(14, 24, labels.say("secret").upper(), 11.5, "m mu", room=WIDTH - 28),
+        text(14, 24, labels.say("secret").upper(), 13, "m mu", room=WIDTH - 28),
         moved(0, 16, memo.title(title)),
         marks.kind(place, 14, 75, 22) if place and found.kind != "letter" else NOTHING,
         marks.envelope(14, 76, 28) if found.kind == "letter" else NOTHING,
         _icon(62, 86) if found.defcon_icon else NOTHING,
         line(14, 110, WIDTH - 14, 110, "rule"),
-        memo.event(event, 130, HEIGHT - 14),
+        memo.face(agenda_lines(game.data, found), event, 115, history),
     )
-    return memo.picture(body, "card agenda", f"{title}. {event}", words, standalone, found.id)
+    return memo.picture(body, "card agenda", f"{title}. {event}", words, standalone, found.id, history)
 
 
 def _icon(x: float, y: float) -> Markup:

@@ -9,11 +9,11 @@ from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.graph import apart, steps
 from brinkmanship.draw.lettering import text
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.sheet import sheet
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, path, rect
 from brinkmanship.draw.thirteen_days.labels import Labels, labels_for
-from brinkmanship.draw.thirteen_days.position import SIDES
 from brinkmanship.games.thirteen_days.data import TRACKS
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.games.thirteen_days.state import State
@@ -83,7 +83,7 @@ def _prestige(labels: Labels, points: list[_Point]) -> Markup:
         words = labels.lead(lead) if lead else labels.say("even")
         x = _x(labels, box, points[-1].plays)
         knot = marks.cube(side, x, y(lead), 11) if lead else el("circle", cx=x, cy=y(0), r=5, class_="inkfill")
-        css = f"b halo {SIDES[side]}" if lead else "b halo"
+        css = f"b halo {SIDE_CSS[side]}" if lead else "b halo"
         end = join(
             knot,
             text(x + 12, min(max(y(lead), box.y + 9), box.bottom - 9) + 4.5, words, 12.5, css, room=WIDTH - x - 16),
@@ -133,7 +133,7 @@ def _track(labels: Labels, points: list[_Point], index: int, ids: str) -> Markup
 def _curve(labels: Labels, box: Box, points: list[_Point], index: int, side: int, ys: list[float]) -> Markup:
     """The way of one marker, a little to its own side, so that two on one step are both seen."""
     away = -1.4 if side == 0 else 1.4
-    return path(_steps(labels, box, points, [y + away for y in ys]), f"plot {SIDES[side]}", data_track=TRACKS[index])
+    return path(_steps(labels, box, points, [y + away for y in ys]), f"plot {SIDE_CSS[side]}", data_track=TRACKS[index])
 
 
 def _ends(labels: Labels, box: Box, points: list[_Point], index: int, y: Callable[[float], float]) -> Markup:

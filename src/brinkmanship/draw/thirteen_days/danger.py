@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from brinkmanship.draw.thirteen_days.labels import Labels
-from brinkmanship.draw.thirteen_days.position import Position
+from brinkmanship.draw.thirteen_days.position import DrawnPosition
 from brinkmanship.games.thirteen_days.data import TRACKS
 
 WORST, SECOND = "defcon_1", "defcon_2"
@@ -18,7 +18,7 @@ class Danger(NamedTuple):
     words: str
 
 
-def danger(labels: Labels, position: Position, side: int) -> Danger:
+def danger(labels: Labels, position: DrawnPosition, side: int) -> Danger:
     """The danger a side is in."""
     steps = {track: position.markers[track][side] for track in TRACKS}
     worst, second = labels.data.areas.get(WORST, []), labels.data.areas.get(SECOND, [])

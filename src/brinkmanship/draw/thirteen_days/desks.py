@@ -6,16 +6,17 @@ from brinkmanship.draw import desk as shared
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import text, width
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, group, join, rect
 from brinkmanship.draw.thirteen_days.labels import Labels
 from brinkmanship.draw.thirteen_days.layout import Layout
-from brinkmanship.draw.thirteen_days.position import SIDES, Position
+from brinkmanship.draw.thirteen_days.position import DrawnPosition
 
 
-def desk(labels: Labels, position: Position, side: int, layout: Layout, *, can: bool) -> Markup:
+def desk(labels: Labels, position: DrawnPosition, side: int, layout: Layout, *, can: bool) -> Markup:
     """One side's desk; `can` lights the letter on it."""
     box = layout.desks[side]
-    edge = rect(box.x if side == 0 else box.right - 4, box.y, 4, box.h, f"mercury {SIDES[side]}")
+    edge = rect(box.x if side == 0 else box.right - 4, box.y, 4, box.h, f"mercury {SIDE_CSS[side]}")
     summary = labels.say(
         "aria.desk",
         side=labels.sides[side],
@@ -26,28 +27,34 @@ def desk(labels: Labels, position: Position, side: int, layout: Layout, *, can: 
     return group(
         rect(box.x, box.y, box.w, box.h, "panel"),
         edge,
-        shared.heading(labels, side, box, you=position.side == side, to_act=position.pending[side]),
+        shared.heading(
+            labels,
+            side,
+            box,
+            you=position.side == side and not (layout.wide and position.letter == side),
+            to_act=position.pending[side],
+        ),
         (_wide if layout.wide else _narrow)(labels, position, side, box, can),
         css="desk",
-        data_desk=SIDES[side],
+        data_desk=SIDE_CSS[side],
         role="group",
+        data_tell=summary,
         aria_label=summary,
     )
 
 
-def _wide(labels: Labels, position: Position, side: int, box: Box, can: bool) -> Markup:
+def _wide(labels: Labels, position: DrawnPosition, side: int, box: Box, can: bool) -> Markup:
     left, total = position.supply[side], labels.data.limits.cubes_per_side
-    count = labels.say("supply", count=left)
-    room = box.w - 40 - width(count, 12.5)
+    asked = 48 + width(labels.say("to_act"), 13.5, "b")
     return join(
-        shared.supply(side, left, total, Box(box.x + 14, box.y + 42, room, 0), rows=1),
-        text(box.right - 14, box.y + 46, count, 12.5, "", "end"),
-        shared.hand(labels, side, position.hand[side], box.x + 14, box.y + 58),
-        _letter(labels, position, side, box.right - 14, box.y + 57, can),
+        shared.supply(side, left, total, Box(box.x + 14, box.y + 44, 150, 0), rows=1),
+        text(box.x + 172, box.y + 48, str(left), 14.5, "b"),
+        shared.hand(labels, side, position.hand[side], box.x + 198, box.y + 36, box.w - 198 - 12),
+        _letter(labels, position, side, box.right - (asked if position.pending[side] else 14), box.y + 7, can),
     )
 
 
-def _narrow(labels: Labels, position: Position, side: int, box: Box, can: bool) -> Markup:
+def _narrow(labels: Labels, position: DrawnPosition, side: int, box: Box, can: bool) -> Markup:
     left, total = position.supply[side], labels.data.limits.cubes_per_side
     return join(
         shared.supply(side, left, total, Box(box.x + 14, box.y + 38, box.w - 48, 0), rows=2),
@@ -57,19 +64,20 @@ def _narrow(labels: Labels, position: Position, side: int, box: Box, can: bool) 
     )
 
 
-def _letter(labels: Labels, position: Position, side: int, right: float, y: float, can: bool) -> Markup:
+def _letter(labels: Labels, position: DrawnPosition, side: int, right: float, y: float, can: bool) -> Markup:
     if position.letter != side:
         return NOTHING
     words = labels.sentence("letter")
-    wide = width(words, 12.5)
+    wide = width(words, 13.5)
     return group(
         rect(right - wide - 36, y - 3, wide + 40, 22, "glass", 3) if can else NOTHING,
         marks.envelope(right - wide - 30, y),
-        text(right, y + 12.5, words, 12.5, "", "end"),
+        text(right, y + 12.5, words, 13.5, "", "end"),
         css="letter can" if can else "letter",
         id="marker-letter",
-        data_letter=SIDES[side],
+        data_letter=SIDE_CSS[side],
         role="button" if can else None,
         tabindex=0 if can else None,
+        data_tell=f"{words}\n{labels.say('tell.letter')}",
         aria_label=words if can else None,
     )

@@ -7,12 +7,12 @@ from brinkmanship.draw.svg import Markup, group, num, path
 from brinkmanship.draw.thirteen_days.battleground import cube_point
 from brinkmanship.draw.thirteen_days.labels import Labels
 from brinkmanship.draw.thirteen_days.layout import Layout
-from brinkmanship.draw.thirteen_days.position import Position
+from brinkmanship.draw.thirteen_days.position import DrawnPosition
 from brinkmanship.draw.thirteen_days.prestige import knot_point
 from brinkmanship.draw.thirteen_days.thermometers import bar_of, marker_point
 
 
-def ghosts(labels: Labels, before: Position, after: Position, layout: Layout) -> Markup:
+def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup:
     """Cubes that would come (dashed) and go (struck through), markers and the knot where they would stand."""
     return group(
         [_cubes(labels, before, after, layout, place) for place in before.cubes],
@@ -23,7 +23,7 @@ def ghosts(labels: Labels, before: Position, after: Position, layout: Layout) ->
     )
 
 
-def _cubes(labels: Labels, before: Position, after: Position, layout: Layout, place: str) -> list[Markup]:
+def _cubes(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout, place: str) -> list[Markup]:
     def points(side: int, first: int, last: int) -> list[tuple[float, float]]:
         return [cube_point(labels, layout, place, side, number) for number in range(first, last + 1)]
 
@@ -35,7 +35,7 @@ def _cubes(labels: Labels, before: Position, after: Position, layout: Layout, pl
     return found
 
 
-def _markers(labels: Labels, before: Position, after: Position, layout: Layout, track: str) -> list[Markup]:
+def _markers(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout, track: str) -> list[Markup]:
     found = []
     bar = bar_of(layout, track)
     size = min(17.0, bar.h / labels.data.limits.defcon_max * 0.74)
@@ -53,7 +53,7 @@ def _markers(labels: Labels, before: Position, after: Position, layout: Layout, 
     return found
 
 
-def _prestige(labels: Labels, before: Position, after: Position, layout: Layout) -> Markup | None:
+def _prestige(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup | None:
     if before.prestige == after.prestige:
         return None
     x, y = knot_point(labels, layout, after.prestige)

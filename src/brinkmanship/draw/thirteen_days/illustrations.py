@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from brinkmanship.draw import marks
+from brinkmanship.draw.layout import LayoutName
 from brinkmanship.draw.svg import Markup, el, num
 from brinkmanship.draw.thirteen_days.board import board
 from brinkmanship.draw.thirteen_days.cards import card
 from brinkmanship.draw.thirteen_days.labels import labels_for
-from brinkmanship.draw.thirteen_days.layout import Name, layout_of
+from brinkmanship.draw.thirteen_days.layout import layout_of
 from brinkmanship.draw.thirteen_days.position import read
 from brinkmanship.draw.thirteen_days.thermometers import thermometers
 from brinkmanship.engine.game import OBSERVER
@@ -20,7 +21,7 @@ _ID = re.compile(r' id="(?:cube-|marker-)[^"]*"')
 """Ids of what moves on a board: a picture stands still, and the page has ids of its own."""
 
 
-def illustration(game: ThirteenDays, name: str, words: Words, layout: Name = "wide", coast: str = "") -> str:
+def illustration(game: ThirteenDays, name: str, words: Words, layout: LayoutName = "wide", coast: str = "") -> str:
     """The picture called `name` in the rules (`brinkmanship.text.thirteen_days.rules.PICTURES`).
 
     Raises:
@@ -29,12 +30,12 @@ def illustration(game: ThirteenDays, name: str, words: Words, layout: Name = "wi
     return {"board": _board, "thermometer": _thermometer, "card": _card}[name](game, words, layout, coast)
 
 
-def _board(game: ThirteenDays, words: Words, layout: Name, coast: str) -> str:
+def _board(game: ThirteenDays, words: Words, layout: LayoutName, coast: str) -> str:
     drawn = board(game, game.view_of(game.new_state(), OBSERVER), OBSERVER, words, layout=layout, coast=coast)
     return _ID.sub("", drawn)
 
 
-def _thermometer(game: ThirteenDays, words: Words, layout: Name, coast: str) -> str:  # noqa: ARG001
+def _thermometer(game: ThirteenDays, words: Words, layout: LayoutName, coast: str) -> str:  # noqa: ARG001
     labels, plan, ids = labels_for(words, game.data), layout_of(layout), "thermometer-"
     position = read(game, game.view_of(game.new_state(), OBSERVER), OBSERVER)
     box = plan.defcon
@@ -51,7 +52,7 @@ def _thermometer(game: ThirteenDays, words: Words, layout: Name, coast: str) -> 
     )
 
 
-def _card(game: ThirteenDays, words: Words, layout: Name, coast: str) -> str:  # noqa: ARG001
+def _card(game: ThirteenDays, words: Words, layout: LayoutName, coast: str) -> str:  # noqa: ARG001
     """A card that shows everything a card can show."""
     shown = next((card for card in game.data.card if card.defcon_icon and card.side != "un"), game.data.card[0])
     return card(game, shown, words)

@@ -8,8 +8,9 @@ from functools import cache
 from babel.dates import format_date, format_skeleton
 
 from brinkmanship.draw.phrases import Phrases, made_once
-from brinkmanship.draw.thirteen_days.position import SIDES, Position
+from brinkmanship.draw.thirteen_days.position import DrawnPosition
 from brinkmanship.games.thirteen_days.data import GameData
+from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.text import Words
 
 FIRST_DAY = date(1962, 10, 16)
@@ -22,7 +23,7 @@ class Labels(Phrases):
     """The words of one language for the drawings of one ruleset."""
 
     def __init__(self, words: Words, data: GameData) -> None:
-        super().__init__(words, SIDES)
+        super().__init__(words, ThirteenDays.sides)
         self.data = data
 
     def place(self, place: str) -> str:
@@ -39,7 +40,7 @@ class Labels(Phrases):
         """A day of the crisis, from 0: "Tue 16"; or "Tuesday, 16 October"."""
         return _day(number, self.language, long)
 
-    def describe_place(self, position: Position, place: str, track: str) -> str:
+    def describe_place(self, position: DrawnPosition, place: str, track: str) -> str:
         """A battleground as a screen reader says it."""
         us, ussr = position.cubes[place]
         text = self.say(
@@ -52,7 +53,26 @@ class Labels(Phrases):
         )
         return text
 
-    def describe_track(self, position: Position, track: str) -> str:
+    def tell_place(self, position: DrawnPosition, place: str, track: str) -> list[str]:
+        """What is to be known of a battleground where one points at it, line by line."""
+        us, ussr = position.cubes[place]
+        lines = [self.place(place), self.kind(track), f"{self.sides[0]} {us}, {self.sides[1]} {ussr}"]
+        if us or ussr:
+            lines.append(self.lead(us - ussr))
+        gain = next(found.bonus for found in self.data.battleground if found.id == place)
+        if gain is not None:
+            lines.append(self.say("tell.gain", gain=self.say(f"bonus.{gain}")))
+        own = [found for found in self.data.agenda if found.kind == "battleground" and found.battleground == place]
+        bonuses = [agenda.bonus for agenda in own if agenda.bonus and not agenda.connected]
+        return [*lines, *(self.say("tell.agenda", bonus=self.words.signed(bonus)) for bonus in bonuses)]
+
+    def tell_track(self, position: DrawnPosition, track: str) -> list[str]:
+        """What is to be known of a DEFCON track, line by line."""
+        steps = zip(self.sides, position.markers[track], strict=True)
+        markers = [f"{side}: {step}, {self.area(self.area_of(step))}" for side, step in steps]
+        return [f"DEFCON, {self.kind(track)}", *markers, self.say("checked")]
+
+    def describe_track(self, position: DrawnPosition, track: str) -> str:
         """A DEFCON track as a screen reader says it."""
         us, ussr = position.markers[track]
         return self.say(

@@ -1,6 +1,7 @@
 """Where things stand: a wide table for screens and pictures, a narrow one for phones.
 
-Drawing units are CSS pixels at the drawing's own width: the wide table is meant for 900 pixels and more, the narrow
+Drawing units are CSS pixels at the drawing's own width: the wide table is meant for 880 pixels and more, so that
+its smallest text is 12.5 pixels there; the narrow
 one for 340 to 700.
 """
 
@@ -9,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
 from brinkmanship.draw.box import Box
-
-Name = Literal["wide", "narrow"]
+from brinkmanship.draw.layout import LayoutName
 
 
 @dataclass(frozen=True)
 class Layout:
     """Rectangles of the parts of the board, in its own coordinates."""
 
-    name: Name
+    name: LayoutName
     width: float
     height: float
     calendar: Box
@@ -37,6 +36,8 @@ class Layout:
     piles: Box
     cube: float
     """Size of a cube on a battleground."""
+    least: float
+    """Size of the smallest text."""
 
     @property
     def wide(self) -> bool:
@@ -53,39 +54,41 @@ TAG_ROW = 20
 
 
 @cache
-def layout_of(name: Name, tag_rows: int = 0) -> Layout:
-    """The layout of that name; the narrow one makes room for rows of tags."""
-    return _wide() if name == "wide" else _narrow(tag_rows)
+def layout_of(name: LayoutName, tag_rows: int = 0) -> Layout:
+    """The layout of that name; it makes room for rows of tags."""
+    return _wide(min(tag_rows, 1)) if name == "wide" else _narrow(tag_rows)
 
 
-def _wide() -> Layout:
-    atlas = Box(16, 180, 868, 384)
-    w, h = 216, 76
+def _wide(tag_rows: int) -> Layout:
+    down = 21 * tag_rows
+    atlas = Box(6, 134 + down, 640, 174)
+    w, h = 140, 62
     spots = {
-        "cuba_political": (16, 164),
-        "cuba_military": (16, 298),
-        "atlantic": (304, 200),
-        "berlin": (560, 46),
-        "italy": (412, 298),
-        "turkey": (640, 298),
+        "cuba_political": (56, 18),
+        "cuba_military": (56, 110),
+        "atlantic": (222, 46),
+        "berlin": (498, 6),
+        "italy": (346, 110),
+        "turkey": (498, 110),
     }
-    opinion = Box(16, 564, 868, 124)
+    opinion = Box(6, atlas.bottom, 640, 98)
     return Layout(
         name="wide",
-        width=1280,
-        height=700,
-        calendar=Box(16, 8, 1248, 70),
-        desks=(Box(16, 88, 312, 82), Box(952, 88, 312, 82)),
-        rope=Box(344, 88, 592, 82),
+        width=960,
+        height=412 + down,
+        calendar=Box(6, 3, 948, 60),
+        desks=(Box(6, 68, 300, 61), Box(654, 68, 300, 61)),
+        rope=Box(312, 68, 336, 61),
         atlas=atlas,
         places={place: Box(atlas.x + x, atlas.y + y, w, h) for place, (x, y) in spots.items()},
         opinion=opinion,
-        opinions={p: Box(opinion.x + 14 + i * 284, opinion.y + 26, 272, 88) for i, p in enumerate(_OPINIONS)},
-        defcon=Box(900, 180, 364, 440),
-        bars_from=84,
-        bars_height=272,
-        piles=Box(900, 630, 364, 58),
+        opinions={p: Box(opinion.x + 6 + i * 211, opinion.y + 5, 206, 88) for i, p in enumerate(_OPINIONS)},
+        defcon=Box(654, atlas.y, 300, 232),
+        bars_from=68,
+        bars_height=100,
+        piles=Box(654, atlas.y + 236, 300, 36),
         cube=14,
+        least=13.5,
     )
 
 
@@ -120,6 +123,7 @@ def _narrow(tag_rows: int) -> Layout:
         opinions={p: Box(16, opinion.y + 46 + row * 86, 328, 68) for row, p in enumerate(_OPINIONS)},
         piles=piles,
         cube=11,
+        least=11,
     )
 
 

@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 from brinkmanship.draw import marks
-from brinkmanship.draw.lettering import text
+from brinkmanship.draw.lettering import text, width
 from brinkmanship.draw.svg import Markup, group, join, num, path, rect
 from brinkmanship.draw.thirteen_days.labels import Labels
 from brinkmanship.draw.thirteen_days.layout import Layout
-from brinkmanship.draw.thirteen_days.position import Position
+from brinkmanship.draw.thirteen_days.position import DrawnPosition
+
+_BESIDE = 42
+"""What a pile takes beside its name: its picture and gaps."""
 
 
-def piles(labels: Labels, position: Position, layout: Layout, can: frozenset[str]) -> Markup:
+def piles(labels: Labels, position: DrawnPosition, layout: Layout, can: frozenset[str]) -> Markup:
     """All three with their sizes."""
     box = layout.piles
     counts = {"deck": position.deck, "discard": position.discard, "aftermath": position.aftermath}
-    step = (box.w - 12) / len(counts)
-    found = []
-    for number, (pile, count) in enumerate(counts.items()):
-        x, lit = box.x + 12 + number * step, pile in can
-        words = labels.sentence(pile)
+    names = {pile: labels.sentence(f"pile.{pile}" if layout.wide else pile) for pile in counts}
+    size = max(12, layout.least)
+    wanted = [_BESIDE + width(name, size) for name in names.values()]
+    spare = (box.w - 12 - sum(wanted)) / len(counts)
+    found, x = [], box.x + 12
+    for (pile, count), wide in zip(counts.items(), wanted, strict=True):
+        step = wide + spare
+        words, lit = labels.sentence(pile), pile in can
         found.append(
             group(
                 rect(x - 6, box.y + 4, step - 4, box.h - 8, "glass", 4),
                 _picture(pile, count, x + 2, box.y + box.h / 2),
-                text(x + 42, box.y + box.h / 2 - 1, str(count), 16, "b"),
-                text(x + 42, box.y + box.h / 2 + 14, words, 12, "mu", room=step - 54),
+                text(x + 40, box.y + box.h / 2 - (2 if layout.wide else 1), str(count), 15 if layout.wide else 16, "b"),
+                text(x + 40, box.y + box.h / 2 + 12.5, names[pile], size, "mu", room=step - 42),
                 css="pile can" if lit else "pile",
                 data_pile=pile,
-                role="button" if lit else "img",
-                tabindex=0 if lit else None,
+                role="button" if lit or pile == "discard" else "img",
+                tabindex=0 if lit or pile == "discard" else None,
+                data_tell=f"{words}: {count}",
                 aria_label=f"{words}: {count}",
             )
         )
+        x += step
     return group(rect(box.x, box.y, box.w, box.h, "panel"), found, css="piles")
 
 

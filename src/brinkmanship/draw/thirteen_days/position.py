@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
 from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import FINISHED, REASONS, State
-
-SIDES = ("us", "ussr")
+from brinkmanship.games.thirteen_days.state import REASONS, Node, State
 
 
 @dataclass(frozen=True)
-class Position:
+class DrawnPosition:
     """A view in plain values. Pairs are (US, USSR)."""
 
     side: int
@@ -54,10 +52,10 @@ class Position:
         return None if lead == 0 else 0 if lead > 0 else 1
 
 
-def read(game: ThirteenDays, view: State, side: int) -> Position:
+def read(game: ThirteenDays, view: State, side: int) -> DrawnPosition:
     """The position in a view of `side` (or of the observer)."""
     agendas = game.data.agenda
-    over = int(view.step) == FINISHED
+    over = int(view.node) == Node.OVER
     pending = 0 if over else int(game.pending(game.rules, view))
     on_board = [sum(int(n) for n in view.influence[owner]) for owner in range(2)]
     chosen = [int(view.chosen[owner]) for owner in range(2)]
@@ -71,7 +69,7 @@ def read(game: ThirteenDays, view: State, side: int) -> Position:
         return {agenda.id: count for agenda, count in zip(agendas, counts, strict=True) if count}
 
     total = game.data.limits.cubes_per_side
-    return Position(
+    return DrawnPosition(
         side=side,
         cubes={p: (int(view.influence[0, i]), int(view.influence[1, i])) for i, p in enumerate(BATTLEGROUNDS)},
         markers={t: (int(view.defcon[0, i]), int(view.defcon[1, i])) for i, t in enumerate(TRACKS)},
@@ -96,4 +94,4 @@ def read(game: ThirteenDays, view: State, side: int) -> Position:
     )
 
 
-__all__ = ["OBSERVER", "SIDES", "Position", "read"]
+__all__ = ["OBSERVER", "DrawnPosition", "read"]

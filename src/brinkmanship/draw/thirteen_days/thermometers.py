@@ -5,16 +5,17 @@ from __future__ import annotations
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import block, text, width, wrap
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, group, join, num, path, rect
 from brinkmanship.draw.thirteen_days.battleground import flags_at
 from brinkmanship.draw.thirteen_days.danger import danger
 from brinkmanship.draw.thirteen_days.labels import Labels
 from brinkmanship.draw.thirteen_days.layout import Layout
-from brinkmanship.draw.thirteen_days.position import SIDES, Position
+from brinkmanship.draw.thirteen_days.position import DrawnPosition
 from brinkmanship.games.thirteen_days.data import TRACKS
 
 
-def thermometers(labels: Labels, position: Position, layout: Layout, ids: str, can: frozenset[str]) -> Markup:
+def thermometers(labels: Labels, position: DrawnPosition, layout: Layout, ids: str, can: frozenset[str]) -> Markup:
     """The panel with all three, and the danger in words."""
     box = layout.defcon
     title = "DEFCON"
@@ -22,8 +23,16 @@ def thermometers(labels: Labels, position: Position, layout: Layout, ids: str, c
     taken = width(title, 13, "b sp") + 24
     return group(
         rect(box.x, box.y, box.w, box.h, "panel"),
-        text(box.x + 14, box.y + 21, title, 13, "b sp"),
-        text(box.right - 12, box.y + 21, note, 12, "mu", "end", box.w - 26 - taken),
+        text(box.x + 14, box.y + (17 if layout.wide else 21), title, max(13, layout.least), "b sp"),
+        text(
+            box.right - 12,
+            box.y + (17 if layout.wide else 21),
+            note,
+            max(12, layout.least),
+            "mu",
+            "end",
+            box.w - 26 - taken,
+        ),
         _areas(labels, layout),
         [_track(labels, position, track, layout, ids, can=track in can) for track in TRACKS],
         _danger(labels, position, layout),
@@ -67,7 +76,7 @@ def _areas(labels: Labels, layout: Layout) -> Markup:
     return join(found)
 
 
-def _track(labels: Labels, position: Position, track: str, layout: Layout, ids: str, *, can: bool) -> Markup:
+def _track(labels: Labels, position: DrawnPosition, track: str, layout: Layout, ids: str, *, can: bool) -> Markup:
     bar = bar_of(layout, track)
     middle = bar.x + bar.w / 2
     high = _step_height(labels, bar)
@@ -76,7 +85,7 @@ def _track(labels: Labels, position: Position, track: str, layout: Layout, ids: 
     glass = rect(middle - column / 2 + 3, top, column - 6, bar.bottom - top + 4, "glass", 4)
     scale = rect(middle - 9, bar.y, 18, bar.h, "scale")
     numbers = [
-        text(middle, _step_y(labels, bar, step) + high / 2 + 4, str(step), 11, "mu", "middle")
+        text(middle, _step_y(labels, bar, step) + high / 2 + 4.5, str(step), layout.least, "mu", "middle")
         for step in range(1, labels.data.limits.defcon_max + 1)
     ]
     return group(
@@ -100,19 +109,24 @@ def _track(labels: Labels, position: Position, track: str, layout: Layout, ids: 
         data_track=track,
         role="button" if can else "img",
         tabindex=0 if can else None,
+        data_tell="\n".join(
+            [*labels.tell_track(position, track), *(title for _, _, title, _ in flags_at(labels, position, track))]
+        ),
         aria_label=labels.describe_track(position, track),
     )
 
 
 def _title(labels: Labels, track: str, layout: Layout, middle: float, room: float) -> Markup:
     words = labels.kind(track)
-    size = 13 if layout.wide else 12.5
+    size = max(12.5, layout.least)
     lines = wrap(words, room, size, "b")
-    first = layout.defcon.y + (57 if layout.wide else 49) - (len(lines) - 1) * 13
-    return block(middle, first, words, size, f"b {track}", "middle", room=room, lines=2, leading=13 / size)[0]
+    first = layout.defcon.y + (46 if layout.wide else 49) - (len(lines) - 1) * 13
+    return block(
+        middle, first, words, size, f"b {track}", "middle", room=room, lines=2, leading=13 / size, smallest=size
+    )[0]
 
 
-def _flags(labels: Labels, position: Position, track: str, middle: float, y: float) -> Markup:
+def _flags(labels: Labels, position: DrawnPosition, track: str, middle: float, y: float) -> Markup:
     found = []
     for side, number, title, mine in flags_at(labels, position, track):
         x = middle - 32 - 17 * number if side == 0 else middle + 18 + 17 * number
@@ -131,8 +145,8 @@ def _area(labels: Labels, bar: Box, steps: list[int], area: str, ids: str) -> Ma
     )
 
 
-def _marker(labels: Labels, position: Position, track: str, side: int, layout: Layout) -> Markup:
-    name, step = SIDES[side], position.markers[track][side]
+def _marker(labels: Labels, position: DrawnPosition, track: str, side: int, layout: Layout) -> Markup:
+    name, step = SIDE_CSS[side], position.markers[track][side]
     x, y = marker_point(labels, layout, track, side, step)
     bar = bar_of(layout, track)
     mercury = rect(bar.x + 1 if side == 0 else bar.right - 6, y, 5, bar.bottom - y, f"mercury {name}")
@@ -140,22 +154,22 @@ def _marker(labels: Labels, position: Position, track: str, side: int, layout: L
     return join(mercury, marks.cube(side, x, y, size, "marker", f"marker-{name}-{track}"))
 
 
-def _danger(labels: Labels, position: Position, layout: Layout) -> Markup:
+def _danger(labels: Labels, position: DrawnPosition, layout: Layout) -> Markup:
     """For each side how near it is to losing by nuclear war."""
     box = layout.defcon
-    y = box.y + layout.bars_from + layout.bars_height + (22 if layout.wide else 19)
-    size = 12.5 if layout.wide else 11.5
-    leading = 15 if layout.wide else 13.5
+    y = box.y + layout.bars_from + layout.bars_height + (15 if layout.wide else 19)
+    size = max(11.5, layout.least)
+    leading = 14.5 if layout.wide else 13.5
     left = box.x + 36 + max(width(side, size, "b") for side in labels.sides)
     parts = []
     for side in range(2):
         level, words = danger(labels, position, side)
         lines, count = block(
             left + 8, y, words, size, "b" if level == 2 else "" if level else "mu",
-            room=box.right - left - 20, lines=2, leading=leading / size,
+            room=box.right - left - 14, lines=2, leading=leading / size, smallest=size,
         )  # fmt: skip
         parts.append(marks.warning(box.x + 12, y - 11, grave=level == 2) if level else NOTHING)
-        parts.append(text(left, y, labels.sides[side], size, f"b {SIDES[side]}", "end"))
+        parts.append(text(left, y, labels.sides[side], size, f"b {SIDE_CSS[side]}", "end"))
         parts.append(lines)
         y += max(count, 1) * leading + 3
     return join(parts)

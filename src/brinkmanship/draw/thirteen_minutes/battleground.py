@@ -5,20 +5,20 @@ from __future__ import annotations
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import block, text, width
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, rect
 from brinkmanship.draw.thirteen_minutes.labels import Labels
-from brinkmanship.draw.thirteen_minutes.layout import Layout
-from brinkmanship.draw.thirteen_minutes.position import Battleground, Position
+from brinkmanship.draw.thirteen_minutes.layout import LEAST, Layout
+from brinkmanship.draw.thirteen_minutes.position import Battleground, DrawnPosition
 
 _CUBES = (10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0)
 """Sizes of a cube, the largest at which all of a side find room is taken."""
 
 
-def battleground(labels: Labels, position: Position, ground: Battleground, layout: Layout, *, can: bool) -> Markup:
+def battleground(labels: Labels, position: DrawnPosition, ground: Battleground, layout: Layout, *, can: bool) -> Markup:
     """One battleground where it lies; lit where it can be chosen."""
     box = layout.place(position, ground)
-    from_hand = f"held-card-{ground.id} hand-{SIDES[position.player]}" if position.player is not None else None
+    from_hand = f"held-card-{ground.id} hand-{SIDE_CSS[position.player]}" if position.player is not None else None
     return group(
         rect(box.x, box.y, box.w, box.h, "panel", 3),
         _in_play(box) if position.in_play == ground.id else NOTHING,
@@ -31,6 +31,7 @@ def battleground(labels: Labels, position: Position, ground: Battleground, layou
         data_from=from_hand if position.in_play == ground.id else None,
         role="button" if can else "img",
         tabindex=0 if can else None,
+        data_tell="\n".join(labels.tell_place(ground)),
         aria_label=labels.describe_place(ground),
     )
 
@@ -43,8 +44,10 @@ def face(labels: Labels, ground: Battleground, box: Box, *, wide: bool) -> Marku
     name = labels.place(ground)
     if wide:
         return join(
-            _corner(labels, ground.colour, box.x + 6, box.y + 5, 13),
-            block(box.x + 6, box.y + 33, name, 12, "b", room=box.w - 12, lines=3, leading=1.12, smallest=11)[0],
+            marks.kind(ground.colour, box.x + 6, box.y + 4, 13.2)
+            if _is_crowded(ground)
+            else _corner(labels, ground.colour, box.x + 6, box.y + 4, 13.2),
+            block(box.x + 6, box.y + 32, name, 13.5, "b", room=box.w - 11, lines=2, leading=1.08, smallest=LEAST)[0],
         )
     return join(
         marks.kind(ground.colour, box.x + 4, box.y + 4, 10),
@@ -59,13 +62,13 @@ def _corner(labels: Labels, colour: str, x: float, y: float, size: float) -> Mar
 
 
 def _wide_cuba(labels: Labels, ground: Battleground, box: Box) -> Markup:
-    x, name = box.x + 54, labels.place(ground)
+    x, name = box.x + 34, labels.place(ground)
     printed = labels.card(ground.card) if ground.card else labels.say("prestige_worth", n=labels.data.scoring.cuba)
     return join(
-        _cuba_back(Box(box.x + 7, box.y + 6, 38, box.h - 12)) if ground.colour is None else NOTHING,
-        _corner(labels, ground.colour, box.x + 8, box.y + 20, 19) if ground.colour is not None else NOTHING,
-        text(x, box.y + 19, name, 15, "b"),
-        text(box.right - 8, box.y + 18, printed, 11.5, "mu", "end", room=box.right - 16 - x - width(name, 15, "b")),
+        _cuba_back(Box(box.x + 6, box.y + 5, 21, box.h - 10)) if ground.colour is None else NOTHING,
+        marks.kind(ground.colour, box.x + 8, box.y + 10, 17) if ground.colour is not None else NOTHING,
+        text(x, box.y + 15, name, 14.5, "b"),
+        text(box.right - 7, box.y + 15, printed, LEAST, "mu", "end", room=box.right - 12 - x - width(name, 14.5, "b")),
     )
 
 
@@ -100,7 +103,7 @@ def _controller(ground: Battleground, box: Box) -> Markup:
     side = ground.controller
     if side is None:
         return NOTHING
-    return rect(box.x if side == 0 else box.right - 3.5, box.y + 2, 3.5, box.h - 4, f"mercury {SIDES[side]}")
+    return rect(box.x if side == 0 else box.right - 3.5, box.y + 2, 3.5, box.h - 4, f"mercury {SIDE_CSS[side]}")
 
 
 def cubes(ground: Battleground, box: Box, *, wide: bool) -> Markup:
@@ -113,7 +116,7 @@ def cubes(ground: Battleground, box: Box, *, wide: bool) -> Markup:
         count, size = ground.cubes[side], cube_size(ground, box, side, wide=wide)
         for number in range(1, count + 1):
             x, y = cube_point(ground, box, side, number, size, wide=wide)
-            parts.append(marks.cube(side, x, y, size, "", f"cube-{SIDES[side]}-{ground.id}-{number}"))
+            parts.append(marks.cube(side, x, y, size, "", f"cube-{SIDE_CSS[side]}-{ground.id}-{number}"))
         if count:
             parts.append(_count(ground, box, side, wide))
     return join(parts)
@@ -139,28 +142,33 @@ def cube_point(
 def _halves(ground: Battleground, box: Box, wide: bool) -> tuple[float, Box, Box]:
     """The line between the sides, the rectangle of the cubes of both, and that of one side (its x has no meaning)."""
     if ground.is_cuba and wide:
-        area = Box(box.x + 52, box.y + 26, box.w - 58, box.h - 30)
+        area = Box(box.x + 32, box.y + 18, box.w - 38, box.h - 19)
         number = 16.0
     elif wide:
-        area = Box(box.x + 5, box.bottom - 44, box.w - 10, 40)
-        number = 0.0
+        area = Box(box.x + 5, box.bottom - 27, box.w - 10, 24)
+        number = 0.0 if _is_crowded(ground) else 10.0
     else:
         area = Box(box.x + 3, box.bottom - 25, box.w - 6, 22)
         number = 13.0
-    below = 13.0 if wide and not ground.is_cuba else 0.0
     half = area.w / 2 - 4 - number
-    return area.x + area.w / 2, area, Box(0, area.y, half, area.h - below)
+    return area.x + area.w / 2, area, Box(0, area.y, half, area.h)
 
 
 def _count(ground: Battleground, box: Box, side: int, wide: bool) -> Markup:
-    middle, area, _ = _halves(ground, box, wide)
-    css = f"b {SIDES[side]}" if ground.controller == side else SIDES[side]
+    _, area, _ = _halves(ground, box, wide)
+    css = f"b {SIDE_CSS[side]}" if ground.controller == side else SIDE_CSS[side]
     count = str(ground.cubes[side])
-    if wide and not ground.is_cuba:
-        return text(middle + (-5 if side == 0 else 5), area.bottom, count, 12, css, "end" if side == 0 else "start")
+    if wide and not ground.is_cuba and _is_crowded(ground):  # beside the letter, the US first
+        right = box.right - (8 if side == 1 else 28)
+        return text(right, box.y + 15.5, count, 13.5, css, "end")
     edge = area.x + 2 if side == 0 else area.right - 2
-    y = area.y + (15 if wide else 14)
-    return text(edge, y, count, 14 if wide else 11.5, css, "start" if side == 0 else "end")
+    y = area.y + (13.5 if ground.is_cuba and wide else 17 if wide else 14)
+    return text(edge, y, count, 13.5 if wide else 11.5, css, "start" if side == 0 else "end")
+
+
+def _is_crowded(ground: Battleground) -> bool:
+    """Whether the cubes need the room of their numbers."""
+    return max(ground.cubes) > 6
 
 
 def _step(size: float) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from brinkmanship.draw import marks
+from brinkmanship.draw.layout import LayoutName
 from brinkmanship.draw.sheet import sheet
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import NOTHING, join
@@ -19,7 +20,7 @@ from brinkmanship.draw.thirteen_minutes.battleground import battleground
 from brinkmanship.draw.thirteen_minutes.clock import Play, clock
 from brinkmanship.draw.thirteen_minutes.desks import desk
 from brinkmanship.draw.thirteen_minutes.labels import labels_for
-from brinkmanship.draw.thirteen_minutes.layout import Name, layout_of
+from brinkmanship.draw.thirteen_minutes.layout import layout_of
 from brinkmanship.draw.thirteen_minutes.position import read
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
 from brinkmanship.games.thirteen_minutes.state import State
@@ -32,7 +33,7 @@ def board(
     side: int,
     words: Words,
     *,
-    layout: Name = "wide",
+    layout: LayoutName = "wide",
     plays: Sequence[Play] = (),
     highlights: Collection[str] = (),
     ghosts: State | None = None,
@@ -83,7 +84,7 @@ def board(
 
 
 def ghost_layer(
-    game: ThirteenMinutes, before: State, after: State, side: int, words: Words, layout: Name = "wide"
+    game: ThirteenMinutes, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide"
 ) -> str:
     """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
     position = read(game, before, side)

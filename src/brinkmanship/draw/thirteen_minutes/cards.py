@@ -8,13 +8,16 @@ from brinkmanship.draw.memo import HEIGHT, WIDTH
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import join, line, rect
 from brinkmanship.draw.thirteen_minutes.labels import labels_for
+from brinkmanship.draw.thirteen_minutes.pictogram import card_lines
 from brinkmanship.games.thirteen_minutes.data import Card
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
 from brinkmanship.text import Words
 from brinkmanship.text.thirteen_minutes import card_text
 
 
-def card(game: ThirteenMinutes, card: str | Card, words: Words, *, standalone: Theme | None = None) -> str:
+def card(
+    game: ThirteenMinutes, card: str | Card, words: Words, *, history: str = "", standalone: Theme | None = None
+) -> str:
     """A card: title, stamp of its side, Command value as cubes, DEFCON type, and its event in words.
 
     Raises:
@@ -34,7 +37,7 @@ def card(game: ThirteenMinutes, card: str | Card, words: Words, *, standalone: T
         line(14, 96, WIDTH - 14, 96, "rule"),
         marks.kind(found.colour, 14, 104, 15),
         text(36, 116.5, f"{labels.letter(found.colour)} · {kind}", 13, f"b {found.colour}", room=WIDTH - 50),
-        memo.event(event, 142, HEIGHT - 14),
+        memo.face(card_lines(game, found), event, 124, history),
     )
     label = f"{title}. {value}; {kind}. {event}"
-    return memo.picture(body, f"card {found.side}", label, words, standalone, found.id)
+    return memo.picture(body, f"card {found.side}", label, words, standalone, found.id, history)

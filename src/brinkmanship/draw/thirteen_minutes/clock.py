@@ -7,15 +7,16 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from brinkmanship.draw import marks
+from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import block, text
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, num, path, rect
 from brinkmanship.draw.thirteen_minutes.labels import Labels
-from brinkmanship.draw.thirteen_minutes.layout import Layout
-from brinkmanship.draw.thirteen_minutes.position import Position
-from brinkmanship.games.thirteen_minutes.actions import PLAY, USE_EVENT
+from brinkmanship.draw.thirteen_minutes.layout import LEAST, Layout
+from brinkmanship.draw.thirteen_minutes.position import DrawnPosition
+from brinkmanship.games.thirteen_minutes.actions import Action
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
-from brinkmanship.games.thirteen_minutes.state import N_AREAS, N_PLAY, State
+from brinkmanship.games.thirteen_minutes.state import N_AREAS, Node, State
 
 
 class Play(NamedTuple):
@@ -29,10 +30,28 @@ class Play(NamedTuple):
 
 def play_of(game: ThirteenMinutes, before: State, action: int, href: str = "") -> Play | None:
     """The play that this action is, if it is one."""
-    if int(before.node) != N_PLAY or not PLAY <= action < USE_EVENT:
+    if int(before.node) != Node.PLAY or not Action.PLAY <= action < Action.USE_EVENT:
         return None
-    card, area = divmod(action - PLAY, N_AREAS)
+    card, area = divmod(action - Action.PLAY, N_AREAS)
     return Play(int(before.mover), game.data.card[card].id, area, href)
+
+
+def strip(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
+    """The plays to midnight in one row, each with the mark of the side that played."""
+    turns = labels.data.limits.turns
+    step, y = box.w / turns, box.y + box.h / 2
+    drawn = []
+    for number in range(turns):
+        x = box.x + (number + 0.5) * step
+        now = number == position.turn and position.first is not None and not position.over
+        drawn.append(rect(x - step / 2, box.y + 0.5, step, box.h - 1, "panel" if number <= position.turn else "sunk"))
+        if now:
+            drawn.append(el("circle", cx=x, cy=y, r=step * 0.4, class_="line"))
+        if number < len(plays):
+            drawn.append(marks.cube(plays[number].side, x, y, step * 0.55))
+        else:
+            drawn.append(el("circle", cx=x, cy=y, r=2.2, class_="inkfill" if now else "dot"))
+    return join(drawn)
 
 
 class _Dial(NamedTuple):
@@ -48,28 +67,29 @@ class _Dial(NamedTuple):
         return self.x + r * cos(angle), self.y + r * sin(angle)
 
 
-def clock(labels: Labels, position: Position, plays: Sequence[Play], layout: Layout) -> Markup:
+def clock(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layout: Layout) -> Markup:
     """The dial, how many plays are left, who began, the draw pile; at the end the result."""
     box = layout.clock
-    r = box.h - (30 if layout.wide else 24)
-    dial = _Dial(box.x + r + (28 if layout.wide else 16), box.bottom - (10 if layout.wide else 8), r)
+    r = box.h - 24
+    dial = _Dial(box.x + r + 16, box.bottom - 8, r)
     return group(
         rect(box.x, box.y, box.w, box.h, "panel"),
         _face(labels, position, plays, dial),
         _words(labels, position, dial, layout),
         css="clock-face",
         role="group",
+        data_tell=_summary(labels, position).replace(". ", "\n") if layout.wide else None,
         aria_label=_summary(labels, position),
     )
 
 
-def _summary(labels: Labels, position: Position) -> str:
+def _summary(labels: Labels, position: DrawnPosition) -> str:
     if position.over:
         return result_words(labels, position)
-    return f"{_heading(labels, position)}. {labels.say('to_midnight', n=_left(labels, position))}"
+    return f"{heading(labels, position)}. {labels.say('to_midnight', n=_left(labels, position))}"
 
 
-def _face(labels: Labels, position: Position, plays: Sequence[Play], dial: _Dial) -> Markup:
+def _face(labels: Labels, position: DrawnPosition, plays: Sequence[Play], dial: _Dial) -> Markup:
     turns = labels.data.limits.turns
     start, end = dial.point(0, dial.r + 9), dial.point(1, dial.r + 9)
     arc = f"M{num(start[0])} {num(start[1])}A{num(dial.r + 9)} {num(dial.r + 9)} 0 0 1 {num(end[0])} {num(end[1])}"
@@ -95,12 +115,12 @@ def _face(labels: Labels, position: Position, plays: Sequence[Play], dial: _Dial
     )
 
 
-def _time(labels: Labels, position: Position) -> float:
+def _time(labels: Labels, position: DrawnPosition) -> float:
     """How far the hand has gone, from 0 to 1 at midnight."""
     return 1.0 if position.is_scored or position.over else position.turn / labels.data.limits.turns
 
 
-def _mark(labels: Labels, position: Position, plays: Sequence[Play], number: int, dial: _Dial) -> Markup:
+def _mark(labels: Labels, position: DrawnPosition, plays: Sequence[Play], number: int, dial: _Dial) -> Markup:
     x, y = dial.point((number + 0.5) / labels.data.limits.turns, dial.r - 3)
     size = 13.0 if dial.r > 90 else 8.5
     now = number == position.turn and position.first is not None and not position.over
@@ -117,7 +137,7 @@ def _mark(labels: Labels, position: Position, plays: Sequence[Play], number: int
     )
     inner = group(
         el("title", title),
-        path(marks.cube_path(play.side, x, y, size), f"c {SIDES[play.side]}"),
+        path(marks.cube_path(play.side, x, y, size), f"c {SIDE_CSS[play.side]}"),
         css="play",
         data_play=number,
         role="img",
@@ -126,11 +146,12 @@ def _mark(labels: Labels, position: Position, plays: Sequence[Play], number: int
     return join(ring, el("a", inner, href=play.href, class_="can") if play.href else inner)
 
 
-def _left(labels: Labels, position: Position) -> int:
+def _left(labels: Labels, position: DrawnPosition) -> int:
     return labels.data.limits.turns - position.turn
 
 
-def _heading(labels: Labels, position: Position) -> str:
+def heading(labels: Labels, position: DrawnPosition) -> str:
+    """What is played now: the bids, a turn, or midnight."""
     turns = labels.data.limits.turns
     if position.over or position.turn >= turns:
         return labels.sentence("midnight")
@@ -145,7 +166,7 @@ _REASONS = {"prestige": "reason.more_prestige"}
 """What is said otherwise than in 13 Days."""
 
 
-def result_words(labels: Labels, position: Position) -> str:
+def result_words(labels: Labels, position: DrawnPosition) -> str:
     """How the game ended."""
     if position.winner in (0, 1):
         reason = labels.say(_REASONS.get(position.reason, f"reason.{position.reason}"))
@@ -153,38 +174,38 @@ def result_words(labels: Labels, position: Position) -> str:
     return labels.sentence(f"reason.{position.reason}")
 
 
-def _words(labels: Labels, position: Position, dial: _Dial, layout: Layout) -> Markup:
+def _words(labels: Labels, position: DrawnPosition, dial: _Dial, layout: Layout) -> Markup:
     box = layout.clock
     left = dial.x + 18
     room = box.right - 10 - left
-    y = box.y + (30 if layout.wide else 20)
-    size = 17.0 if layout.wide else 14.0
+    y = box.y + (19 if layout.wide else 20)
+    size, small = (15.5, LEAST) if layout.wide else (14.0, 12.5)
     if position.over:
-        css = f"b {SIDES[position.winner]}" if position.winner in (0, 1) else "b"
-        said, lines = block(left, y, result_words(labels, position), size, css, room=room, lines=3, smallest=12)
+        css = f"b {SIDE_CSS[position.winner]}" if position.winner in (0, 1) else "b"
+        said, lines = block(left, y, result_words(labels, position), size, css, room=room, lines=3)
         y += lines * size * 1.25
     else:
-        said = text(left, y, _heading(labels, position), size, "b", room=room)
+        said = text(left, y, heading(labels, position), size, "b", room=room)
         y += size * 1.3
         if position.turn < labels.data.limits.turns:
             words = labels.say("to_midnight", n=_left(labels, position))
-            said = join(said, text(left, y, words, 12.5, "mu", room=room))
-            y += 18
+            said = join(said, text(left, y, words, small, "mu", room=room))
+            y += 17
         if position.first is not None and layout.wide:
             said = join(
-                said, text(left, y, labels.say("began", side=labels.sides[position.first]), 12.5, "mu", room=room)
+                said, text(left, y, labels.say("began", side=labels.sides[position.first]), small, "mu", room=room)
             )
-    return join(said, _pile(labels, position, left, box.bottom - (38 if layout.wide else 29), room))
+    return join(said, _pile(labels, position, left, box.bottom - 29, room, small))
 
 
-def _pile(labels: Labels, position: Position, x: float, y: float, room: float) -> Markup:
+def _pile(labels: Labels, position: DrawnPosition, x: float, y: float, room: float, size: float) -> Markup:
     """The draw pile."""
     layers = min(4, (position.pile + 1) // 2)
     sheets = [rect(x + i * 2.2, y - i * 1.6 + 5, 15, 20, "back", 1.5) for i in range(layers)]
     words = f"{labels.sentence('deck')}: {position.pile}"
     return group(
         sheets if layers else rect(x, y + 5, 15, 20, "slot rule", 2),
-        text(x + 28, y + 20, words, 12.5, room=room - 30),
+        text(x + 28, y + 20, words, size, room=room - 30),
         css="pile",
         id="pile",
         data_pile="deck",

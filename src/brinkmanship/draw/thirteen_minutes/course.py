@@ -13,12 +13,11 @@ from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.graph import apart, steps
 from brinkmanship.draw.lettering import text
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.sheet import sheet
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import NOTHING, Markup, group, join, line, path, rect
 from brinkmanship.draw.thirteen_minutes.labels import Labels, labels_for
-from brinkmanship.draw.thirteen_minutes.layout import MOST_OF_A_COLOUR
 from brinkmanship.draw.thirteen_minutes.position import SPHERES, read
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.thirteen_minutes.data import COLOURS
@@ -29,6 +28,8 @@ from brinkmanship.text import Words
 WIDTH, HEIGHT = 900.0, 430.0
 _CONTROL = Box(64, 40, 740, 132)
 _COLOURS = tuple(Box(64 + number * 288, 252, 196, 150) for number in range(len(COLOURS)))
+MOST_OF_A_COLOUR = 5
+"""Cards of the colour that has most of them (K2)."""
 
 
 class _Point(NamedTuple):
@@ -132,7 +133,7 @@ def _curve(labels: Labels, box: Box, points: list[_Point], side: int, ys: list[f
     """The way of one side, a little to its own side, so that two at one height are both seen."""
     away = -1.4 if side == 0 else 1.4
     d = steps((_x(labels, box, point.plays), y + away) for point, y in zip(points, ys, strict=True))
-    return path(d, f"plot {SIDES[side]}")
+    return path(d, f"plot {SIDE_CSS[side]}")
 
 
 def _ends(labels: Labels, box: Box, points: list[_Point], values: tuple[int, ...], ys: list[float]) -> Markup:

@@ -6,14 +6,14 @@ from brinkmanship.draw import desk as shared
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import text, width
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, group, join, path, rect
 from brinkmanship.draw.thirteen_minutes.labels import Labels
-from brinkmanship.draw.thirteen_minutes.layout import Layout
-from brinkmanship.draw.thirteen_minutes.position import Position
+from brinkmanship.draw.thirteen_minutes.layout import LEAST, Layout
+from brinkmanship.draw.thirteen_minutes.position import DrawnPosition
 
 
-def desk(labels: Labels, position: Position, side: int, layout: Layout) -> Markup:
+def desk(labels: Labels, position: DrawnPosition, side: int, layout: Layout) -> Markup:
     """One side's desk."""
     box = layout.desks[side]
     summary = labels.say(
@@ -26,33 +26,43 @@ def desk(labels: Labels, position: Position, side: int, layout: Layout) -> Marku
     )
     return group(
         rect(box.x, box.y, box.w, box.h, "panel"),
-        rect(box.x if side == 0 else box.right - 4, box.y, 4, box.h, f"mercury {SIDES[side]}"),
+        rect(box.x if side == 0 else box.right - 4, box.y, 4, box.h, f"mercury {SIDE_CSS[side]}"),
         shared.heading(labels, side, box, you=position.side == side, to_act=position.pending[side]),
         (_wide if layout.wide else _narrow)(labels, position, side, box),
         css="desk",
-        data_desk=SIDES[side],
+        data_desk=SIDE_CSS[side],
         role="group",
+        data_tell=summary.replace(". ", "\n"),
         aria_label=summary,
     )
 
 
-def _wide(labels: Labels, position: Position, side: int, box: Box) -> Markup:
+def _wide(labels: Labels, position: DrawnPosition, side: int, box: Box) -> Markup:
     left, total = position.supply[side], labels.data.limits.cubes_per_side
     x, right = box.x + 14, box.right - 14
     count = labels.say("supply", count=left)
-    cubes = Box(x, box.y + 44, right - x - width(count, 13) - 14, 0)
+    cubes = Box(x, box.y + 38, right - x - width(count, 13.5) - 14, 0)
+    hand = labels.say("hand", count=position.hand[side])
+    beside = x + width(hand, 13.5) + 10 + min(16.0, 8 * position.hand[side]) + 22
+    row = box.y + 51
+    if position.shown[side] is not None:
+        second = _last_card(labels, position, side, x, row + 12, right - x)
+    else:
+        second = join(
+            shared.hand(labels, side, position.hand[side], x, row),
+            _bid(labels, position, side, right, row - 1)
+            if position.is_bidding
+            else _lost(labels, position, side, beside, row + 7.5, right - beside),
+        )
     return join(
         shared.supply(side, left, total, cubes, rows=1),
-        text(right, box.y + 48, count, 13, "", "end"),
-        _lost(labels, position, side, x, box.y + 66, right - x),
-        shared.hand(labels, side, position.hand[side], x, box.y + 88),
-        _bid(labels, position, side, right, box.y + 87) if position.is_bidding else NOTHING,
-        _last_card(labels, position, side, x + 90, box.y + 99.5, right - x - 90),
-        _prestige(labels, position, side, x, box.y + 128, right - x),
+        text(right, box.y + 43, count, 13.5, "", "end"),
+        second,
+        _prestige(labels, position, side, x, box.y + 82, right - x),
     )
 
 
-def _narrow(labels: Labels, position: Position, side: int, box: Box) -> Markup:
+def _narrow(labels: Labels, position: DrawnPosition, side: int, box: Box) -> Markup:
     left, total = position.supply[side], labels.data.limits.cubes_per_side
     x, right = box.x + 12, box.right - 10
     bidding = position.is_bidding
@@ -68,34 +78,34 @@ def _narrow(labels: Labels, position: Position, side: int, box: Box) -> Markup:
     )
 
 
-def _lost(labels: Labels, position: Position, side: int, x: float, y: float, room: float) -> Markup:
+def _lost(labels: Labels, position: DrawnPosition, side: int, x: float, y: float, room: float) -> Markup:
     """Cubes out of the game: the bid, or the one of the beginner variant."""
     lost = position.lost[side]
     if not lost:
         return NOTHING
     words = labels.say("lost", count=lost)
-    step = min(12.0, (room - width(words, 12) - 10) / lost)
+    step = min(10.0, (room - width(words, LEAST) - 10) / lost)
     parts = []
     for number in range(lost):
         at = x + 4 + number * step
-        parts.append(path(marks.cube_path(side, at, y, 7), f"slot {SIDES[side]}"))
+        parts.append(path(marks.cube_path(side, at, y, 7), f"slot {SIDE_CSS[side]}"))
         parts.append(marks.crossed(at, y, min(9.0, step)))
-    return group(parts, text(x + lost * step + 8, y + 4, words, 12, "mu"), css="lost")
+    return group(parts, text(x + lost * step + 8, y + 4, words, LEAST, "mu"), css="lost")
 
 
-def _bid(labels: Labels, position: Position, side: int, right: float, y: float) -> Markup:
+def _bid(labels: Labels, position: DrawnPosition, side: int, right: float, y: float) -> Markup:
     """An envelope on both desks, whether a bid lies in it or not (Q6); the reader knows what is in his own."""
     bid = position.bid[side]
     words = labels.say("bid_known", count=bid) if bid is not None else labels.say("bid_sealed")
     css = "b" if bid is not None else "mu"
     return group(
         marks.envelope(right - 24, y, 24),
-        text(right - 32, y + 12.5, words, 12.5, css, "end"),
+        text(right - 32, y + 12.5, words, LEAST, css, "end"),
         css="bid",
     )
 
 
-def _last_card(labels: Labels, position: Position, side: int, x: float, y: float, room: float) -> Markup:
+def _last_card(labels: Labels, position: DrawnPosition, side: int, x: float, y: float, room: float) -> Markup:
     """What was held at the end, with what the aftermath counts of it."""
     card_id = position.shown[side]
     if card_id is None:
@@ -104,19 +114,19 @@ def _last_card(labels: Labels, position: Position, side: int, x: float, y: float
     words = f"{labels.card(card_id)} · {labels.words.name('side', card.side)} {card.cubes}"
     return group(
         marks.kind(card.colour, x, y - 10, 11),
-        text(x + 16, y, words, 12.5, "b", room=room - 16, smallest=10),
+        text(x + 16, y, words, LEAST, "b", room=room - 16),
         css="last-card",
-        id=f"shown-{SIDES[side]}",
+        id=f"shown-{SIDE_CSS[side]}",
     )
 
 
-def _prestige(labels: Labels, position: Position, side: int, x: float, y: float, room: float) -> Markup:
+def _prestige(labels: Labels, position: DrawnPosition, side: int, x: float, y: float, room: float) -> Markup:
     words = _prestige_words(labels, position, side)
-    css = f"b {SIDES[side]}" if position.is_scored else "mu"
-    return text(x, y, words, 13 if position.is_scored else 12.5, css, room=room)
+    css = f"b {SIDE_CSS[side]}" if position.is_scored else "mu"
+    return text(x, y, words, 14 if position.is_scored else LEAST, css, room=room)
 
 
-def _prestige_words(labels: Labels, position: Position, side: int) -> str:
+def _prestige_words(labels: Labels, position: DrawnPosition, side: int) -> str:
     """What the battlegrounds would give now; once it is scored, what gave how much."""
     if not position.is_scored:
         return labels.sentence("worth_now", count=labels.worth(position, side))

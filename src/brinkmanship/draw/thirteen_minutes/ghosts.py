@@ -10,10 +10,10 @@ from brinkmanship.draw.svg import Markup, group, join, num, path, rect
 from brinkmanship.draw.thirteen_minutes.battleground import cube_point, cube_size, cubes, face
 from brinkmanship.draw.thirteen_minutes.labels import Labels
 from brinkmanship.draw.thirteen_minutes.layout import Layout, band_of, row_of
-from brinkmanship.draw.thirteen_minutes.position import Battleground, Position
+from brinkmanship.draw.thirteen_minutes.position import Battleground, DrawnPosition
 
 
-def ghosts(labels: Labels, before: Position, after: Position, layout: Layout) -> Markup:
+def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup:
     """Cubes that would come (dashed) and go (struck through), and where battlegrounds would lie."""
     found: list[Markup | list[Markup]] = []
     for ground in after.grounds:
@@ -27,7 +27,7 @@ def ghosts(labels: Labels, before: Position, after: Position, layout: Layout) ->
     return group(found, css="ghosts", aria_hidden="true")
 
 
-def _free_slot(before: Position, ground: Battleground, layout: Layout) -> Box:
+def _free_slot(before: DrawnPosition, ground: Battleground, layout: Layout) -> Box:
     """The end of the row that a battleground would join."""
     band = band_of(ground)
     return layout.slot(ground.area, band, len(row_of(before, ground.area, band)))
@@ -40,7 +40,7 @@ def _ghost_card(labels: Labels, ground: Battleground, box: Box, layout: Layout) 
     )
 
 
-def _moved(labels: Labels, before: Position, was: Battleground, ground: Battleground, layout: Layout) -> Markup:
+def _moved(labels: Labels, before: DrawnPosition, was: Battleground, ground: Battleground, layout: Layout) -> Markup:
     start, end = layout.place(before, was), _free_slot(before, ground, layout)
     on_card = cubes(ground, end, wide=layout.wide)
     return join(_ghost_card(labels, ground, end, layout), _without_ids(on_card), _arrow(start, end))
@@ -62,7 +62,7 @@ def _arrow(start: Box, end: Box) -> Markup:
     return join(path(f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}", "way"), path(head, "gone"))
 
 
-def _cubes(before: Position, was: Battleground, will: Battleground, layout: Layout) -> list[Markup]:
+def _cubes(before: DrawnPosition, was: Battleground, will: Battleground, layout: Layout) -> list[Markup]:
     box, found = layout.place(before, was), []
     for side in range(2):
         had, has = was.cubes[side], will.cubes[side]

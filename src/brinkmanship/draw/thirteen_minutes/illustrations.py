@@ -5,29 +5,18 @@ from __future__ import annotations
 import re
 
 from brinkmanship.draw.box import Box
+from brinkmanship.draw.layout import LayoutName
 from brinkmanship.draw.lettering import text
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import Markup, el, group, num, path, rect
 from brinkmanship.draw.thirteen_minutes.battleground import cubes, face
 from brinkmanship.draw.thirteen_minutes.board import board
 from brinkmanship.draw.thirteen_minutes.cards import card
 from brinkmanship.draw.thirteen_minutes.labels import Labels, labels_for
-from brinkmanship.draw.thirteen_minutes.layout import Name
-from brinkmanship.draw.thirteen_minutes.position import SIDES, SPHERES, Battleground
+from brinkmanship.draw.thirteen_minutes.position import SPHERES, Battleground
 from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
-from brinkmanship.games.thirteen_minutes.state import (
-    CUBA,
-    N_AREAS,
-    N_DRAW_CARD,
-    N_SCORE_BATTLEGROUNDS,
-    NEUTRAL,
-    ON_TABLE,
-    SCORE_BATTLEGROUNDS,
-    TURNS,
-    US_SPHERE,
-    USSR_SPHERE,
-    State,
-)
+from brinkmanship.games.thirteen_minutes.state import CUBA, N_AREAS, Area, CardIs, Node, State
 from brinkmanship.text import Words
 from brinkmanship.text.thirteen_minutes.example import BIDS, EXAMPLE, LAST_CARDS
 
@@ -35,7 +24,7 @@ _ID = re.compile(r' id="(?![^"]*(?:hatch|dots)")[^"]*"')
 """Ids of what moves on a table: a picture stands still, and the page has ids of its own."""
 
 
-def illustration(game: ThirteenMinutes, name: str, words: Words, layout: Name = "wide", coast: str = "") -> str:  # noqa: ARG001
+def illustration(game: ThirteenMinutes, name: str, words: Words, layout: LayoutName = "wide", coast: str = "") -> str:  # noqa: ARG001
     """The picture called `name` in the rules (`brinkmanship.text.thirteen_minutes.rules.PICTURES`).
 
     Raises:
@@ -44,26 +33,26 @@ def illustration(game: ThirteenMinutes, name: str, words: Words, layout: Name = 
     return {"table": _table, "card": _card, "movement": _movement, "example": _example}[name](game, words, layout)
 
 
-def _table(game: ThirteenMinutes, words: Words, layout: Name) -> str:
+def _table(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:
     """Cuba is set, both hold two cards, nothing has been played."""
     return _still(game, _laid_out(game), words, layout, "table-")
 
 
-def _example(game: ThirteenMinutes, words: Words, layout: Name) -> str:
+def _example(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:
     """The position that the rules are explained with, after the last turn."""
     return _still(game, example_state(game), words, layout, "example-")
 
 
-def _still(game: ThirteenMinutes, state: State, words: Words, layout: Name, ids: str) -> str:
+def _still(game: ThirteenMinutes, state: State, words: Words, layout: LayoutName, ids: str) -> str:
     return _ID.sub("", board(game, game.view_of(state, OBSERVER), OBSERVER, words, layout=layout, ids=ids))
 
 
 def _laid_out(game: ThirteenMinutes) -> State:
     state = game.new_state()
-    state.area[CUBA] = NEUTRAL
+    state.area[CUBA] = Area.NEUTRAL
     state.hand[:] = game.data.limits.hand_size
     state.pile = len(game.data.card) - 1 - 2 * game.data.limits.hand_size
-    state.step, state.node, state.mover = TURNS, N_DRAW_CARD, CHANCE
+    state.node, state.mover = Node.DRAW_CARD, CHANCE
     return state
 
 
@@ -77,23 +66,23 @@ def example_state(game: ThirteenMinutes) -> State:
             state.area[place] = areas.index(lying.area)
             state.influence[0, place], state.influence[1, place] = lying.us, lying.ussr
             if place != CUBA:
-                state.card[place] = ON_TABLE
-    for side, name in enumerate(SIDES):
+                state.card[place] = CardIs.ON_TABLE
+    for side, name in enumerate(game.sides):
         state.lost[side] = BIDS[name]
         state.supply[side] = game.data.limits.cubes_per_side - BIDS[name] - int(state.influence[side].sum())
         state.hand[side] = int(name in LAST_CARDS)
     state.pile, state.turn = 0, game.data.limits.turns
-    state.step, state.node = SCORE_BATTLEGROUNDS, N_SCORE_BATTLEGROUNDS
+    state.node = Node.SCORE_BATTLEGROUNDS
     return state
 
 
-def _card(game: ThirteenMinutes, words: Words, layout: Name) -> str:  # noqa: ARG001
+def _card(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:  # noqa: ARG001
     """A card whose Command value can be counted."""
     shown = max((card for card in game.data.card if card.side != "un"), key=lambda card: card.cubes)
     return card(game, shown, words)
 
 
-def _movement(game: ThirteenMinutes, words: Words, layout: Name) -> str:
+def _movement(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:
     """Two tables seen small: the US places a cube, and removes one."""
     labels = labels_for(words, game.data)
     wide = layout == "wide"
@@ -120,23 +109,23 @@ def _scene(labels: Labels, id: str, colour: str, box: Box, cubes_more: int, key:
     """A battleground of the neutral area goes toward the US, or away from it."""
     gap, w, h = 6.0, 78.0, 100.0
     column = (box.w - 2 * gap) / N_AREAS
-    end = US_SPHERE if cubes_more > 0 else USSR_SPHERE
+    end = Area.US_SPHERE if cubes_more > 0 else Area.USSR_SPHERE
     before, after = ((1, 1), (2, 1)) if cubes_more > 0 else ((1, 1), (0, 1))
     parts = []
     for area in range(N_AREAS):
         x, side = box.x + area * (column + gap), SPHERES.get(area)
-        css = SIDES[side] if side is not None else ""
+        css = SIDE_CSS[side] if side is not None else ""
         name = text(x + column / 2, box.y + 42, labels.short_area(area), 12.5, f"b {css}", "middle", room=column - 8)
         parts.append(group(rect(x, box.y + 24, column, 142, f"wash {css}" if css else "sunk", 4), name))
     slots = [Box(box.x + area * (column + gap) + (column - w) / 2, box.y + 54, w, h) for area in range(N_AREAS)]
-    start, goal = slots[NEUTRAL], slots[end]
+    start, goal = slots[Area.NEUTRAL], slots[end]
     toward = 1 if goal.x > start.x else -1
     x1, x2, y = (start.right if toward > 0 else start.x), (goal.x if toward > 0 else goal.right), box.y + 104
     tip = x2 - toward * 2
     return group(
         text(box.x, box.y + 15, labels.sentence(f"example.{key}"), 14, "b", room=box.w),
         parts,
-        _standing(labels, Battleground(id, id, colour, NEUTRAL, before, is_cuba=False), start, "panel ghost-card"),
+        _standing(labels, Battleground(id, id, colour, Area.NEUTRAL, before, is_cuba=False), start, "panel ghost-card"),
         _standing(labels, Battleground(id, id, colour, end, after, is_cuba=False), goal, "panel"),
         path(f"M{num(x1)} {num(y)}H{num(tip)}", "line"),
         path(f"M{num(tip - toward * 7)} {num(y - 5)}L{num(tip)} {num(y)}L{num(tip - toward * 7)} {num(y + 5)}", "gone"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.phrases import Phrases, made_once
-from brinkmanship.draw.thirteen_minutes.position import Battleground, Position
+from brinkmanship.draw.thirteen_minutes.position import Battleground, DrawnPosition
 from brinkmanship.engine.message import Message
 from brinkmanship.games.thirteen_minutes.data import GameData
 from brinkmanship.text import Words
@@ -14,7 +14,7 @@ class Labels(Phrases):
     """The words of one language for the drawings of one ruleset."""
 
     def __init__(self, words: Words, data: GameData) -> None:
-        super().__init__(words, SIDES)
+        super().__init__(words, SIDE_CSS)
         self.data = data
 
     def area_name(self, area: int) -> str:
@@ -52,13 +52,22 @@ class Labels(Phrases):
             control=self.control(ground),
         )
 
-    def tally(self, position: Position, area: int, colour: str) -> str:
+    def tell_place(self, ground: Battleground) -> list[str]:
+        """What is to be known of a battleground where one points at it, line by line."""
+        scoring = self.data.scoring
+        worth = scoring.cuba if ground.is_cuba else scoring.battleground
+        kind = self.kind(ground.colour) if ground.colour else self.say("face_down")
+        cubes = [f"{name} {count}" for name, count in zip(self.sides, ground.cubes, strict=True)]
+        lines = [self.place(ground), f"{kind}, {self.area_name(ground.area)}", ", ".join(cubes)]
+        return [*lines, f"{self.control(ground)}: {self.say('prestige_worth', n=worth)}"]
+
+    def tally(self, position: DrawnPosition, area: int, colour: str) -> str:
         """How near a sphere is to the war by the cards of one DEFCON type."""
         some, war = position.colours(area)[colour], self.data.scoring.war_cards
         key = "tally_war" if some >= war else "tally"
         return self.say(key, kind=self.kind(colour), some=some, war=war)
 
-    def worth(self, position: Position, side: int) -> int:
+    def worth(self, position: DrawnPosition, side: int) -> int:
         """The Prestige that a side's battlegrounds would give now (section 5.5, step 1)."""
         scoring = self.data.scoring
         return sum(

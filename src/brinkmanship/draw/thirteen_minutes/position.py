@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from brinkmanship.draw.marks import SIDES
-from brinkmanship.games.events.frame import CARD, PLAYER
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
-from brinkmanship.games.thirteen_minutes.state import (
-    CUBA,
-    FINISHED,
-    N_BID,
-    NEUTRAL,
-    NO_BID,
-    OFF_TABLE,
-    REASONS,
-    SCORE_BATTLEGROUNDS,
-    SHOWN,
-    US_SPHERE,
-    USSR_SPHERE,
-    State,
-)
+from brinkmanship.games.thirteen_minutes.state import CUBA, NO_BID, REASONS, Area, CardIs, Node, State
 
-SPHERES = {US_SPHERE: 0, USSR_SPHERE: 1}
+_SCORED = (
+    Node.TURN_UP_CUBA,
+    Node.SCORE_MILITARY,
+    Node.AFTERMATH,
+    Node.CHECK_WAR,
+    Node.COUNT_PRESTIGE,
+    Node.OVER,
+)
+"""Nodes where battlegrounds have given their Prestige."""
+
+SPHERES: dict[int, int] = {Area.US_SPHERE: 0, Area.USSR_SPHERE: 1}
 """The side whose sphere an area is."""
 
 
@@ -52,7 +47,7 @@ class Battleground:
 
 
 @dataclass(frozen=True)
-class Position:
+class DrawnPosition:
     """A view in plain values. Pairs are (US, USSR)."""
 
     side: int
@@ -97,13 +92,13 @@ class Position:
         return next((ground for ground in self.grounds if ground.id == id), None)
 
 
-def read(game: ThirteenMinutes, view: State, side: int) -> Position:
+def read(game: ThirteenMinutes, view: State, side: int) -> DrawnPosition:
     """The position in a view of `side` (or of the observer)."""
     cards, places = game.data.card, game.data.places
     areas, cubes, where = view.area.tolist(), view.influence.tolist(), view.card.tolist()
-    over = int(view.step) == FINISHED
+    over = int(view.node) == Node.OVER
     pending = 0 if over else int(game.pending(game.rules, view))
-    frame = view.stack[0].tolist() if int(view.depth) else None
+    frame = view.stack[0] if int(view.depth) else None
     cuba = cards[int(view.cuba_card)] if int(view.cuba_card) >= 0 else None
 
     def ground(place: int) -> Battleground:
@@ -123,27 +118,27 @@ def read(game: ThirteenMinutes, view: State, side: int) -> Position:
 
     def of_side(owner: int) -> tuple[int | None, str | None, tuple[int, int, int]]:
         bid = int(view.bid[owner])
-        shown = next((card.id for card, at in zip(cards, where, strict=True) if at == SHOWN + owner), None)
+        shown = next((card.id for card, at in zip(cards, where, strict=True) if at == CardIs.SHOWN + owner), None)
         battlegrounds, military, aftermath = view.score[owner].tolist()
         return (bid if bid != NO_BID else None), shown, (battlegrounds, military, aftermath)
 
     (us_bid, us_shown, us_score), (ussr_bid, ussr_shown, ussr_score) = of_side(0), of_side(1)
-    return Position(
+    return DrawnPosition(
         side=side,
-        grounds=tuple(ground(place) for place, area in enumerate(areas) if area != OFF_TABLE),
+        grounds=tuple(ground(place) for place, area in enumerate(areas) if area != Area.OFF_TABLE),
         supply=both("supply"),
         lost=both("lost"),
         hand=both("hand"),
-        is_bidding=int(view.node) == N_BID,
+        is_bidding=int(view.node) == Node.BID,
         bid=(us_bid, ussr_bid),
         first=int(view.first) if int(view.first) in (0, 1) else None,
         turn=int(view.turn),
         pile=int(view.pile),
-        in_play=cards[frame[CARD]].id if frame else None,
-        player=frame[PLAYER] if frame else None,
+        in_play=cards[int(frame.card)].id if frame is not None else None,
+        player=int(frame.player) if frame is not None else None,
         pending=(bool(pending & 1), bool(pending & 2)),
         shown=(us_shown, ussr_shown),
-        is_scored=int(view.step) > SCORE_BATTLEGROUNDS,
+        is_scored=int(view.node) in _SCORED,
         score=(us_score, ussr_score),
         over=over,
         winner=int(view.winner),
@@ -151,4 +146,4 @@ def read(game: ThirteenMinutes, view: State, side: int) -> Position:
     )
 
 
-__all__ = ["NEUTRAL", "SIDES", "SPHERES", "Battleground", "Position", "read"]
+__all__ = ["SPHERES", "Battleground", "DrawnPosition", "read"]

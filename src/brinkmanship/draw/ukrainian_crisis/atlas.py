@@ -21,35 +21,35 @@ class Seat(NamedTuple):
     lon: float
     lat: float
     room: tuple[float, float]
-    """Width and height for the counters, in units of the wide map."""
+    """Width and height for the counters, in units of the map itself."""
     aside: bool = False
     """Whether the zone is too small and its things stand beside it, on a line that leads to it."""
 
 
 SEATS = {
-    "KYC": Seat(31.55, 50.98, (62, 30), aside=True),
-    "KYO": Seat(30.2, 50.02, (84, 40)),
-    "ZHY": Seat(28.35, 50.9, (88, 66)),
-    "VIN": Seat(28.75, 49.35, (92, 56)),
-    "CHN": Seat(32.25, 51.95, (92, 56)),
-    "SUM": Seat(34.15, 51.5, (72, 60)),
-    "POL": Seat(33.85, 49.98, (100, 56)),
-    "CHK": Seat(31.4, 49.38, (84, 34)),
-    "KIR": Seat(31.9, 48.72, (120, 34)),
-    "ODE": Seat(30.05, 47.7, (72, 60)),
-    "MYK": Seat(31.95, 47.78, (78, 56)),
-    "KHE": Seat(33.5, 47.02, (100, 40)),
-    "CRI": Seat(34.2, 45.6, (108, 44)),
-    "SEV": Seat(32.0, 44.95, (84, 34), aside=True),
-    "DNI": Seat(34.9, 48.75, (116, 42)),
-    "ZAP": Seat(35.7, 47.6, (84, 56)),
-    "KHA": Seat(36.5, 50.0, (104, 56)),
-    "DON": Seat(37.75, 48.55, (76, 74)),
-    "LUH": Seat(38.98, 49.25, (78, 60)),
-    "RUS": Seat(39.35, 51.35, (130, 92)),
-    "BLR": Seat(29.3, 52.2, (120, 34)),
-    "MDA": Seat(28.35, 47.75, (60, 56)),
-    "ROU": Seat(27.6, 46.4, (64, 48)),
+    "KYC": Seat(31.5, 51.08, (100, 34), aside=True),
+    "KYO": Seat(30.3, 50.14, (110, 34)),
+    "ZHY": Seat(28.45, 50.95, (94, 68)),
+    "VIN": Seat(28.6, 49.45, (94, 68)),
+    "CHN": Seat(32.05, 51.98, (100, 56)),
+    "SUM": Seat(34.15, 51.5, (84, 68)),
+    "POL": Seat(33.75, 50.1, (110, 68)),
+    "CHK": Seat(31.5, 49.42, (110, 34)),
+    "KIR": Seat(31.8, 48.72, (150, 34)),
+    "ODE": Seat(30.05, 47.3, (76, 60)),
+    "MYK": Seat(32.0, 47.8, (92, 68)),
+    "KHE": Seat(33.5, 47.0, (100, 40)),
+    "CRI": Seat(34.2, 45.62, (104, 44)),
+    "SEV": Seat(31.85, 45.22, (100, 34), aside=True),
+    "DNI": Seat(34.85, 48.8, (150, 68)),
+    "ZAP": Seat(35.7, 47.57, (104, 66)),
+    "KHA": Seat(36.45, 50.05, (108, 68)),
+    "DON": Seat(37.75, 48.7, (100, 102)),
+    "LUH": Seat(39.0, 49.35, (94, 102)),
+    "RUS": Seat(38.95, 50.92, (196, 68)),
+    "BLR": Seat(29.1, 52.22, (120, 68)),
+    "MDA": Seat(28.25, 47.85, (60, 56)),
+    "ROU": Seat(27.72, 46.62, (92, 66)),
 }
 
 POINTS = {"KYC": (30.52, 50.42), "SEV": (33.62, 44.62)}
@@ -76,11 +76,22 @@ def place(zone: str, number: int, box: Box) -> tuple[float, float]:
     return at(seat.lon, seat.lat, box)
 
 
+def scales(box: Box) -> tuple[float, float]:
+    """How much smaller the map is in a box than on its own, across and down."""
+    return box.w / CRISIS.width, box.h / CRISIS.height
+
+
+def room(zone: str, number: int, box: Box) -> tuple[float, float]:
+    """Width and height for the counters of a zone on the map in a box."""
+    (wide, high), (across, down) = seat_of(zone, number).room, scales(box)
+    return wide * across, high * down
+
+
 def at(lon: float, lat: float, box: Box) -> tuple[float, float]:
     """Where a place lies on the map in a box."""
     x, y = CRISIS.project(lon, lat)
-    scale = box.w / CRISIS.width
-    return box.x + x * scale, box.y + y * scale
+    across, down = scales(box)
+    return box.x + x * across, box.y + y * down
 
 
 @cache

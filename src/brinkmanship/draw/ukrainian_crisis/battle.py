@@ -3,48 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from babel.numbers import format_decimal, format_percent
 
+from brinkmanship.draw.layout import LayoutName
 from brinkmanship.draw.lettering import text, width
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, path, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels, labels_for
-from brinkmanship.draw.ukrainian_crisis.layout import Name
 from brinkmanship.draw.ukrainian_crisis.position import Stack, stack
 from brinkmanship.draw.ukrainian_crisis.units import counters
-from brinkmanship.games.ukrainian_crisis.actions import COMBATS, stack_of
-from brinkmanship.games.ukrainian_crisis.combat import (
-    ATTACKER_HITS,
-    HIT_FROM,
-    N_TYPES_OF_COMBAT,
-    group_value,
-    is_regular_group,
-    suffered,
-)
+from brinkmanship.games.ukrainian_crisis.actions import stack_of
+from brinkmanship.games.ukrainian_crisis.combat import HIT_FROM, FightStage, group_value, is_regular_group, suffered
+from brinkmanship.games.ukrainian_crisis.data import COMBATS
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.state import (
-    ASYMMETRIC,
-    GROUP,
-    KINETIC,
-    MAX_GROUPS,
-    NEUTRALISED,
-    PLACE,
-    SIDE,
-    STAGE,
-    SYMBOLIC,
-    T_BATTLE,
-    T_FIGHT,
-    TASK,
-    A,
-    B,
-    C,
-    E,
-    F,
-    State,
-)
-from brinkmanship.games.ukrainian_crisis.tables import NO_RANDOMNESS
+from brinkmanship.games.ukrainian_crisis.names import CombatType
+from brinkmanship.games.ukrainian_crisis.state import GROUP, MAX_GROUPS, PLACE, Mark, State, Task
 from brinkmanship.text import Words
 
 MISS = (HIT_FROM - 1) / 6
@@ -75,7 +50,7 @@ class Combat(NamedTuple):
     """Those it may be, or the one it is."""
 
 
-def sketch(game: UkrainianCrisis, view: State, words: Words, *, layout: Name = "wide") -> str:
+def sketch(game: UkrainianCrisis, view: State, words: Words, *, layout: LayoutName = "wide") -> str:
     """The combats of the zone in which groups are formed or combats fought, as SVG; empty where there are none."""
     combats = _combats(game, view)
     if not combats:
@@ -95,19 +70,20 @@ def sketch(game: UkrainianCrisis, view: State, words: Words, *, layout: Name = "
 
 
 def _combats(game: UkrainianCrisis, view: State) -> list[Combat]:
-    frames = view.stack[: int(view.depth)].tolist()
-    battle = next((frame for frame in frames if frame[TASK] == T_BATTLE), None)
+    frames = view.stack[: int(view.depth)]
+    battle = next((frame for frame in frames if frame.task == Task.BATTLE), None)
     if battle is None:
         return []
-    fight = frames[-1] if frames[-1][TASK] == T_FIGHT else None
+    fight = frames[-1] if frames[-1].task == Task.FIGHT else None
+    zone = int(battle.zone)
     groups: dict[int, tuple[Counter[int], Counter[int]]] = {}
     for unit, entry in enumerate(view.unit.tolist()):
         number = entry // GROUP % (MAX_GROUPS + 1)
-        if entry >= 0 and number and entry // PLACE == battle[A]:
+        if entry >= 0 and number and entry // PLACE == zone:
             unit_type = int(game.rules.type_of[unit])
             sides = groups.setdefault(number, (Counter(), Counter()))
-            sides[game.data.unit[unit_type].side == "RU"][stack_of(unit_type, entry & NEUTRALISED, battle[A])] += 1
-    return [_combat(game, view, number, groups[number], battle[SIDE], fight) for number in sorted(groups)]
+            sides[game.data.unit[unit_type].side == "RU"][stack_of(unit_type, entry & Mark.NEUTRALISED, zone)] += 1
+    return [_combat(game, view, number, groups[number], int(battle.side), fight) for number in sorted(groups)]
 
 
 def _combat(
@@ -116,17 +92,18 @@ def _combat(
     number: int,
     units: tuple[Counter[int], Counter[int]],
     side: int,
-    fight: list[int] | None,
+    fight: Any,
 ) -> Combat:
     rules = game.rules
-    now = fight is not None and fight[B] == number
-    values = [group_value(rules, view, who, number) for who in (side, 1 - side)]
+    now = fight is not None and fight.group == number
+    values = [int(group_value(rules, view, who, number)) for who in (side, 1 - side)]
     suffers: tuple[int | None, int | None] = (None, None)
-    if rules.options[NO_RANDOMNESS] and units[1 - side] and not now:
+    if rules.options.no_randomness and units[1 - side] and not now:
         suffers = suffered(rules, values[0], values[1], units[1 - side].total())
     hits: tuple[int | None, int | None] = (None, None)
     if now and fight is not None:
-        hits = (fight[E] if fight[STAGE] <= ATTACKER_HITS else 0, fight[F])  # the attacker's are placed first
+        attacker_waits = fight.stage <= FightStage.ATTACKER_HITS  # its hits are placed first
+        hits = (int(fight.hits[side]) if attacker_waits else 0, int(fight.hits[1 - side]))
     forces = [
         Force(
             who,
@@ -140,11 +117,11 @@ def _combat(
     ]
     attacker, target = forces
     if now and fight is not None:
-        return Combat(number, attacker, target, (COMBATS[fight[C] % N_TYPES_OF_COMBAT],))
+        return Combat(number, attacker, target, (COMBATS[fight.combat],))
     if not target.stacks:
         return Combat(number, attacker, None, ())
-    other = KINETIC if attacker.regular == target.regular else ASYMMETRIC
-    return Combat(number, attacker, target, (COMBATS[SYMBOLIC], COMBATS[other]))
+    other = CombatType.KINETIC if attacker.regular == target.regular else CombatType.ASYMMETRIC
+    return Combat(number, attacker, target, (COMBATS[CombatType.SYMBOLIC], COMBATS[other]))
 
 
 # What is said of it.
@@ -189,7 +166,7 @@ class _Plan(NamedTuple):
     """Width of a side's block; between the two is the arrow."""
 
 
-_PLANS: dict[Name, _Plan] = {"wide": _Plan(920, 46, 370), "narrow": _Plan(344, 72, 132)}
+_PLANS: dict[LayoutName, _Plan] = {"wide": _Plan(920, 46, 370), "narrow": _Plan(344, 72, 132)}
 _COUNTERS = 20.0
 
 
@@ -213,7 +190,7 @@ def _block(labels: Labels, force: Force, x: float, y: float, room: float) -> Mar
     joined = ", ".join(facts)
     said = [joined] if room > _PLANS["narrow"].side else facts
     for at, line in enumerate(said):
-        lines.append(text(x, y + _COUNTERS + 15 + at * 14, line, 12.5, SIDES[force.side], room=room))
+        lines.append(text(x, y + _COUNTERS + 15 + at * 14, line, 12.5, SIDE_CSS[force.side], room=room))
     return join(counters(force.stacks, x, y + 2, (room, _COUNTERS), scales=(1.0, 0.8), middle=False), lines)
 
 

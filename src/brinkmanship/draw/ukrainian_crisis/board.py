@@ -2,20 +2,23 @@
 
 Everything one can click carries a hook: ``data-place="DON"`` for zones, "reserve" and "mobilisation";
 ``data-track="GB"`` for countries, ``data-track="military"`` for areas of the card matrix; the class ``can`` and a place
-in the tab order where it is among the `highlights`. ``data-tell`` holds what a click tells of a thing, line by line.
+in the tab order where it is among the `highlights`. ``data-tell`` holds what is told of a thing where
+one points at it, line by line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from brinkmanship.draw.layout import LayoutName
 from brinkmanship.draw.sheet import sheet
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import NOTHING, join
 from brinkmanship.draw.ukrainian_crisis import chart
 from brinkmanship.draw.ukrainian_crisis.ghosts import ghosts as draw_ghosts
+from brinkmanship.draw.ukrainian_crisis.key import key
 from brinkmanship.draw.ukrainian_crisis.labels import labels_for
-from brinkmanship.draw.ukrainian_crisis.layout import LAYOUTS, Name
+from brinkmanship.draw.ukrainian_crisis.layout import LAYOUTS
 from brinkmanship.draw.ukrainian_crisis.position import read
 from brinkmanship.draw.ukrainian_crisis.record import Play, record
 from brinkmanship.draw.ukrainian_crisis.tables import desk, matrix, relations
@@ -31,7 +34,7 @@ def board(
     side: int,
     words: Words,
     *,
-    layout: Name = "wide",
+    layout: LayoutName = "wide",
     plays: Sequence[Play] = (),
     highlights: Collection[str] = (),
     ghosts: State | None = None,
@@ -62,14 +65,15 @@ def board(
         plan.width,
         plan.height,
         chart.patterns(ids),
-        general(labels, position, plays, plan),
         desk(labels, position, 0, plan, can),
         chart.chart(labels, position, plan, ids, can),
+        general(labels, position, plays, plan),
         desk(labels, position, 1, plan, can),
         relations(labels, position, plan, can),
         matrix(labels, position, plan, can),
         record(labels, plays, plan, results),
         chart.legend(labels, plan, ids),
+        key(labels, plan),
         draw_ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
         standalone=standalone,
         css=f"board {layout}",
@@ -80,7 +84,7 @@ def board(
 
 
 def ghost_layer(
-    game: UkrainianCrisis, before: State, after: State, side: int, words: Words, layout: Name = "wide"
+    game: UkrainianCrisis, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide"
 ) -> str:
     """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
     labels = labels_for(words, game)

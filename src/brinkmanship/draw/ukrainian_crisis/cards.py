@@ -8,6 +8,7 @@ from brinkmanship.draw.memo import HEIGHT, WIDTH
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import Markup, join, line, path, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels, labels_for
+from brinkmanship.draw.ukrainian_crisis.pictogram import pictogram
 from brinkmanship.games.ukrainian_crisis.data import EVENTS, EventCard
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.text import Words
@@ -16,7 +17,7 @@ from brinkmanship.text.ukrainian_crisis import event_text
 _SUITS = {"S": "♠", "C": "♣", "H": "♥", "D": "♦"}
 
 
-def card(game: UkrainianCrisis, card: str, words: Words, *, standalone: Theme | None = None) -> str:
+def card(game: UkrainianCrisis, card: str, words: Words, *, history: str = "", standalone: Theme | None = None) -> str:
     """A card: an Event Card by its id, or a Resource Card by its rank ("small", "7").
 
     Raises:
@@ -26,7 +27,7 @@ def card(game: UkrainianCrisis, card: str, words: Words, *, standalone: Theme | 
     if card in game.ranks:
         return _resource(game, labels, card, words, standalone)
     found = next(event for event in EVENTS if event.id == card)
-    sentence = event_text(found.id, words)
+    sentence = event_text(game, found.id, words)
     kind = labels.say("crisis.immediate" if found.immediate else "crisis.to_keep")
     body = join(
         rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "memo", 3),
@@ -35,9 +36,9 @@ def card(game: UkrainianCrisis, card: str, words: Words, *, standalone: Theme | 
         text(14, 80, playing_card(found), 19, "b un"),
         text(WIDTH - 14, 80, kind, 13, "b mu", "end", room=WIDTH - 90),
         line(14, 96, WIDTH - 14, 96, "rule"),
-        memo.event(sentence, 124, HEIGHT - 14),
+        memo.face(pictogram(game, "card", found.id), sentence, 102, history),
     )
-    return memo.picture(body, "card un", f"{found.title}. {kind}. {sentence}", words, standalone, found.id)
+    return memo.picture(body, "card un", f"{found.title}. {kind}. {sentence}", words, standalone, found.id, history)
 
 
 def playing_card(event: EventCard) -> str:
@@ -68,7 +69,7 @@ def back(side: str, words: Words, *, name: str = "", standalone: Theme | None = 
     body: Markup = join(
         rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, f"cover {css}", 6),
         path(lines, "weave"),
-        rect(52, 110, 120, 80, f"cover {css}", 4),
-        text(WIDTH / 2, 162, letters, 36, "b m white", "middle"),
+        rect(52, HEIGHT / 2 - 40, 120, 80, f"cover {css}", 4),
+        text(WIDTH / 2, HEIGHT / 2 + 12, letters, 36, "b m white", "middle"),
     )
     return memo.picture(body, f"card back {css}", name, words, standalone)

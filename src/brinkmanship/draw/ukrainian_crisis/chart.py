@@ -13,20 +13,20 @@ from typing import NamedTuple
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import text, width
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, num, path, rect
-from brinkmanship.draw.ukrainian_crisis.atlas import CRISIS, POINTS, at, outline, place, seat_of
+from brinkmanship.draw.ukrainian_crisis.atlas import CRISIS, POINTS, at, outline, place, room, scales, seat_of
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
-from brinkmanship.draw.ukrainian_crisis.layout import Layout
-from brinkmanship.draw.ukrainian_crisis.position import Position
+from brinkmanship.draw.ukrainian_crisis.layout import LEAST, Layout
+from brinkmanship.draw.ukrainian_crisis.position import DrawnPosition
 from brinkmanship.draw.ukrainian_crisis.units import HIGH, counters, named
 from brinkmanship.games.ukrainian_crisis.data import Zone
 
-WIDE_SCALES = (1.0, 0.85, 0.72)
+WIDE_SCALES = (1.0,)
 NARROW_SCALES = (0.78,)
 
 
-def chart(labels: Labels, position: Position, layout: Layout, ids: str, can: Collection[str]) -> Markup:
+def chart(labels: Labels, position: DrawnPosition, layout: Layout, ids: str, can: Collection[str]) -> Markup:
     """The whole map."""
     box = layout.chart
     zones = list(enumerate(labels.data.zone))
@@ -83,27 +83,28 @@ def _shape(zone: str, box: Box, css: str, more: str = "") -> Markup:
 
 
 def _to(box: Box) -> str:
-    scale = box.w / CRISIS.width / CRISIS.grain
-    return f"translate({num(box.x)} {num(box.y)}) scale({scale:.4g})"
+    across, down = (scale / CRISIS.grain for scale in scales(box))
+    return f"translate({num(box.x)} {num(box.y)}) scale({across:.4g} {down:.4g})"
 
 
-def fill_of(position: Position, zone: Zone, number: int) -> str:
+def fill_of(position: DrawnPosition, zone: Zone, number: int) -> str:
     """The pattern of a zone's ground; empty where it has none."""
     if position.union >> number & 1:
         return "ethnic-union"
     return f"ethnic-{zone.colour}" if zone.colour != "none" else ""
 
 
-def _ground(position: Position, zone: Zone, number: int, box: Box, ids: str, can: bool) -> Markup:
+def _ground(position: DrawnPosition, zone: Zone, number: int, box: Box, ids: str, can: bool) -> Markup:
     fill, drawn = fill_of(position, zone, number), outline(zone.id)
     if not drawn:
         return NOTHING
+    inside = seat_of(zone.id, number).aside  # a city in the zone around it, of the same ground as that
     home = {"RU": "foreign us-ru", "neutral": "foreign", "closed": "foreign shut"}.get(zone.home, "")
     shape = el(
         "path",
         d=drawn,
         transform=_to(box),
-        class_=f"zone {home}".strip() if not fill else "zone",
+        class_=" ".join(["zone", *([home] if home and not fill else []), *(["enclave"] if inside else [])]),
         vector_effect="non-scaling-stroke",
     )
     hatched = el("path", d=drawn, transform=_to(box), fill=f"url(#{ids}{fill})") if fill else NOTHING
@@ -111,20 +112,19 @@ def _ground(position: Position, zone: Zone, number: int, box: Box, ids: str, can
     return group(hatched, shape, css=css, data_place=zone.id, aria_hidden="true")
 
 
-def _things(labels: Labels, position: Position, zone: Zone, number: int, layout: Layout, can: bool) -> Markup:
+def _things(labels: Labels, position: DrawnPosition, zone: Zone, number: int, layout: Layout, can: bool) -> Markup:
     box, seat = layout.chart, seat_of(zone.id, number)
-    factor = box.w / CRISIS.width
     x, y = place(zone.id, number, box)
-    room = (seat.room[0] * factor, seat.room[1] * factor)
+    wide, high = room(zone.id, number, box)
     stacks = position.stacks.get(number, ())
     told = labels.tell_zone(position, number)
     if layout.wide:
-        drawn = _wide_name(labels, position, zone, number, x, y, room[0])
-        units = counters(stacks, x, y + 7, room, scales=WIDE_SCALES)
+        drawn = _wide_name(labels, position, zone, number, x, y, wide)
+        units = counters(stacks, x, y + 5, (wide, high), scales=WIDE_SCALES)
     else:
         drawn = _narrow_name(position, zone, number, x, y)
-        units = counters(stacks, x, y + 3, (max(room[0], 36), max(room[1], HIGH)), scales=NARROW_SCALES)
-    target = rect(x - room[0] / 2 - 3, y - 13, room[0] + 6, room[1] + 20, "glass" if seat.aside else "reach", 3)
+        units = counters(stacks, x, y + 3, (max(wide, 36), max(high, HIGH)), scales=NARROW_SCALES)
+    target = rect(x - wide / 2 - 3, y - 13, wide + 6, high + 20, "glass" if seat.aside else "reach", 3)
     if seat.aside:
         target = join(_leader(zone.id, x, y, box), target)
     return group(
@@ -150,39 +150,43 @@ def _leader(zone: str, x: float, y: float, box: Box) -> Markup:
     return join(line(px, py, x, y - 4, "thin"), el("circle", cx=px, cy=py, r=2.4, class_="inkfill"))
 
 
-def _wide_name(labels: Labels, position: Position, zone: Zone, number: int, x: float, y: float, room: float) -> Markup:
-    name, size = labels.zone(zone), 13.0
-    limit = max(room + 14, 84)
+def _wide_name(
+    labels: Labels, position: DrawnPosition, zone: Zone, number: int, x: float, y: float, room: float
+) -> Markup:
+    name, size = labels.zone(zone), LEAST
+    limit = max(room + 14, 78)
     wide = min(width(name, size, "b"), limit)
     icons, left = [], x + wide / 2 + 5
-    for has, draw in ((zone.airfield, _airfield), (zone.port, _port)):
+    for has, draw in ((zone.airfield, airfield), (zone.port, port)):
         if has:
-            icons.append(draw(left, y - 9, 10))
-            left += 12
-    worth = _worth(position, zone, number, x - wide / 2 - 12, y - 4.5, 8) if zone.vp else NOTHING
-    return join(worth, text(x, y, name, size, "b halo", "middle", room=limit), icons)
+            icons.append(draw(left, y - 9, 9))
+            left += 11
+    shield = worth(position, zone, number, x - wide / 2 - 11, y - 4.5, 8.7) if zone.vp else NOTHING
+    return join(shield, text(x, y, name, size, "b halo", "middle", room=limit), icons)
 
 
-def _narrow_name(position: Position, zone: Zone, number: int, x: float, y: float) -> Markup:
-    worth = _worth(position, zone, number, x - 16, y - 3.6, 5.6) if zone.vp else NOTHING
-    return join(worth, text(x + 1, y, zone.id, 10, "b halo", "middle", smallest=10))
+def _narrow_name(position: DrawnPosition, zone: Zone, number: int, x: float, y: float) -> Markup:
+    shield = worth(position, zone, number, x - 16, y - 3.6, 5.6) if zone.vp else NOTHING
+    return join(shield, text(x + 1, y, zone.id, 10, "b halo", "middle", smallest=10))
 
 
-def _worth(position: Position, zone: Zone, number: int, x: float, y: float, r: float) -> Markup:
+def worth(position: DrawnPosition, zone: Zone, number: int, x: float, y: float, r: float) -> Markup:
     """Victory Points, in the shape and colour of who controls the zone: round where nobody does."""
     side = 1 if position.union >> number & 1 else position.controller(number)
     size = r * 1.9
     round_ = el("circle", cx=x, cy=y, r=r, class_="worth")
-    shape = round_ if side is None else path(marks.cube_path(side, x, y, size), f"c {SIDES[side]}")
+    shape = round_ if side is None else path(marks.cube_path(side, x, y, size), f"c {SIDE_CSS[side]}")
     css = "b" if side is None else "b white"
     return join(shape, text(x, y + r * 0.52, str(zone.vp), r * 1.5, css, "middle"))
 
 
-def _airfield(x: float, y: float, size: float) -> Markup:
+def airfield(x: float, y: float, size: float) -> Markup:
+    """The sign of an airfield."""
     return path(f"M{num(x + size / 2)} {num(y)}l{num(size / 2)} {num(size)}h-{num(size)}z", "inkfill")
 
 
-def _port(x: float, y: float, size: float) -> Markup:
+def port(x: float, y: float, size: float) -> Markup:
+    """The sign of a port."""
     scale = num(size / 10)
     shape = "M5 3v7M2.6 4.8h4.8M.8 6.6q.6 3.4 4.2 3.4q3.6 0 4.2-3.4"
     ring = el("circle", cx=5, cy=1.7, r=1.3, class_="port")
@@ -190,19 +194,20 @@ def _port(x: float, y: float, size: float) -> Markup:
 
 
 def legend(labels: Labels, layout: Layout, ids: str) -> Markup:
-    """What hatchings and signs of the map mean."""
+    """What the hatchings of the map mean, and its signs; on the wide table each zone tells those itself."""
     box = layout.legend
-    colours = [_Entry(f"ethnic-{colour}", f"crisis.colour.{colour}") for colour in ("red", "yellow", "orange")]
-    signs = [_Entry(sign, f"crisis.{sign}") for sign in ("airfield", "port", "vp_sign")]
-    columns = 1 if layout.wide else 2
-    rows = [*colours, *signs]
+    rows = [_Entry(f"ethnic-{colour}", f"crisis.colour.{colour}") for colour in ("red", "yellow", "orange")]
+    columns, first, step, size = 1, 16.0, 17.5, LEAST
+    if not layout.wide:
+        rows += [_Entry(sign, f"crisis.{sign}") for sign in ("airfield", "port", "vp_sign")]
+        columns, first, step, size = 2, 24.0, 26.0, 12.0
     per = len(rows) // columns
     drawn = []
     for number, entry in enumerate(rows):
         column, row = divmod(number, per)
         wide = box.w / columns
-        x, y = box.x + 12 + column * wide, box.y + (21 if layout.wide else 24) + row * (20.5 if layout.wide else 26)
-        drawn.append(join(_sign(entry.sign, x, y, ids), text(x + 27, y, labels.say(entry.key), 12, room=wide - 46)))
+        x, y = box.x + 8 + column * wide, box.y + first + row * step
+        drawn.append(join(_sign(entry.sign, x, y, ids), text(x + 24, y, labels.say(entry.key), size, room=wide - 36)))
     return group(rect(box.x, box.y, box.w, box.h, "panel"), drawn, css="legend")
 
 
@@ -213,9 +218,9 @@ class _Entry(NamedTuple):
 
 def _sign(sign: str, x: float, y: float, ids: str) -> Markup:
     if sign == "airfield":
-        return _airfield(x + 4, y - 10, 10)
+        return airfield(x + 4, y - 10, 10)
     if sign == "port":
-        return _port(x + 4, y - 10, 10)
+        return port(x + 4, y - 10, 10)
     if sign == "vp_sign":
         return el("circle", cx=x + 9, cy=y - 4, r=6.5, class_="worth")
     return rect(x, y - 10, 18, 12, "swatch", fill=f"url(#{ids}{sign})")

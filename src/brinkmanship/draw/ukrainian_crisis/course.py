@@ -9,12 +9,12 @@ from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.graph import apart
 from brinkmanship.draw.lettering import text
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.sheet import sheet
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import NOTHING, Markup, group, join, line, num, path, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels, labels_for
-from brinkmanship.draw.ukrainian_crisis.position import Position, read
+from brinkmanship.draw.ukrainian_crisis.position import DrawnPosition, read
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.state import State
@@ -44,7 +44,15 @@ def course(
         WIDTH,
         HEIGHT,
         marks.patterns(ids),
-        _graph(labels, points, _PRESTIGE, "prestige", [point.prestige for point in points], ids, game.data.start.turns),
+        _graph(
+            labels,
+            points,
+            _PRESTIGE,
+            "crisis.prestige",
+            [point.prestige for point in points],
+            ids,
+            game.data.start.turns,
+        ),
         _graph(labels, points, _UNITS, "crisis.on_map", [point.units for point in points], ids, game.data.start.turns),
         standalone=standalone,
         css="course",
@@ -66,7 +74,7 @@ def _points(game: UkrainianCrisis, views: Iterable[State]) -> list[_Point]:
     return [last[turn] for turn in sorted(last)]
 
 
-def _on_map(position: Position, side: int) -> int:
+def _on_map(position: DrawnPosition, side: int) -> int:
     zones = [stacks for place, stacks in position.stacks.items() if place < 28]
     return sum(stack.size for stacks in zones for stack in stacks if stack.side == side)
 
@@ -76,7 +84,7 @@ def _summary(labels: Labels, points: list[_Point]) -> str:
     if not points:
         return title
     ends = (f"{labels.sides[side]} {points[-1].prestige[side]}" for side in range(2))
-    return f"{title}. {labels.sentence('prestige')}: {', '.join(ends)}"
+    return f"{title}. {labels.sentence('crisis.prestige')}: {', '.join(ends)}"
 
 
 def _graph(
@@ -106,7 +114,7 @@ def _graph(
     for side in range(2):
         way = [f"{num(x(p.turn))} {num(y(v[side]))}" for p, v in zip(points, values, strict=True)]
         d = "M" + "L".join(way) if way else ""
-        curves.append(path(d, f"plot {SIDES[side]}") if d else NOTHING)
+        curves.append(path(d, f"plot {SIDE_CSS[side]}") if d else NOTHING)
     return group(
         text(box.x, box.y - 12, labels.sentence(title).upper(), 12, "b sp", room=box.w),
         rect(box.x, box.y, box.w, box.h, "scale"),
@@ -116,13 +124,15 @@ def _graph(
         [text(x(n - 0.5), box.bottom + 16, str(n), 11.5, "mu", "middle") for n in range(1, turns + 1)],
         rect(box.x, box.y, box.w, box.h, "frame"),
         curves,
-        _ends(labels, x(points[-1].turn), [y(v) for v in values[-1]], values[-1]) if points else NOTHING,
+        _ends(labels, x(points[-1].turn), [y(v) for v in values[-1]], values[-1], box.bottom) if points else NOTHING,
     )
 
 
-def _ends(labels: Labels, x: float, ys: list[float], values: tuple[int, int]) -> Markup:
-    """Both sides at the end of their lines, their names apart where they meet."""
+def _ends(labels: Labels, x: float, ys: list[float], values: tuple[int, int], floor: float) -> Markup:
+    """Both sides at the end of their lines, their names apart where they meet, above the numbers of the Turns."""
     ua, ru = apart(*ys)
+    lift = max(0.0, ua + 6 - floor, ru + 6 - floor)
+    ua, ru = ua - lift, ru - lift
     at = x + 12
     return join(
         marks.cube(0, x, ys[0], 10),

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 from brinkmanship.draw.lettering import text
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import Markup, group, rect
-from brinkmanship.draw.ukrainian_crisis.atlas import CRISIS, place, seat_of
+from brinkmanship.draw.ukrainian_crisis.atlas import place, room
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
 from brinkmanship.draw.ukrainian_crisis.layout import Layout
-from brinkmanship.draw.ukrainian_crisis.position import Position, Stack
+from brinkmanship.draw.ukrainian_crisis.position import DrawnPosition, Stack
 from brinkmanship.draw.ukrainian_crisis.units import counter
 
 
-def ghosts(labels: Labels, before: Position, after: Position, layout: Layout) -> Markup:
+def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup:
     """Zones where units would come or go, framed, with those that would come; changed Prestige beside the old."""
     found = []
-    factor = layout.chart.w / CRISIS.width
     for number, zone in enumerate(labels.data.zone):
         was, will = before.stacks.get(number, ()), after.stacks.get(number, ())
         if was == will:
             continue
         x, y = place(zone.id, number, layout.chart)
-        wide, high = (side * factor for side in seat_of(zone.id, number).room)
+        wide, high = room(zone.id, number, layout.chart)
         found.append(rect(x - wide / 2 - 3, y + 3, wide + 6, high + 8, "way", 3))
-        new = _more(was, will)
+        new = more(was, will)
         for index, stack in enumerate(new[:2]):
-            scale = 0.8 if layout.wide else 0.6
-            found.append(group(counter(stack, x - wide / 2 + index * 36, y + high - 6, scale), css="g"))
+            scale = 1.0 if layout.wide else 0.6
+            found.append(group(counter(stack, x - wide / 2 + index * 34, y + high - 6, scale), css="g"))
     for side in (0, 1):
         if before.prestige[side] != after.prestige[side]:
             box = layout.desks[side]
             change = f"→ {after.prestige[side]}"
-            found.append(text(box.right - 12, box.y + 42, change, 13, f"b {SIDES[side]}", "end"))
+            found.append(text(box.right - 12, box.y + 42, change, 13, f"b {SIDE_CSS[side]}", "end"))
     return group(found, css="ghosts", aria_hidden="true")
 
 
-def _more(was: tuple[Stack, ...], will: tuple[Stack, ...]) -> list[Stack]:
+def more(was: tuple[Stack, ...], will: tuple[Stack, ...]) -> list[Stack]:
+    """The units that would be there and are not yet."""
     had = {stack._replace(size=0): stack.size for stack in was}
     return [
         stack._replace(size=stack.size - had.get(stack._replace(size=0), 0))

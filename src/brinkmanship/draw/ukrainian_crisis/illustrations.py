@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from brinkmanship.draw.box import Box
+from brinkmanship.draw.layout import LayoutName
 from brinkmanship.draw.lettering import text
 from brinkmanship.draw.svg import Markup, el, num, rect
 from brinkmanship.draw.ukrainian_crisis import chart
 from brinkmanship.draw.ukrainian_crisis.labels import Labels, labels_for
-from brinkmanship.draw.ukrainian_crisis.layout import LAYOUTS, Name
-from brinkmanship.draw.ukrainian_crisis.position import Position, Stack, read
+from brinkmanship.draw.ukrainian_crisis.layout import LAYOUTS
+from brinkmanship.draw.ukrainian_crisis.position import DrawnPosition, Stack, read
 from brinkmanship.draw.ukrainian_crisis.tables import matrix, relations
 from brinkmanship.draw.ukrainian_crisis.units import counters
 from brinkmanship.engine.game import OBSERVER
@@ -16,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.text import Words
 
 
-def illustration(game: UkrainianCrisis, name: str, words: Words, layout: Name = "wide", coast: str = "") -> str:  # noqa: ARG001
+def illustration(game: UkrainianCrisis, name: str, words: Words, layout: LayoutName = "wide", coast: str = "") -> str:  # noqa: ARG001
     """The picture called `name` in the rules: "map", "matrix", "relations", "combat".
 
     Raises:
@@ -51,12 +52,14 @@ def illustration(game: UkrainianCrisis, name: str, words: Words, layout: Name = 
     )
 
 
-def _combat(labels: Labels, position: Position) -> tuple[Markup, Box, str]:
+def _combat(labels: Labels, position: DrawnPosition) -> tuple[Markup, Box, str]:
     """Two Russian Regulars attack two Ukrainian Irregulars, one of them neutralised, and a Regular (7.33)."""
     by_id = {stack.unit: stack for stacks in position.stacks.values() for stack in stacks}
 
     def stack(unit: str, count: int, *, neutralised: bool = False) -> Stack:
-        return by_id[unit]._replace(size=count, neutralised=neutralised)
+        data = next(each for each in labels.data.unit if each.id == unit)
+        cv = data.cv_neutralised if neutralised else data.cv
+        return by_id[unit]._replace(size=count, neutralised=neutralised, cv=cv or 0)
 
     attackers = [stack("ru_ground", 2)]
     defenders = [stack("ua_ground", 1), stack("ua_militia", 1), stack("ua_militia", 1, neutralised=True)]

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brinkmanship.draw.phrases import Phrases, made_once
-from brinkmanship.draw.ukrainian_crisis.position import Position, Stack
+from brinkmanship.draw.ukrainian_crisis.position import DrawnPosition, Stack
+from brinkmanship.engine.message import Message
 from brinkmanship.games.ukrainian_crisis.data import AREAS, BOXES, SIDES, GameData, Zone
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.names import RU, UA
 from brinkmanship.text import Words
+
+SHORT_RANKS = ("small", "medium", "maximum")
+"""Resource Cards whose names are shortened on the cards drawn small."""
 
 
 class Labels(Phrases):
@@ -43,9 +48,18 @@ class Labels(Phrases):
         """The name of a Resource Card by its rank, from 1."""
         return self.card(self.ranks[rank - 1])
 
+    def short_rank(self, rank: int) -> str:
+        """The same where there is little room; a number is short enough."""
+        known = self.ranks[rank - 1]
+        return self.say(f"crisis.short.{known}") if known in SHORT_RANKS else self.rank(rank)
+
     def event(self, event: str) -> str:
         """The title of an Event Card."""
         return self.words.name("event", event)
+
+    def kind(self, type_: str) -> str:
+        """The name of a type of unit, whichever side's."""
+        return self.words.sentence(Message(f"kind.{type_}"))
 
     def stack(self, stack: Stack) -> str:
         """Units that are alike, with their number."""
@@ -57,7 +71,7 @@ class Labels(Phrases):
         """One phrase for each."""
         return [self.stack(stack) for stack in stacks]
 
-    def tell_zone(self, position: Position, number: int) -> list[str]:
+    def tell_zone(self, position: DrawnPosition, number: int) -> list[str]:
         """All that is to be known of a zone, line by line."""
         zone = self.data.zone[number]
         lines = [self.zone(zone)]
@@ -71,12 +85,27 @@ class Labels(Phrases):
             facts.append(self.say("crisis.union"))
         elif zone.home in ("neutral", "closed"):
             facts.append(self.say("crisis.open" if position.opened >> number & 1 else "crisis.closed"))
+        elif zone.home == "RU":
+            facts.append(self.say("crisis.in_russia"))
         if facts:
             lines.append(", ".join(facts))
         controller = position.controller(number)
-        if controller is not None and zone.vp:
-            lines.append(self.say("controlled", side=self.sides[controller]))
-        return lines + self.stacks(position.stacks.get(number, ()))
+        if controller is not None:
+            lines.append(self.say("crisis.controlled", side=self.sides[controller]))
+        elif zone.vp:
+            lines.append(self.say("crisis.uncontrolled"))
+        for side in (UA, RU):
+            if strength := position.strength(number, side):
+                lines.append(self.say("crisis.cv_of", side=self.sides[side], n=strength))
+            lines += [self._with_value(stack) for stack in position.at(number, side)]
+        return lines
+
+    def _with_value(self, stack: Stack) -> str:
+        """Units that are alike, with the Combat Value of each; some never fight and have none."""
+        if not stack.cv:
+            return self.stack(stack)
+        key = "crisis.stack_cv" if stack.size == 1 else "crisis.stack_cv_each"
+        return self.say(key, stack=self.stack(stack), cv=stack.cv)
 
 
 labels_for = made_once(Labels)

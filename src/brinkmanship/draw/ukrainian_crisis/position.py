@@ -8,23 +8,10 @@ from typing import NamedTuple
 
 from brinkmanship.games.ukrainian_crisis.actions import stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.data import AREAS, COUNTRIES, EVENTS
+from brinkmanship.games.ukrainian_crisis.final import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.state import (
-    DRAWN_IMMEDIATE,
-    FACE_UP,
-    HELD,
-    MOBILISATION,
-    N_EVENT_UNIT,
-    N_OVER,
-    NEUTRALISED,
-    NOWHERE,
-    PLACE,
-    REASONS,
-    RESERVE,
-    RU,
-    UA,
-    State,
-)
+from brinkmanship.games.ukrainian_crisis.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.state import PLACE, REASONS, EventPlace, Mark, Node, Place, State
 
 
 class Stack(NamedTuple):
@@ -38,6 +25,8 @@ class Stack(NamedTuple):
     neutralised: bool
     size: int
     """How many they are."""
+    cv: int
+    """The Combat Value of each in this condition; 0 for units that never fight, and for counters of several sorts."""
 
     @property
     def name(self) -> str:
@@ -45,8 +34,20 @@ class Stack(NamedTuple):
         return f"{self.unit} neutralised" if self.unit and self.neutralised else self.unit
 
 
+class Score(NamedTuple):
+    """A side's Victory Points as they stand, with what they come from."""
+
+    prestige: int
+    zones: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.prestige + self.zones
+
+
 @dataclass(frozen=True)
-class Position:
+class DrawnPosition:
     """A view in plain values. Pairs are (Ukraine, Russia)."""
 
     side: int
@@ -57,7 +58,7 @@ class Position:
     """-1 not fixed, 0 Strategic, 1 Combat."""
     combat_turns: int
     prestige: tuple[int, int]
-    vp: tuple[int, int]
+    scores: tuple[Score, Score]
     rp: tuple[int, int]
     """Resource Points of the area or half in progress, with those of an event."""
     ally_rp: int
@@ -94,15 +95,19 @@ class Position:
         """A side's stacks in a place."""
         return tuple(stack for stack in self.stacks.get(place, ()) if stack.side == side)
 
+    def strength(self, place: int, side: int) -> int:
+        """The Combat Value of a side in a place."""
+        return sum(stack.size * stack.cv for stack in self.at(place, side))
+
     def controller(self, zone: int) -> int | None:
         """The only side with units that are neither neutralised nor Special Forces (R44)."""
         able = {s.side for s in self.stacks.get(zone, ()) if not s.neutralised and s.kind != "special"}
         return able.pop() if len(able) == 1 else None
 
 
-def read(game: UkrainianCrisis, view: State, side: int) -> Position:
+def read(game: UkrainianCrisis, view: State, side: int) -> DrawnPosition:
     """The position in a view of `side` (or of the observer)."""
-    over = int(view.node) == N_OVER
+    over = int(view.node) == Node.OVER
     pending = 0 if over else int(game.pending(game.rules, view))
     events = view.event.tolist()
 
@@ -111,29 +116,32 @@ def read(game: UkrainianCrisis, view: State, side: int) -> Position:
         return ua, ru
 
     def held(owner: int) -> str | None:
-        return next((c.id for c, at in zip(EVENTS, events, strict=True) if at == HELD + owner), None)
+        return next((c.id for c, at in zip(EVENTS, events, strict=True) if at == EventPlace.HELD + owner), None)
 
     def rows(name: str, length: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         ua, ru = view[name].tolist()
         return tuple(ua[:length]), tuple(ru[:length])
 
+    def score(owner: int) -> Score:
+        return Score(int(points_of_prestige(view, owner)), int(points_of_zones(game.rules, view, owner)))
+
     points, bonus = both("rp"), both("bonus")
     fixed = int(view.ordered)
-    return Position(
+    return DrawnPosition(
         side=side,
         turn=int(view.turn),
         turns=game.data.start.turns,
         turn_type=int(view.turn_type),
         combat_turns=int(view.combat_turns),
         prestige=both("prestige"),
-        vp=both("vp"),
+        scores=(score(UA), score(RU)),
         rp=(points[UA] + bonus[UA], points[RU] + bonus[RU]),
         ally_rp=int(view.ally_rp),
         boxes=dict(zip(COUNTRIES, view.box.tolist(), strict=True)),
         stacks=_stacks(game, view),
         pack=rows("pack", len(game.ranks)),
         matrix=rows("matrix", len(AREAS)),
-        face_up=tuple(up == FACE_UP for up in view.face_up.tolist()),
+        face_up=tuple(up == 1 for up in view.face_up.tolist()),
         order=tuple(view.order.tolist()[:fixed]),
         area=int(view.area),
         segments=int(view.segments),
@@ -141,12 +149,14 @@ def read(game: UkrainianCrisis, view: State, side: int) -> Position:
         held=both("held"),
         held_known=(held(UA), held(RU)),
         immediate=tuple(
-            c.id for c, at in zip(EVENTS, events, strict=True) if at in (DRAWN_IMMEDIATE, DRAWN_IMMEDIATE + 1)
+            c.id
+            for c, at in zip(EVENTS, events, strict=True)
+            if at in (EventPlace.DRAWN_IMMEDIATE, EventPlace.DRAWN_IMMEDIATE + 1)
         ),
         opened=int(view.opened),
         union=int(view.union),
         pending=(bool(pending & 1), bool(pending & 2)),
-        names_enemy_units=int(view.node) == N_EVENT_UNIT,
+        names_enemy_units=int(view.node) == Node.EVENT_UNIT,
         over=over,
         winner=int(view.winner),
         level=REASONS[int(view.level)],
@@ -157,19 +167,18 @@ def stack(game: UkrainianCrisis, number: int, size: int) -> Stack:
     """The stack of this number (`actions.stack_of`) with so many units."""
     unit = game.data.unit[type_in(number)]
     owner = UA if unit.side == "UA" else RU
-    return Stack(unit.id, owner, unit.type, unit.kind, bool(number % 2), size)
+    neutralised = bool(number % 2)
+    cv = unit.cv_neutralised if neutralised else unit.cv
+    return Stack(unit.id, owner, unit.type, unit.kind, neutralised, size, cv or 0)
 
 
 def _stacks(game: UkrainianCrisis, view: State) -> dict[int, tuple[Stack, ...]]:
     found: Counter[tuple[int, int, int]] = Counter()
     for entry, unit_type in zip(view.unit.tolist(), game.rules.type_of.tolist(), strict=True):
-        if entry != NOWHERE:
-            found[entry // PLACE, unit_type, entry & NEUTRALISED] += 1
+        if entry != Place.NOWHERE:
+            found[entry // PLACE, unit_type, entry & Mark.NEUTRALISED] += 1
     places: dict[int, list[Stack]] = {}
     for place, unit_type, neutralised in sorted(found):
         count = found[place, unit_type, neutralised]
         places.setdefault(place, []).append(stack(game, stack_of(unit_type, neutralised, place), count))
     return {place: tuple(sorted(stacks, key=lambda stack: stack.side)) for place, stacks in places.items()}
-
-
-__all__ = ["MOBILISATION", "RESERVE", "Position", "Stack", "read", "stack"]

@@ -8,35 +8,15 @@ from typing import Literal, NamedTuple
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.dice import SPOTS
 from brinkmanship.draw.lettering import text
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
-from brinkmanship.draw.ukrainian_crisis.layout import Layout
-from brinkmanship.games.ukrainian_crisis.actions import (
-    ALLIES,
-    DICE_SUM,
-    DIE,
-    HITS,
-    PLACE_CARDS,
-    PLAY_EVENT,
-    TWO_DICE,
-    higher_die,
-    lower_die,
-)
+from brinkmanship.draw.ukrainian_crisis.layout import LEAST, Layout
+from brinkmanship.games.ukrainian_crisis.actions import Action, higher_die, lower_die
 from brinkmanship.games.ukrainian_crisis.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.questions import dice_at_once
-from brinkmanship.games.ukrainian_crisis.state import (
-    DIPLOMATIC,
-    N_DICE_SUM,
-    N_DIE,
-    N_HITS,
-    N_ROLL,
-    N_TYPE,
-    T_CEASEFIRE,
-    TASK,
-    State,
-)
+from brinkmanship.games.ukrainian_crisis.state import Node, State
 
 Kind = Literal["roll", "die", "sum", "hits", "event", "type"]
 
@@ -62,18 +42,18 @@ def play_of(game: UkrainianCrisis, before: State, action: int, href: str = "") -
     """What the action adds to the record, if anything."""
     node, turn, action = int(before.node), int(before.turn), int(action)
     side = int(before.drawer) if int(before.drawer) in (0, 1) else -1
-    if node == N_ROLL:
+    if node == Node.ROLL:
         return _roll(game, before, action, side, href)
-    if node == N_DIE and DIE <= action < TWO_DICE:
-        pips = action - DIE + 1
+    if node == Node.DIE and Action.DIE <= action < Action.TWO_DICE:
+        pips = action - Action.DIE + 1
         return Play("die", turn, side, 0, (pips,), pips, 1, href=href)
-    if node == N_DICE_SUM:
-        return Play("sum", turn, int(before.stack[before.depth - 1, 1]), result=action - DICE_SUM, href=href)
-    if node == N_HITS and HITS <= action < PLACE_CARDS:
-        return Play("hits", turn, side, result=action - HITS, dice=dice_at_once(before), href=href)
-    if PLAY_EVENT <= action < ALLIES:
-        return Play("event", turn, int(before.mover), event=EVENTS[action - PLAY_EVENT].id, href=href)
-    if node == N_TYPE:
+    if node == Node.DICE_SUM:
+        return Play("sum", turn, int(before.stack[before.depth - 1].side), result=action - Action.DICE_SUM, href=href)
+    if node == Node.HITS and Action.HITS <= action < Action.PLACE:
+        return Play("hits", turn, side, result=action - Action.HITS, dice=dice_at_once(before), href=href)
+    if Action.PLAY_EVENT <= action < Action.ALLIES:
+        return Play("event", turn, int(before.mover), event=EVENTS[action - Action.PLAY_EVENT].id, href=href)
+    if node == Node.TYPE:
         after = game.copy(before)
         game.apply(game.rules, after, action)
         return Play("type", turn, -1, result=int(after.turn_type), href=href)
@@ -81,34 +61,35 @@ def play_of(game: UkrainianCrisis, before: State, action: int, href: str = "") -
 
 
 def _roll(game: UkrainianCrisis, before: State, action: int, side: int, href: str) -> Play:
-    area = DIPLOMATIC if int(before.stack[before.depth - 1, TASK]) == T_CEASEFIRE else int(before.area)
+    area = int(before.area)
     rank = int(before.matrix[side, area]) if 0 <= area < before.matrix.shape[1] else 0
     turn = int(before.turn)
-    if action >= TWO_DICE:
+    if action >= Action.TWO_DICE:
         pips = (lower_die(action), higher_die(action))
         return Play("roll", turn, side, rank, pips, sum(pips), 2, href=href)
-    pip = action - DIE + 1
+    pip = action - Action.DIE + 1
     row = int(game.rules.class_of[rank - 1]) if rank > 0 else 2
     result = int(game.rules.results[row, pip - 1]) if row < len(game.rules.results) else pip
     return Play("roll", turn, side, rank, (pip,), result, 1, href=href)
 
 
-_ROWS = {True: 4, False: 3}
+_ROWS = {True: 1, False: 3}
+"""Lines of the wide table, where the page tells the dice beside it, and of the narrow one."""
 
 
 def record(labels: Labels, plays: Sequence[Play], layout: Layout, results: Sequence[Sequence[int]]) -> Markup:
     """The last dice, the latest first, and below it the row of the table that was read."""
     box = layout.dice
     latest = [play for play in plays if play.kind in ("roll", "die", "sum", "hits")][::-1][: _ROWS[layout.wide]]
-    step = 21.0
-    lines = [_line(labels, play, box, box.y + 36 + number * step) for number, play in enumerate(latest)]
+    size, first, step = (LEAST, box.y + 33, 0.0) if layout.wide else (12.5, box.y + 36, 21.0)
+    lines = [_line(labels, play, box, first + number * step, size) for number, play in enumerate(latest)]
     row = _row(labels, latest[0], box, results) if latest and latest[0].kind == "roll" else NOTHING
     told = ". ".join(_words(labels, play) for play in latest)
     return group(
         rect(box.x, box.y, box.w, box.h, "panel"),
-        text(box.x + 10, box.y + 17, labels.sentence("crisis.dice").upper(), 11.5, "b sp mu", room=box.w / 2),
+        text(box.x + 10, box.y + 16, labels.sentence("crisis.dice").upper(), size, "b sp mu", room=box.w / 2 - 16),
         row,
-        lines if latest else text(box.x + 10, box.y + 36, labels.say("crisis.no_dice"), 12.5, "mu", room=box.w - 20),
+        lines if latest else text(box.x + 10, first, labels.say("crisis.no_dice"), size, "mu", room=box.w - 20),
         css="record",
         id="record",
         role="img",
@@ -126,15 +107,15 @@ def _words(labels: Labels, play: Play) -> str:
     return labels.say("crisis.sum", who=who, n=play.result)
 
 
-def _line(labels: Labels, play: Play, box: Box, y: float) -> Markup:
+def _line(labels: Labels, play: Play, box: Box, y: float, size: float) -> Markup:
     x = box.x + 10
     dice = []
     for pips in play.pips:
         dice.append(die(pips, x, y - 12, 15))
         x += 18
     words = _words(labels, play)
-    css = SIDES[play.side] if play.side in (0, 1) else ""
-    return join(dice, text(x + (2 if dice else 0), y, words, 12.5, css, room=box.right - 10 - x))
+    css = SIDE_CSS[play.side] if play.side in (0, 1) else ""
+    return join(dice, text(x + (2 if dice else 0), y, words, size, css, room=box.right - 10 - x))
 
 
 def die(pips: int, x: float, y: float, size: float) -> Markup:
@@ -154,12 +135,12 @@ def _row(labels: Labels, play: Play, box: Box, results: Sequence[Sequence[int]])
     index = labels.ranks.index(labels.ranks[play.rank - 1])
     if index >= len(results) or len(labels.ranks) > 3:
         return NOTHING
-    step, right = 16.0, box.right - 8
+    step, right = 17.0, box.right - 8
     left = right - 6 * step
     cells = []
     for number, value in enumerate(results[index], start=1):
         x = left + (number - 1) * step
         read = number == play.pips[0]
-        cells.append(rect(x + 1, box.y + 5, step - 2, 16, "row-cell read" if read else "row-cell", 2))
-        cells.append(text(x + step / 2, box.y + 17, str(value), 11.5, "b" if read else "mu", "middle"))
+        cells.append(rect(x + 1, box.y + 3, step - 2, 16, "row-cell read" if read else "row-cell", 2))
+        cells.append(text(x + step / 2, box.y + 15.5, str(value), LEAST, "b" if read else "mu", "middle"))
     return group(cells, css="row")

@@ -6,34 +6,52 @@ from collections.abc import Sequence
 
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
-from brinkmanship.draw.lettering import text
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.lettering import block, text
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
-from brinkmanship.draw.ukrainian_crisis.layout import Layout
-from brinkmanship.draw.ukrainian_crisis.position import Position
+from brinkmanship.draw.ukrainian_crisis.layout import LEAST, Layout
+from brinkmanship.draw.ukrainian_crisis.position import DrawnPosition
 from brinkmanship.draw.ukrainian_crisis.record import Play
 
 
-def general(labels: Labels, position: Position, plays: Sequence[Play], layout: Layout) -> Markup:
-    """Turns on the left, Prestige on the right; on a phone one above the other."""
+def general(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layout: Layout) -> Markup:
+    """The Turns; on a phone with the Prestige below, which the desks of the wide table say in figures."""
     box = layout.general
+    told = ". ".join([*said_of(labels, position), *_prestiges(labels, position)])
     if layout.wide:
-        turns, scale = Box(box.x + 10, box.y + 8, 470, 46), Box(box.x + 530, box.y + 10, box.w - 560, 44)
+        drawn = _cartouche(labels, position, plays, box)
     else:
         turns, scale = Box(box.x + 8, box.y + 6, box.w - 16, 34), Box(box.x + 16, box.y + 46, box.w - 32, 34)
-    told = ". ".join([*_said(labels, position), *_prestiges(labels, position)])
+        drawn = join(_turns(labels, position, plays, turns), _prestige(position, scale))
     return group(
         rect(box.x, box.y, box.w, box.h, "panel"),
-        _turns(labels, position, plays, turns, layout),
-        _prestige(labels, position, scale, layout),
+        drawn,
         css="general",
         role="img",
         aria_label=told,
+        data_tell=told.replace(". ", "\n") if layout.wide else None,
     )
 
 
-def _said(labels: Labels, position: Position) -> list[str]:
+def _cartouche(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
+    """In a corner of the map: which Turn it is, the Turns in a row, and the segment of a Combat Turn."""
+    said, room = said_of(labels, position), box.w - 16
+    if position.over:
+        css = f"b {SIDE_CSS[position.winner]}" if position.winner in (0, 1) else "b"
+        return block(box.x + 8, box.y + 16, said[0], 14.5, css, room=room, lines=2, smallest=LEAST)[0]
+    first, rest = ". ".join(said[:2]), said[2:]
+    step = (box.w - 12) / position.turns
+    size = min(step - 3, 20.0)
+    return join(
+        text(box.x + 8, box.y + 15, first, 13.5, "b", room=room, smallest=LEAST),
+        _cells(position, plays, Box(box.x + 7.5, box.y + 21, step, size)),
+        [text(box.x + 8, box.y + 55, words, LEAST, "mu", room=room, smallest=LEAST) for words in rest],
+    )
+
+
+def said_of(labels: Labels, position: DrawnPosition) -> list[str]:
+    """Which Turn it is and of what type; or how the game ended."""
     if position.over:
         who = labels.sides[position.winner] if position.winner in (0, 1) else ""
         return [labels.sentence(f"crisis.level.{position.level}", who=who)]
@@ -46,39 +64,44 @@ def _said(labels: Labels, position: Position) -> list[str]:
     return said
 
 
-def _prestiges(labels: Labels, position: Position) -> list[str]:
+def _prestiges(labels: Labels, position: DrawnPosition) -> list[str]:
     return [labels.say("crisis.prestige_of", side=labels.sides[s], n=position.prestige[s]) for s in (0, 1)]
 
 
-def _turns(labels: Labels, position: Position, plays: Sequence[Play], box: Box, layout: Layout) -> Markup:
+def _cells(position: DrawnPosition, plays: Sequence[Play], row: Box) -> Markup:
+    """The Turns in a row, those that were fought filled, this one framed. `row` has the step and the size of a cell."""
     types = {play.turn: play.result for play in plays if play.kind == "type"}
-    size, gap = (26.0, 4.0) if layout.wide else (15.0, 2.0)
-    cells = []
+    size, cells = row.h, list[Markup]()
     for turn in range(1, position.turns + 1):
-        x = box.x + (turn - 1) * (size + gap)
+        x = row.x + (turn - 1) * row.w
         now = turn == position.turn and not position.over
         fought = types.get(turn)
         if turn == position.turn and position.turn_type >= 0:
             fought = position.turn_type
         css = "turn fought" if fought == 1 else "turn past" if fought == 0 else "turn"
-        cells.append(rect(x, box.y + (box.h - size) / 2, size, size, css, 2, id="turn-now" if now else None))
+        cells.append(rect(x, row.y, size, size, css, 2, id="turn-now" if now else None))
         if now:
-            cells.append(rect(x - 2, box.y + (box.h - size) / 2 - 2, size + 4, size + 4, "round", 3))
-        number = text(
-            x + size / 2, box.y + box.h / 2 + size * 0.18, str(turn), 14 if layout.wide else 10.5,
-            "b on" if fought == 1 else "b", "middle", smallest=10,
-        )  # fmt: skip
-        cells.append(number)
+            cells.append(rect(x - 1.5, row.y - 1.5, size + 3, size + 3, "round", 3))
+        middle, base = x + size / 2, row.y + size / 2
+        numeral = max(size * 0.68, 10)
+        css = "b on" if fought == 1 else "b"
+        cells.append(text(middle, base + numeral * 0.36, str(turn), numeral, css, "middle", smallest=10))
+    return join(cells)
+
+
+def _turns(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
+    size, gap = 15.0, 2.0
     x = box.x + position.turns * (size + gap) + 8
-    said = _said(labels, position)
-    css = f"b {SIDES[position.winner]}" if position.over and position.winner in (0, 1) else "b"
-    first = text(x, box.y + (17 if layout.wide else 13), said[0], 15 if layout.wide else 13, css, room=box.right - x)
+    said = said_of(labels, position)
+    css = f"b {SIDE_CSS[position.winner]}" if position.over and position.winner in (0, 1) else "b"
+    first = text(x, box.y + 13, said[0], 13, css, room=box.right - x)
     rest = ", ".join(said[1:])
-    below = text(x, box.y + (37 if layout.wide else 29), rest, 12.5 if layout.wide else 12, "mu", room=box.right - x)
+    below = text(x, box.y + 29, rest, 12, "mu", room=box.right - x)
+    cells = _cells(position, plays, Box(box.x, box.y + (box.h - size) / 2, size + gap, size))
     return join(cells, first, below if rest else NOTHING)
 
 
-def _prestige(labels: Labels, position: Position, box: Box, layout: Layout) -> Markup:
+def _prestige(position: DrawnPosition, box: Box) -> Markup:
     """A scale from 0 on, as long as it must be: no upper end is stated (R25)."""
     most = max(50, -(-max(position.prestige) // 10) * 10)
     y = box.y + box.h * 0.62
@@ -90,14 +113,12 @@ def _prestige(labels: Labels, position: Position, box: Box, layout: Layout) -> M
     every = 10 if most <= 100 else 20
     numbers = [text(x(n), y + 16, str(n), 11, "mu", "middle") for n in range(0, most + 1, every)]
     ua, ru = position.prestige
-    size = 14.0 if layout.wide else 12.0
     close = abs(x(ua) - x(ru)) < 26
     parts = []
     for side, points in enumerate((ua, ru)):
         shift = (-1 if (points, side) == min((ua, 0), (ru, 1)) else 1) * 11 if close else 0
         at = min(max(x(points) + shift, box.x), box.right)
-        parts.append(marks.cube(side, x(points), y, size, "", f"marker-{SIDES[side]}-prestige"))
-        parts.append(text(at, y - 10, str(points), 15 if layout.wide else 13, f"b {SIDES[side]}", "middle"))
-    title = text(box.right, box.y + 4, labels.sentence("prestige"), 11.5, "b sp mu", "end") if layout.wide else NOTHING
+        parts.append(marks.cube(side, x(points), y, 12, "", f"marker-{SIDE_CSS[side]}-prestige"))
+        parts.append(text(at, y - 10, str(points), 13, f"b {SIDE_CSS[side]}", "middle"))
     bar = line(box.x, y, box.right, y, "line")
-    return join(title, bar, ticks, numbers, el("g", parts, class_="prestige"))
+    return join(bar, ticks, numbers, el("g", parts, class_="prestige"))

@@ -1,7 +1,7 @@
 """Counters: the plain symbols of military maps in a frame of their side, with how many there are.
 
 Ukraine's frame is upright with a light edge, Russia's has pointed ends and a dark one; a neutralised unit is hollow and
-its number stands in brackets, as on the printed counters.
+its number stands in brackets, as on the printed counters. The strokes below its symbol are its Combat Value.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from brinkmanship.draw.lettering import text, width
-from brinkmanship.draw.marks import SIDES
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import Markup, group, join, num, path
 from brinkmanship.draw.ukrainian_crisis.position import Stack
 
 HIGH = 18.0
 """Height of a counter at its full size; it is as wide as its number needs."""
-_SYMBOL = 19.0
+_SYMBOL = 18.5
 
 _SYMBOLS = {  # in a frame of 14 by 10
     "ground": "M0 0h14v10h-14zM0 0l14 10M14 0l-14 10",
@@ -26,6 +26,11 @@ _SYMBOLS = {  # in a frame of 14 by 10
     "special": "M0 0h14v10h-14zM7 1.4l1 2.4l2.6.2l-2 1.7l.7 2.6l-2.3-1.4l-2.3 1.4l.7-2.6l-2-1.7l2.6-.2z",
     "several": "M0 0h14v10h-14zM2.5 3.3h9M2.5 6.7h9",
 }
+
+
+def outline(type_: str) -> str:
+    """The outline of the symbol of a type of unit, "several" for more than one, in a frame of 14 by 10."""
+    return _SYMBOLS[type_]
 
 
 def total(side: int, stacks: Sequence[Stack]) -> Stack:
@@ -38,6 +43,7 @@ def total(side: int, stacks: Sequence[Stack]) -> Stack:
         kind="",
         neutralised=all(stack.neutralised for stack in stacks),
         size=sum(stack.size for stack in stacks),
+        cv=0,
     )
 
 
@@ -68,6 +74,18 @@ def counters(
     return join(drawn)
 
 
+def listed(stacks: Sequence[Stack], coming: Sequence[Stack], room: float) -> tuple[Markup, float]:
+    """Counters in as many rows as they need, those that would come as ghosts; and how high all are."""
+    rows = [row for row in [*_rows(stacks, room, 1), *([list(coming)] if coming else [])] if row]
+    drawn = []
+    for number, row in enumerate(rows):
+        left, css = 1.0, "g" if coming and number == len(rows) - 1 else None
+        for stack in row:
+            drawn.append(group(counter(stack, left, 1 + number * (HIGH + 3)), css=css))
+            left += _wide(stack) + 2
+    return join(drawn), len(rows) * (HIGH + 3)
+
+
 def _rows(stacks: Sequence[Stack], room: float, scale: float) -> list[list[Stack]]:
     """The sides apart in rows of their own where both are there and it makes no more rows."""
     rows: list[list[Stack]] = [[]]
@@ -83,7 +101,7 @@ def _long(row: Sequence[Stack], scale: float) -> float:
 
 
 def _wide(stack: Stack) -> float:
-    return _SYMBOL + width(_number(stack), 13, "b") + (8 if stack.side == 0 else 12)
+    return _SYMBOL + width(_number(stack), 13, "b") + (6.5 if stack.side == 0 else 12.5)
 
 
 def _number(stack: Stack) -> str:
@@ -100,22 +118,33 @@ def counter(stack: Stack, x: float, y: float, scale: float = 1.0) -> Markup:
     else:
         half = num(HIGH / 2)
         frame = f"M4 0h{w}l4 {half}l-4 {half}h-{w}l-4-{half}z"
-    css = f"hollow {SIDES[stack.side]}" if stack.neutralised else f"c {SIDES[stack.side]}"
-    ink = f"sign {SIDES[stack.side]}" if stack.neutralised else "sign on"
+    css = f"hollow {SIDE_CSS[stack.side]}" if stack.neutralised else f"c {SIDE_CSS[stack.side]}"
+    ink = f"sign {SIDE_CSS[stack.side]}" if stack.neutralised else "sign on"
     body = join(
         path(frame, css),
-        path(_SYMBOLS[stack.type], ink, transform=f"translate({4.5 if stack.side == 0 else 6} 4)"),
+        path(_SYMBOLS[stack.type] + _strokes(stack.cv), ink, transform=f"translate({4.5 if stack.side == 0 else 6} 3)"),
         text(
-            wide - (4 if stack.side == 0 else 6.5),
+            wide - (3 if stack.side == 0 else 6.7),
             13.6,
             _number(stack),
             13,
-            f"b {SIDES[stack.side]}" if stack.neutralised else "b white",
+            f"b {SIDE_CSS[stack.side]}" if stack.neutralised else "b white",
             "end",
         ),
     )
     shape = f"translate({num(x)} {num(y)})" + (f" scale({num(scale)})" if scale != 1 else "")
     return group(body, css="counter", transform=shape, data_unit=stack.name or None)
+
+
+def _strokes(cv: int) -> str:
+    """A stroke for each point of Combat Value, below the symbol and as wide as that."""
+    step = min(3.6, 14 / max(cv, 1))
+    return "".join(f"M{num(7 - cv * step / 2 + point * step + 0.6)} 12.6h{num(step - 1.2)}" for point in range(cv))
+
+
+def symbol(type_: str, x: float, y: float) -> Markup:
+    """The symbol of a type of unit without a counter, its top left corner at a point."""
+    return path(_SYMBOLS[type_], "sign ink", transform=f"translate({num(x)} {num(y)})")
 
 
 def named(stacks: Sequence[Stack]) -> str | None:

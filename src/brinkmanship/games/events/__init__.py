@@ -19,5 +19,6 @@ different records of rules and state. Three ways were weighed:
   before. Interpreted, a template is the plain function and a hook finds the game by the record it is given.
 
 The fields that both records must have: in the state ``influence``, ``stack``, ``depth``, ``node``, ``mover``; in the
-rules ``cards`` (columns C_* of `tables`), ``effects``, ``branches``, ``conditions``. Nothing else is touched here.
+rules ``cards`` (with ``side``, ``cubes``, ``event``, ``event_end``) and those of `tables.event_tables`.
+Nothing else is touched here.
 """

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from brinkmanship.engine.data_file import Fault, Faults, Spot, known_name, names, shown
+from brinkmanship.engine.data_file import Faults, Spot, fault, known_name, names, shown
+from brinkmanship.engine.message import Argument, Message
 from brinkmanship.games.events.data import (
     MAX_EFFECTS_PER_CARD,
     AnyEffect,
@@ -73,28 +74,30 @@ def _in_effect(at: Spot, effect: dict[str, Any], dialect: Dialect) -> Faults:
     op = effect["op"]
     refused = dialect.foreign.get(op, ())
     if refused is None:
-        yield Fault((*at, "op"), _refusal(f"op = {shown(op)}", dialect))
+        yield from _refused((*at, "op"), f"op = {shown(op)}", dialect)
         return
     for field, value in effect.items():
         if field in refused:
-            yield Fault((*at, field), _refusal(f"`{field}` in op = {shown(op)}", dialect))
+            yield from _refused(
+                (*at, field), Message("fault.foreign.field", {"field": field, "op": shown(op)}), dialect
+            )
         values = value if isinstance(value, list) else [value]
         if field == "filter" and isinstance(value, list) and "filter list" in dialect.words:
-            yield Fault((*at, field), _refusal("a list of filters", dialect))
+            yield from _refused((*at, field), Message("fault.foreign.filters"), dialect)
         for one in values:
             if isinstance(one, str) and one in dialect.words and field in ("by", "of", "where", "filter"):
-                yield Fault((*at, field), _refusal(shown(one), dialect))
+                yield from _refused((*at, field), shown(one), dialect)
     yield from _in_condition((*at, "if"), effect.get("if", {}), dialect)
 
 
 def _in_condition(at: Spot, condition: dict[str, Any], dialect: Dialect) -> Faults:
     for field in condition:
         if field in dialect.words:
-            yield Fault((*at, field), _refusal(f"the condition `{field}`", dialect))
+            yield from _refused((*at, field), Message("fault.foreign.condition", {"field": field}), dialect)
 
 
-def _refusal(what: str, dialect: Dialect) -> str:
-    return f"{what} belongs to {dialect.other}; {dialect.title} refuses it"
+def _refused(at: Spot, what: Argument, dialect: Dialect) -> Faults:
+    yield fault(at, "foreign", what=what, other=dialect.other, title=dialect.title)
 
 
 def flat(card: AnyCard) -> Iterator[AnyEffect]:
@@ -128,14 +131,11 @@ class EventChecks:
         yield from self._effects((*at, "effects"), card.effects)
         count = sum(1 for _ in flat(card))
         if count > MAX_EFFECTS_PER_CARD:
-            rule = (
-                f"a card can have at most {MAX_EFFECTS_PER_CARD} effects, counting those inside `choose`, not {count}"
-            )
-            yield Fault((*at, "effects"), rule)
+            yield fault((*at, "effects"), "most_effects", most=MAX_EFFECTS_PER_CARD, value=count)
 
     def _effects(self, at: Spot, effects: list[AnyEffect]) -> Faults:
         if not effects:
-            yield Fault(at, "must have at least one effect")
+            yield fault(at, "no_effect")
         for index, effect in enumerate(effects):
             yield from self._effect((*at, index), effect)
             if (
@@ -143,7 +143,7 @@ class EventChecks:
                 and effect.steps is not None
                 and not any(isinstance(earlier, Shift) for earlier in effects[:index])
             ):
-                yield Fault((*at, index, "steps"), '"as_moved_before" needs an earlier shift in the same list')
+                yield fault((*at, index, "steps"), "earlier_shift")
 
     def _effect(self, at: Spot, effect: AnyEffect) -> Faults:
         if effect.condition is not None:
@@ -154,7 +154,7 @@ class EventChecks:
             case Place(where=where):
                 yield from self._where(at, where)
                 if effect.each == 0:
-                    yield Fault((*at, "each"), "must be at least 1; leave it out for no limit on one battleground")
+                    yield fault((*at, "each"), "each")
             case PlaceUntil():
                 yield from self._place_until(at, effect)
             case Remove():
@@ -184,18 +184,14 @@ class EventChecks:
         if isinstance(effect, TakeCard):
             for name, only in (("by", "actor"), ("of", "opponent")):
                 if parties[name] != only:
-                    yield Fault((*at, name), f'must be "{only}" in a take_card, not "{parties[name]}"')
+                    yield fault((*at, name), "take_card", what=shown(only), value=shown(parties[name]))
         for name, party in parties.items():
             if party != "tv_leader":
                 continue
             if isinstance(effect, _NEVER_TV_LEADER):
-                op = effect.__struct_config__.tag
-                yield Fault(
-                    (*at, name), f'"tv_leader" cannot be used with op = "{op}"; use actor, opponent, us or ussr'
-                )
+                yield fault((*at, name), "tv_leader.op", op=shown(effect.__struct_config__.tag))
             elif effect.condition is None or effect.condition.leader_on != "television":
-                rule = '"tv_leader" needs if = { leader_on = "television" } in the same effect: there may be no leader'
-                yield Fault((*at, name), rule)
+                yield fault((*at, name), "tv_leader.if", condition='{ leader_on = "television" }')
 
     def _amount(self, at: Spot, effect: AnyEffect) -> Faults:
         """How many: exactly one of the fields that can say it, and `min` only below a `max`."""
@@ -213,50 +209,55 @@ class EventChecks:
         given = [name for name in fields if getattr(effect, name) is not None]
         if len(given) != 1:
             spot = (*at, given[1]) if given else at
-            yield Fault(spot, f"needs exactly one of {', '.join(fields)}; it has {' and '.join(given) or 'none'}")
+            several = tuple(Message("fault.plain", {"what": name}) for name in given)
+            if several:
+                yield fault(spot, "exactly_one", fields=", ".join(fields), given=several)
+            else:
+                yield fault(spot, "exactly_one.none", fields=", ".join(fields))
         if isinstance(effect, Move):
             return
         if effect.min and not (effect.max == "all" or (effect.max is not None and effect.min <= effect.max)):
-            rule = "needs a max" if effect.max is None else f"must be at most max = {effect.max}, not {effect.min}"
-            yield Fault((*at, "min"), rule)
+            if effect.max is None:
+                yield fault((*at, "min"), "needs_max")
+            else:
+                yield fault((*at, "min"), "at_most.max", most=effect.max, value=effect.min)
 
     def _where(self, at: Spot, where: list[str]) -> Faults:
         if not where:
-            yield Fault((*at, "where"), 'must name at least one battleground or group; ["all"] is anywhere')
+            yield fault((*at, "where"), "no_where", example='["all"]')
         for index, name in enumerate(where):
             yield from known_name((*at, "where", index), name, (*self.places, *self.groups), "battleground or group")
 
     def _place_until(self, at: Spot, effect: PlaceUntil) -> Faults:
         if len(effect.where) != 1 or effect.where[0] in self.groups:
-            rule = f'must be one battleground, as ["italy"], not [{", ".join(map(shown, effect.where))}]'
-            yield Fault((*at, "where"), rule)
+            given = ", ".join(map(shown, effect.where))
+            yield fault((*at, "where"), "one_place", example='["italy"]', given=given)
         yield from self._where(at, effect.where)
         if not effect.stop:
-            yield Fault((*at, "stop"), "must name at least one of leads_by_1, battleground_full, supply_empty")
+            yield fault((*at, "stop"), "name_at_least_one", all="leads_by_1, battleground_full, supply_empty")
 
     def _remove(self, at: Spot, effect: Remove) -> Faults:
         yield from self._where(at, effect.where)
         if effect.amount is not None and effect.sites is None:
-            yield Fault((*at, "sites"), 'is missing; amount = "half_up" is taken from exactly so many battlegrounds')
+            yield fault((*at, "sites"), "half_up")
         places = {place for name in effect.where for place in self.groups.get(name, (name,))}
         if effect.sites is not None and effect.sites > len(places):
-            rule = f"must be at most {len(places)}, the number of battlegrounds in `where`, not {effect.sites}"
-            yield Fault((*at, "sites"), rule)
+            yield fault((*at, "sites"), "at_most.sites", most=len(places), value=effect.sites)
 
     def _shift(self, at: Spot, effect: Shift) -> Faults:
         if not effect.tracks:
-            yield Fault((*at, "tracks"), f"must name at least one of {', '.join(self.tracks)}")
+            yield fault((*at, "tracks"), "name_at_least_one", all=", ".join(self.tracks))
         for index, track in enumerate(effect.tracks):
             yield from known_name((*at, "tracks", index), track, self.tracks, "track")
             if track in effect.tracks[:index]:
-                yield Fault((*at, "tracks", index), f'"{track}" stands there twice')
+                yield fault((*at, "tracks", index), "twice", name=shown(track))
         if effect.pick == "up_to_two" and len(effect.tracks) < 2:
-            yield Fault((*at, "pick"), '"up_to_two" needs at least 2 tracks to pick from')
+            yield fault((*at, "pick"), "up_to_two")
         if effect.pick == "all" and effect.exactly is None:
-            yield Fault((*at, "pick"), '"all" needs `exactly`: the markers move together, nobody chooses')
+            yield fault((*at, "pick"), "all_exactly")
         forced = '"all"' if effect.pick == "all" else '"as_moved_before"' if effect.steps else ""
         if forced and effect.dir == "either":
-            yield Fault((*at, "dir"), f'must be "up" or "down" with {forced}, not "either"')
+            yield fault((*at, "dir"), "direction", forced=forced)
 
     def _choose(self, at: Spot, effect: Choose) -> Faults:
         for index, branch in enumerate(effect.options):

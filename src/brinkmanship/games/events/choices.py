@@ -13,13 +13,9 @@ from numba import types
 
 from brinkmanship.engine.compile import RULES, STATE, template
 from brinkmanship.games.events.coupling import (
-    FINISH,
-    OWN,
-    PICK_BRANCH,
-    PUT,
-    TAKE_OFF,
     Rules,
     State,
+    Verb,
     ask_own,
     choose_own,
     cubes_done,
@@ -34,47 +30,8 @@ from brinkmanship.games.events.coupling import (
     room,
     supply,
 )
-from brinkmanship.games.events.frame import (
-    ASKS,
-    CHOOSER,
-    COUNT,
-    EFFECT,
-    ENDS,
-    LEFT,
-    LEGAL,
-    N_CHOOSE,
-    N_COMMAND,
-    N_PLACE,
-    N_PUT_CUBES,
-    N_REMOVE,
-    N_TAKE_CUBES,
-    NOBODY,
-    OWNER,
-    PUTS,
-    QUALIFIED,
-    STAGE,
-    STARTS,
-    TOUCHED,
-    Legal,
-)
-from brinkmanship.games.events.tables import (
-    AMOUNT,
-    BRANCHES,
-    EACH,
-    HALF_UP,
-    IF_CUBES,
-    MIN,
-    N_BRANCHES,
-    OP,
-    OP_CHOOSE,
-    OP_COMMAND,
-    OP_PLACE,
-    OP_RELOCATE,
-    OP_REMOVE,
-    OPTIONAL,
-    PLACE_ONLY,
-    SITES,
-)
+from brinkmanship.games.events.frame import LEGAL, NOBODY, EventNode, Legal, Stage
+from brinkmanship.games.events.tables import Amount, If, Op
 
 PAIR: Any = types.UniTuple(types.int64, 2)
 
@@ -84,20 +41,17 @@ def holds(rules: Rules, state: State, condition: int) -> bool:
     """Whether a condition is true now; NOBODY is the condition that always is."""
     if condition == NOBODY:
         return True
-    kind = rules.conditions[condition, 0]
-    a = rules.conditions[condition, 1]
-    b = rules.conditions[condition, 2]
-    c = rules.conditions[condition, 3]
-    if kind == IF_CUBES:
-        return state.influence[a, b] >= c
-    return own_condition(rules, state, kind, a, b, c)
+    row = rules.conditions[condition]
+    if row.kind == If.CUBES:
+        return state.influence[row.a, row.b] >= row.c
+    return own_condition(rules, state, row.kind, row.a, row.b, row.c)
 
 
 @template(types.boolean, RULES, STATE, types.int64)
 def branch_available(rules: Rules, state: State, branch: int) -> bool:
     """Whether what a branch requires is true now."""
     frame = state.stack[state.depth - 1]
-    return holds(rules, state, rules.branches[rules.effects[frame[EFFECT], BRANCHES] + branch, 1])
+    return holds(rules, state, rules.branches[rules.effects[frame.effect].branches + branch].condition)
 
 
 @template(types.int64, RULES, STATE, types.int64, types.int64, types.int64, types.int64, LEGAL)
@@ -109,16 +63,16 @@ def command_legal(rules: Rules, state: State, side: int, value: int, where: int,
     while where:
         if where & 1:
             for cubes in range(1, min(value, available, room(rules, state, side, place)) + 1):
-                out[n] = numbered(rules, state, PUT, place, cubes)
+                out[n] = numbered(rules, state, Verb.PUT, place, cubes)
                 n += 1
             if place_only == 0:
                 for cubes in range(1, min(value, state.influence[side, place]) + 1):
-                    out[n] = numbered(rules, state, TAKE_OFF, place, cubes)
+                    out[n] = numbered(rules, state, Verb.TAKE_OFF, place, cubes)
                     n += 1
         where >>= 1
         place += 1
     if may_command_nothing(rules, state, n):
-        out[n] = numbered(rules, state, FINISH, 0, 0)
+        out[n] = numbered(rules, state, Verb.FINISH, 0, 0)
         n += 1
     return n
 
@@ -127,13 +81,13 @@ def command_legal(rules: Rules, state: State, side: int, value: int, where: int,
 def room_elsewhere(rules: Rules, state: State, place: int) -> int:
     """Cubes of the owner that fit where a relocation may still put some, except on `place`; or enough of them."""
     frame = state.stack[state.depth - 1]
-    free = frame[QUALIFIED] & ~frame[TOUCHED] & ~(1 << place)
-    enough = frame[LEFT] + frame[COUNT]
+    free = frame.qualified & ~frame.touched & ~(1 << place)
+    enough = frame.left + frame.count
     cubes = 0
     other = 0
     while free and cubes < enough:
         if free & 1:
-            cubes += room(rules, state, frame[OWNER], other)
+            cubes += room(rules, state, frame.owner, other)
         free >>= 1
         other += 1
     return cubes
@@ -143,8 +97,8 @@ def room_elsewhere(rules: Rules, state: State, place: int) -> int:
 def sites_left(rules: Rules, state: State) -> int:
     """Battlegrounds the effect in progress may still touch."""
     frame = state.stack[state.depth - 1]
-    sites = rules.effects[frame[EFFECT], SITES]
-    touched = frame[TOUCHED]
+    sites = rules.effects[frame.effect].sites
+    touched = frame.touched
     while touched and sites > 0:
         touched &= touched - 1  # clears the lowest bit
         sites -= 1
@@ -159,9 +113,9 @@ def most_possible(rules: Rules, state: State, except_place: int) -> int:
     is a bound used only where `min` is set, and exact for a single group of battlegrounds.
     """
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    owner = frame[OWNER]
-    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    effect = rules.effects[frame.effect]
+    owner = frame.owner
+    free = frame.qualified & ~frame.touched
     sites = sites_left(rules, state)
     if except_place != NOBODY:
         free &= ~(1 << except_place)
@@ -172,8 +126,8 @@ def most_possible(rules: Rules, state: State, except_place: int) -> int:
         best_place = 0
         for place in range(state.influence.shape[1]):
             if (free >> place) & 1:
-                if effect[OP] == OP_PLACE:
-                    cubes = min(effect[EACH], room(rules, state, owner, place))
+                if effect.op == Op.PLACE:
+                    cubes = min(effect.each, room(rules, state, owner, place))
                 else:
                     cubes = state.influence[owner, place]
                 if cubes > best:
@@ -182,9 +136,9 @@ def most_possible(rules: Rules, state: State, except_place: int) -> int:
         free &= ~(1 << best_place)
         total += best
         sites -= 1
-    if effect[OP] == OP_PLACE:
+    if effect.op == Op.PLACE:
         total = min(total, supply(rules, state, owner))
-    return min(total, frame[LEFT])
+    return min(total, frame.left)
 
 
 @template(PAIR, RULES, STATE, types.int64)
@@ -194,29 +148,29 @@ def cubes_allowed(rules: Rules, state: State, place: int) -> tuple[int, int]:
     It may still touch some battleground: when it may not, it has ended (`nothing_to_move`).
     """
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    owner = frame[OWNER]
-    if (frame[QUALIFIED] & ~frame[TOUCHED]) >> place & 1 == 0:
+    effect = rules.effects[frame.effect]
+    owner = frame.owner
+    if (frame.qualified & ~frame.touched) >> place & 1 == 0:
         return 1, 0
-    if frame[STAGE] == PUTS:
-        most = min(frame[LEFT], room(rules, state, owner, place))
+    if frame.stage == Stage.PUTS:
+        most = min(frame.left, room(rules, state, owner, place))
         # All cubes taken must find a place (R41, Q23).
-        return max(1, frame[LEFT] - room_elsewhere(rules, state, place)), most
-    if effect[OP] == OP_RELOCATE:
-        cubes = min(frame[LEFT], state.influence[owner, place])
-        return 1, min(cubes, room_elsewhere(rules, state, place) - frame[COUNT])
-    if effect[OP] == OP_PLACE:
-        most = min(frame[LEFT], effect[EACH], room(rules, state, owner, place), supply(rules, state, owner))
+        return max(1, frame.left - room_elsewhere(rules, state, place)), most
+    if effect.op == Op.RELOCATE:
+        cubes = min(frame.left, state.influence[owner, place])
+        return 1, min(cubes, room_elsewhere(rules, state, place) - frame.count)
+    if effect.op == Op.PLACE:
+        most = min(frame.left, effect.each, room(rules, state, owner, place), supply(rules, state, owner))
     else:
         most = state.influence[owner, place]
-        if effect[AMOUNT] == HALF_UP:  # R40, Q26
+        if effect.amount == Amount.HALF_UP:  # R40, Q26
             half = (most + 1) // 2
-            return (half, half) if half > 0 and frame[LEFT] > 0 else (1, 0)
-        most = min(most, frame[LEFT])
-    if effect[MIN] == 0:
+            return (half, half) if half > 0 and frame.left > 0 else (1, 0)
+        most = min(most, frame.left)
+    if effect.least == 0:
         return 1, most
     # What must be done in full may not be made impossible by starting small (R19, Q30).
-    short = min(effect[MIN], frame[COUNT] + most_possible(rules, state, NOBODY)) - frame[COUNT]
+    short = min(effect.least, frame.count + most_possible(rules, state, NOBODY)) - frame.count
     return max(1, short - most_possible(rules, state, place)), most
 
 
@@ -224,44 +178,49 @@ def cubes_allowed(rules: Rules, state: State, place: int) -> tuple[int, int]:
 def may_stop(rules: Rules, state: State) -> bool:
     """Whether the placing, removing or relocating in progress may end here."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    if frame[STAGE] == PUTS:
+    effect = rules.effects[frame.effect]
+    if frame.stage == Stage.PUTS:
         return False
-    if effect[OP] == OP_RELOCATE or (effect[OPTIONAL] and frame[COUNT] == 0):
+    if effect.op == Op.RELOCATE or (effect.optional and frame.count == 0):
         return True
-    if effect[AMOUNT] == HALF_UP:
+    if effect.amount == Amount.HALF_UP:
         empty = 0
         occupied = 0
         for place in range(state.influence.shape[1]):
-            if (frame[QUALIFIED] & ~frame[TOUCHED]) >> place & 1:
-                if state.influence[frame[OWNER], place] == 0:
+            if (frame.qualified & ~frame.touched) >> place & 1:
+                if state.influence[frame.owner, place] == 0:
                     empty += 1
                 else:
                     occupied += 1
-        return empty >= frame[LEFT] or occupied == 0
-    return frame[COUNT] >= effect[MIN] or most_possible(rules, state, NOBODY) == 0
+        return empty >= frame.left or occupied == 0
+    return frame.count >= effect.least or most_possible(rules, state, NOBODY) == 0
 
 
 @template(types.int64, RULES, STATE, LEGAL)
 def effect_legal(rules: Rules, state: State, out: Legal) -> int:
     """Write the legal choices of the effect in progress to `out`; returns how many."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
+    effect = rules.effects[frame.effect]
     node = state.node
     n = 0
-    if node == N_COMMAND:
-        n = command_legal(rules, state, frame[CHOOSER], frame[LEFT], frame[QUALIFIED], effect[PLACE_ONLY], out)
+    if node == EventNode.COMMAND:
+        n = command_legal(rules, state, frame.chooser, frame.left, frame.qualified, effect.place_only, out)
         return own_legal(rules, state, out, n)
-    if node == N_CHOOSE:
-        for branch in range(effect[N_BRANCHES]):
+    if node == EventNode.CHOOSE:
+        for branch in range(effect.branch_count):
             if branch_available(rules, state, branch):
-                out[n] = numbered(rules, state, PICK_BRANCH, branch, 0)
+                out[n] = numbered(rules, state, Verb.PICK_BRANCH, branch, 0)
                 n += 1
         return n
-    if node != N_PLACE and node != N_REMOVE and node != N_TAKE_CUBES and node != N_PUT_CUBES:
+    if (
+        node != EventNode.PLACE
+        and node != EventNode.REMOVE
+        and node != EventNode.TAKE_CUBES
+        and node != EventNode.PUT_CUBES
+    ):
         return own_legal(rules, state, out, 0)
-    verb = PUT if node in (N_PLACE, N_PUT_CUBES) else TAKE_OFF
-    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    verb = Verb.PUT if node in (EventNode.PLACE, EventNode.PUT_CUBES) else Verb.TAKE_OFF
+    free = frame.qualified & ~frame.touched
     place = 0
     while free:
         if free & 1:
@@ -272,7 +231,7 @@ def effect_legal(rules: Rules, state: State, out: Legal) -> int:
         free >>= 1
         place += 1
     if may_stop(rules, state):
-        out[n] = numbered(rules, state, FINISH, 0, 0)
+        out[n] = numbered(rules, state, Verb.FINISH, 0, 0)
         n += 1
     return n
 
@@ -281,17 +240,17 @@ def effect_legal(rules: Rules, state: State, out: Legal) -> int:
 def take_branch(rules: Rules, state: State, branch: int) -> None:
     """Go on with the effects of a branch; its last one leads back to what follows the choice."""
     frame = state.stack[state.depth - 1]
-    frame[EFFECT] = rules.branches[rules.effects[frame[EFFECT], BRANCHES] + branch, 0]
-    frame[STAGE] = STARTS
+    frame.effect = rules.branches[rules.effects[frame.effect].branches + branch].effect
+    frame.stage = Stage.STARTS
 
 
 @template(types.void, RULES, STATE, types.int64, types.int64, types.boolean)
 def carry_out_command(rules: Rules, state: State, side: int, action: int, in_event: bool) -> None:
     """Place or remove the cubes of a Command and move what they move; nothing for the end of the choice."""
     verb, place, cubes = meaning(rules, state, action)
-    if verb == FINISH:
+    if verb == Verb.FINISH:
         return
-    if verb == TAKE_OFF:
+    if verb == Verb.TAKE_OFF:
         cubes = -cubes
     state.influence[side, place] += cubes
     cubes_moved_by_command(rules, state, side, place, cubes, in_event)
@@ -303,7 +262,7 @@ def nothing_to_move(rules: Rules, state: State) -> bool:
     frame = state.stack[state.depth - 1]
     if sites_left(rules, state) == 0:
         return True
-    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    free = frame.qualified & ~frame.touched
     place = 0
     while free:
         if free & 1:
@@ -319,11 +278,11 @@ def nothing_to_move(rules: Rules, state: State) -> bool:
 def end_of_cubes(rules: Rules, state: State) -> None:
     """The placing, removing or taking off is complete; what was taken to be relocated is put down next."""
     frame = state.stack[state.depth - 1]
-    if rules.effects[frame[EFFECT], OP] == OP_RELOCATE and frame[COUNT] > 0:
-        frame[LEFT] = frame[COUNT]
-        frame[STAGE] = PUTS
+    if rules.effects[frame.effect].op == Op.RELOCATE and frame.count > 0:
+        frame.left = frame.count
+        frame.stage = Stage.PUTS
     else:
-        frame[STAGE] = ENDS
+        frame.stage = Stage.ENDS
         cubes_done(rules, state)
 
 
@@ -331,18 +290,18 @@ def end_of_cubes(rules: Rules, state: State) -> None:
 def move_cubes(rules: Rules, state: State, verb: int, place: int, cubes: int) -> None:
     """Place on or remove from one battleground; the effect ends when nothing is left to place or remove."""
     frame = state.stack[state.depth - 1]
-    signed = cubes if verb == PUT else -cubes
-    state.influence[frame[OWNER], place] += signed
+    signed = cubes if verb == Verb.PUT else -cubes
+    state.influence[frame.owner, place] += signed
     cubes_moved_by_event(rules, state, place, signed)
-    frame[TOUCHED] |= 1 << place
-    if frame[STAGE] == PUTS:
-        frame[LEFT] -= cubes
-        if frame[LEFT] == 0:
-            frame[STAGE] = ENDS
+    frame.touched |= 1 << place
+    if frame.stage == Stage.PUTS:
+        frame.left -= cubes
+        if frame.left == 0:
+            frame.stage = Stage.ENDS
         return
-    frame[COUNT] += cubes
-    frame[LEFT] -= 1 if rules.effects[frame[EFFECT], AMOUNT] == HALF_UP else cubes
-    if frame[LEFT] > 0 and not nothing_to_move(rules, state):
+    frame.count += cubes
+    frame.left -= 1 if rules.effects[frame.effect].amount == Amount.HALF_UP else cubes
+    if frame.left > 0 and not nothing_to_move(rules, state):
         return
     end_of_cubes(rules, state)
 
@@ -351,20 +310,20 @@ def move_cubes(rules: Rules, state: State, verb: int, place: int, cubes: int) ->
 def choose_in_effect(rules: Rules, state: State, action: int) -> None:
     """Carry out one legal choice of the effect in progress."""
     frame = state.stack[state.depth - 1]
-    op = rules.effects[frame[EFFECT], OP]
+    op = rules.effects[frame.effect].op
     verb, what, n = meaning(rules, state, action)
-    shared = op in (OP_PLACE, OP_REMOVE, OP_RELOCATE)
-    if verb == OWN or (frame[STAGE] != ASKS and frame[STAGE] != PUTS):
+    shared = op in (Op.PLACE, Op.REMOVE, Op.RELOCATE)
+    if verb == Verb.OWN or (frame.stage != Stage.ASKS and frame.stage != Stage.PUTS):
         choose_own(rules, state, action)
-    elif op == OP_COMMAND:
-        carry_out_command(rules, state, frame[CHOOSER], action, True)
+    elif op == Op.COMMAND:
+        carry_out_command(rules, state, frame.chooser, action, True)
         granted_command_over(rules, state)
-        frame[STAGE] = ENDS
-    elif op == OP_CHOOSE:
+        frame.stage = Stage.ENDS
+    elif op == Op.CHOOSE:
         take_branch(rules, state, what)
     elif not shared:
         choose_own(rules, state, action)
-    elif verb == FINISH:
+    elif verb == Verb.FINISH:
         end_of_cubes(rules, state)
     else:
         move_cubes(rules, state, verb, what, n)
@@ -374,22 +333,22 @@ def choose_in_effect(rules: Rules, state: State, action: int) -> None:
 def ask(rules: Rules, state: State) -> None:
     """Set what the effect in progress asks, and whom."""
     frame = state.stack[state.depth - 1]
-    op = rules.effects[frame[EFFECT], OP]
-    stage = frame[STAGE]
-    state.mover = frame[CHOOSER]
-    if stage == PUTS:
-        state.node = N_PUT_CUBES
-    elif stage != ASKS:
+    op = rules.effects[frame.effect].op
+    stage = frame.stage
+    state.mover = frame.chooser
+    if stage == Stage.PUTS:
+        state.node = EventNode.PUT_CUBES
+    elif stage != Stage.ASKS:
         ask_own(rules, state)
-    elif op == OP_PLACE:
-        state.node = N_PLACE
-    elif op == OP_REMOVE:
-        state.node = N_REMOVE
-    elif op == OP_RELOCATE:
-        state.node = N_TAKE_CUBES
-    elif op == OP_COMMAND:
-        state.node = N_COMMAND
-    elif op == OP_CHOOSE:
-        state.node = N_CHOOSE
+    elif op == Op.PLACE:
+        state.node = EventNode.PLACE
+    elif op == Op.REMOVE:
+        state.node = EventNode.REMOVE
+    elif op == Op.RELOCATE:
+        state.node = EventNode.TAKE_CUBES
+    elif op == Op.COMMAND:
+        state.node = EventNode.COMMAND
+    elif op == Op.CHOOSE:
+        state.node = EventNode.CHOOSE
     else:
         ask_own(rules, state)

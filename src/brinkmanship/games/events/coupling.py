@@ -6,6 +6,7 @@ and carries out the effects that only it has. `rules` and `state` are the game's
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 from numba import types
@@ -13,12 +14,16 @@ from numba import types
 from brinkmanship.engine.compile import RULES, STATE, hook
 from brinkmanship.games.events.frame import LEGAL, Legal
 
-# Verbs: what an action within an event or Command is.
-OWN = 0  # an action of the game itself
-FINISH = 1  # no more; for a Command: nothing at all
-PUT = 2  # `what` battleground, `n` cubes from the supply
-TAKE_OFF = 3  # `what` battleground, `n` cubes to the supply
-PICK_BRANCH = 4  # `what` alternative, from 0
+
+class Verb(IntEnum):
+    """What an action within an event or Command is."""
+
+    OWN = 0  # an action of the game itself
+    FINISH = 1  # no more; for a Command: nothing at all
+    PUT = 2  # `what` battleground, `n` cubes from the supply
+    TAKE_OFF = 3  # `what` battleground, `n` cubes to the supply
+    PICK_BRANCH = 4  # `what` alternative, from 0
+
 
 MEANING: Any = types.UniTuple(types.int64, 3)
 
@@ -120,7 +125,7 @@ def ask_own(rules: Rules, state: State) -> None:
 def own_legal(rules: Rules, state: State, out: Legal, n: int) -> int:
     """Append the choices that only this game has at this node; returns how many there are then.
 
-    It is asked at N_COMMAND too, after the ways to move cubes have been written.
+    It is asked at the node COMMAND too, after the ways to move cubes have been written.
     """
     raise NotImplementedError
 

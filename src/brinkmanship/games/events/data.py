@@ -18,6 +18,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from brinkmanship.engine.data_file import ShapeError
+from brinkmanship.engine.message import Message
+
 Side = Literal["us", "ussr"]
 Party = Literal["actor", "opponent", "us", "ussr", "tv_leader"]
 """Who chooses, or whose cubes and markers: see `Effect`. "opponent" is the other side than the actor."""
@@ -66,12 +69,16 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
         )
         given = {name for name in self.__struct_fields__ if getattr(self, name) is not None}
         if given not in forms:
-            raise ValueError(
-                "a condition is { leader_on }, { marker, track, area }, { higher, than, track } "
-                f"or {{ cubes_of, at, at_least }}, not {{ {', '.join(sorted(given)) or 'nothing'} }}"
-            )
+            shapes = {
+                "one": "{ leader_on }",
+                "two": "{ marker, track, area }",
+                "three": "{ higher, than, track }",
+                "four": "{ cubes_of, at, at_least }",
+                "given": f"{{ {', '.join(sorted(given))} }}" if given else "{ }",
+            }
+            raise ShapeError(Message("fault.condition", shapes))
         if self.higher is not None and self.higher == self.than:
-            raise ValueError("`higher` and `than` must be different sides")
+            raise ShapeError(Message("fault.condition.sides"))
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="op"):

@@ -18,94 +18,44 @@ from brinkmanship.games.events.choices import (
     take_branch,
 )
 from brinkmanship.games.events.coupling import (
-    FINISH,
-    PUT,
-    TAKE_OFF,
     Rules,
     State,
+    Verb,
     numbered,
     open_places,
     other_party,
     start_own_effect,
     value_of_granted_command,
 )
-from brinkmanship.games.events.frame import (
-    ACTOR,
-    ASKS,
-    CARD,
-    CHOOSER,
-    CONDITIONS,
-    COUNT,
-    EFFECT,
-    ENDS,
-    FRAME_TYPE,
-    LEFT,
-    MOVED,
-    NOBODY,
-    OWNER,
-    QUALIFIED,
-    STAGE,
-    STARTS,
-    STEP,
-    T_EVENT,
-    TAKEN_CARD,
-    TOUCHED,
-    Frame,
-)
-from brinkmanship.games.events.tables import (
-    AMOUNT,
-    BY,
-    C_EVENT,
-    C_EVENT_END,
-    FILTER,
-    HALF_UP,
-    HAS_CUBES,
-    HAS_NO_CUBES,
-    IF,
-    MAX,
-    MIN,
-    N_BRANCHES,
-    NEXT,
-    OF,
-    OP,
-    OP_CHOOSE,
-    OP_COMMAND,
-    OP_PLACE,
-    OP_RELOCATE,
-    OP_REMOVE,
-    OTHER_HAS_CUBES,
-    OTHER_HAS_NO_CUBES,
-    P_ACTOR,
-    P_OPPONENT,
-    SITES,
-)
+from brinkmanship.games.events.frame import FRAME, NOBODY, Frame, Stage, TurnStep
+from brinkmanship.games.events.tables import Amount, Filter, Op, Party
 
 
 @template(types.void, RULES, STATE, types.int64)
 def start_event(rules: Rules, state: State, actor: int) -> None:
     """Begin the event of the innermost card in play, carried out by `actor`; conditions are tested now (R43)."""
     frame = state.stack[state.depth - 1]
-    first = rules.cards[frame[CARD], C_EVENT]
-    frame[STEP] = T_EVENT
-    frame[ACTOR] = actor
-    frame[EFFECT] = first
-    frame[STAGE] = STARTS
-    frame[MOVED] = 0
-    frame[TAKEN_CARD] = NOBODY
-    frame[CONDITIONS] = 0
-    for effect in range(first, rules.cards[frame[CARD], C_EVENT_END]):
-        if holds(rules, state, rules.effects[effect, IF]):
-            frame[CONDITIONS] |= 1 << (effect - first)
+    first = rules.cards[frame.card].event
+    frame.step = TurnStep.EVENT
+    frame.actor = actor
+    frame.effect = first
+    frame.stage = Stage.STARTS
+    frame.moved = 0
+    frame.taken_card = NOBODY
+    frame.conditions = 0
+    for effect in range(first, rules.cards[frame.card].event_end):
+        if holds(rules, state, rules.effects[effect].condition):
+            frame.conditions |= 1 << (effect - first)
 
 
-@template(types.int64, RULES, STATE, FRAME_TYPE, types.int64)
+@template(types.int64, RULES, STATE, FRAME, types.int64)
 def party(rules: Rules, state: State, frame: Frame, who: int) -> int:
     """The side that a party of an effect stands for now, or NOBODY."""
-    if who == P_ACTOR:
-        return frame[ACTOR]
-    if who == P_OPPONENT:
-        return 1 - frame[ACTOR]
-    if who < P_ACTOR:
+    if who == Party.ACTOR:
+        return frame.actor
+    if who == Party.OPPONENT:
+        return 1 - frame.actor
+    if who < Party.ACTOR:
         return who
     return other_party(rules, state)
 
@@ -120,10 +70,10 @@ def places_passing(rules: Rules, state: State, owner: int, where: int, which: in
         own = state.influence[owner, place] > 0
         others = state.influence[1 - owner, place] > 0
         if (
-            (which & HAS_CUBES and not own)
-            or (which & HAS_NO_CUBES and own)
-            or (which & OTHER_HAS_CUBES and not others)
-            or (which & OTHER_HAS_NO_CUBES and others)
+            (which & Filter.HAS_CUBES and not own)
+            or (which & Filter.HAS_NO_CUBES and own)
+            or (which & Filter.OTHER_HAS_CUBES and not others)
+            or (which & Filter.OTHER_HAS_NO_CUBES and others)
         ):
             passing &= ~(1 << place)
     return passing
@@ -134,11 +84,11 @@ def only_choice(rules: Rules, state: State) -> int:
     """The one choice of the placing or removing in progress, or NOBODY if there are several."""
     frame = state.stack[state.depth - 1]
     ways = 0
-    only = numbered(rules, state, FINISH, 0, 0)
+    only = numbered(rules, state, Verb.FINISH, 0, 0)
     if may_stop(rules, state):
         ways = 1
-    verb = PUT if rules.effects[frame[EFFECT], OP] == OP_PLACE else TAKE_OFF
-    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    verb = Verb.PUT if rules.effects[frame.effect].op == Op.PLACE else Verb.TAKE_OFF
+    free = frame.qualified & ~frame.touched
     place = 0
     while free and ways < 2:
         if free & 1:
@@ -155,13 +105,13 @@ def only_choice(rules: Rules, state: State) -> int:
 def ask_unless_forced(rules: Rules, state: State) -> None:
     """An effect that must be done in full and leaves one way to do it is done without asking (R19, Q29)."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    frame[STAGE] = ASKS
-    if effect[AMOUNT] == HALF_UP:
-        frame[LEFT] = effect[SITES]
-    if effect[AMOUNT] != HALF_UP and effect[MIN] != effect[MAX]:
+    effect = rules.effects[frame.effect]
+    frame.stage = Stage.ASKS
+    if effect.amount == Amount.HALF_UP:
+        frame.left = effect.sites
+    if effect.amount != Amount.HALF_UP and effect.least != effect.most:
         return
-    while frame[STAGE] == ASKS:
+    while frame.stage == Stage.ASKS:
         only = only_choice(rules, state)
         if only == NOBODY:
             return
@@ -174,42 +124,42 @@ def start_choice(rules: Rules, state: State) -> None:
     frame = state.stack[state.depth - 1]
     available = 0
     only = 0
-    for branch in range(rules.effects[frame[EFFECT], N_BRANCHES]):
+    for branch in range(rules.effects[frame.effect].branch_count):
         if branch_available(rules, state, branch):
             available += 1
             only = branch
     if available == 1:
         take_branch(rules, state, only)
     elif available > 1:
-        frame[STAGE] = ASKS
+        frame.stage = Stage.ASKS
 
 
 @template(types.void, RULES, STATE)
 def start_effect(rules: Rules, state: State) -> None:
     """Fix who chooses and what qualifies; carry out at once what leaves no choice."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    offset = frame[EFFECT] - rules.cards[frame[CARD], C_EVENT]
-    chooser = party(rules, state, frame, effect[BY])
-    owner = party(rules, state, frame, effect[OF])
-    frame[STAGE] = ENDS
-    if (frame[CONDITIONS] >> offset) & 1 == 0 or chooser == NOBODY or owner == NOBODY:
+    effect = rules.effects[frame.effect]
+    offset = frame.effect - rules.cards[frame.card].event
+    chooser = party(rules, state, frame, effect.by)
+    owner = party(rules, state, frame, effect.of)
+    frame.stage = Stage.ENDS
+    if (frame.conditions >> offset) & 1 == 0 or chooser == NOBODY or owner == NOBODY:
         return
-    frame[CHOOSER] = chooser
-    frame[OWNER] = owner
-    frame[COUNT] = 0
-    frame[TOUCHED] = 0
-    frame[LEFT] = effect[MAX]
-    frame[QUALIFIED] = places_passing(rules, state, owner, open_places(rules, state), effect[FILTER])
-    op = effect[OP]
-    if op in (OP_PLACE, OP_REMOVE):
+    frame.chooser = chooser
+    frame.owner = owner
+    frame.count = 0
+    frame.touched = 0
+    frame.left = effect.most
+    frame.qualified = places_passing(rules, state, owner, open_places(rules, state), effect.filter)
+    op = effect.op
+    if op in (Op.PLACE, Op.REMOVE):
         ask_unless_forced(rules, state)
-    elif op == OP_RELOCATE:
-        frame[STAGE] = ASKS
-    elif op == OP_COMMAND:
-        frame[LEFT] = value_of_granted_command(rules, state, chooser, effect[MAX])
-        frame[STAGE] = ASKS
-    elif op == OP_CHOOSE:
+    elif op == Op.RELOCATE:
+        frame.stage = Stage.ASKS
+    elif op == Op.COMMAND:
+        frame.left = value_of_granted_command(rules, state, chooser, effect.most)
+        frame.stage = Stage.ASKS
+    elif op == Op.CHOOSE:
         start_choice(rules, state)
     else:
         start_own_effect(rules, state)
@@ -219,13 +169,13 @@ def start_effect(rules: Rules, state: State) -> None:
 def run_event(rules: Rules, state: State) -> bool:
     """Carry effects out until one asks somebody or needs a card (True), or until the event is over (False)."""
     frame = state.stack[state.depth - 1]
-    while frame[EFFECT] != NOBODY:
-        if frame[STAGE] == STARTS:
+    while frame.effect != NOBODY:
+        if frame.stage == Stage.STARTS:
             start_effect(rules, state)
-        if frame[STAGE] == ENDS:
-            frame[EFFECT] = rules.effects[frame[EFFECT], NEXT]
-            frame[STAGE] = STARTS
-        elif frame[STAGE] != STARTS:
+        if frame.stage == Stage.ENDS:
+            frame.effect = rules.effects[frame.effect].next
+            frame.stage = Stage.STARTS
+        elif frame.stage != Stage.STARTS:
             ask(rules, state)
             return True
     return False

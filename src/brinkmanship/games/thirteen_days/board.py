@@ -5,19 +5,23 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.compile import compiled, internal
-from brinkmanship.games.events.frame import AS_EVENT, MODE, NOBODY, PLAYER, US, USSR
-from brinkmanship.games.thirteen_days.state import N_PLACES, N_TRACKS, STATE, State
-from brinkmanship.games.thirteen_days.tables import (
-    BAN_SCOPE,
-    BRINK_FLOOR,
-    CUBES,
-    CUBES_ON_PLACE,
-    LEAD,
-    LETTER_BONUS,
-    RULES,
-    TOP_STEP,
-    Rules,
-)
+from brinkmanship.games.events.frame import NOBODY, US, USSR, Mode
+from brinkmanship.games.thirteen_days.state import N_PLACES, N_TRACKS, STATE, Node, State
+from brinkmanship.games.thirteen_days.tables import RULES, BanScope, BrinkFloor, Rules
+
+
+@compiled(types.boolean, STATE)
+def in_turns(state: State) -> bool:
+    """Whether the game is in step 3, where cards are played in turns."""
+    return state.depth > 0 or state.node == Node.PLAY
+
+
+@compiled(types.boolean, STATE)
+def before_turns(state: State) -> bool:
+    """Whether the game is before the first turn of a round."""
+    if in_turns(state):
+        return False
+    return state.node in (Node.ESCALATE, Node.DEAL_AGENDA, Node.AGENDA, Node.DRAW_CARD, Node.FIRST)
 
 
 @internal(types.int64, STATE, types.int64)
@@ -35,7 +39,7 @@ def leader(state: State, place: int) -> int:
 @internal(types.int64, RULES, STATE, types.int64)
 def supply(rules: Rules, state: State, side: int) -> int:
     """Cubes of a side that are not on the board."""
-    cubes = rules.limits[CUBES]
+    cubes = rules.limits.cubes
     for place in range(N_PLACES):
         cubes -= state.influence[side, place]
     return cubes
@@ -44,14 +48,14 @@ def supply(rules: Rules, state: State, side: int) -> int:
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def room(rules: Rules, state: State, side: int, place: int) -> int:
     """Cubes of a side that still fit on a battleground."""
-    return rules.limits[CUBES_ON_PLACE] - state.influence[side, place]
+    return rules.limits.cubes_on_place - state.influence[side, place]
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64, types.int64)
 def move_marker(rules: Rules, state: State, side: int, track: int, steps: int) -> int:
     """Move a marker by signed steps, stopping at both ends of the track (R12); returns the steps really moved."""
     before = state.defcon[side, track]
-    after = min(max(before + steps, 1), rules.limits[TOP_STEP])
+    after = min(max(before + steps, 1), rules.limits.top_step)
     state.defcon[side, track] = after
     return after - before
 
@@ -61,10 +65,10 @@ def may_not_deflate(rules: Rules, state: State, side: int) -> bool:
     """Whether the event in progress may not lower markers of a side (R32)."""
     if state.ban[side] == 0 or state.depth == 0:
         return False
-    if rules.options[BAN_SCOPE] == 1:
+    if rules.options.deflation_ban_scope == BanScope.ALL_EVENTS:
         return True
     frame = state.stack[state.depth - 1]
-    return frame[MODE] == AS_EVENT and frame[PLAYER] == side
+    return frame.mode == Mode.EVENT and frame.player == side
 
 
 @internal(types.void, RULES, STATE, types.int64, types.int64, types.int64)
@@ -79,8 +83,8 @@ def couple(rules: Rules, state: State, side: int, place: int, cubes: int) -> Non
 @compiled(types.int64, RULES, STATE, types.int64, types.int64, types.int64)
 def command_value(rules: Rules, state: State, side: int, printed: int, letter: int) -> int:
     """Cubes a Command may move: printed value, letter, SOPs and To the Brink (section 2.3, R27)."""
-    bonus = letter * rules.limits[LETTER_BONUS]
-    if rules.options[BRINK_FLOOR] == 1:
+    bonus = letter * rules.limits.letter_bonus
+    if rules.options.brink_floor == BrinkFloor.BEFORE_LETTER:
         return max(printed + state.modifier[side], state.least[side], 0) + bonus
     return max(printed + bonus + state.modifier[side], state.least[side], 0)
 
@@ -88,7 +92,7 @@ def command_value(rules: Rules, state: State, side: int, printed: int, letter: i
 @internal(types.void, RULES, STATE, types.int64, types.int64)
 def gain_prestige(rules: Rules, state: State, side: int, points: int) -> None:
     """A side gains Prestige; a lead above the limit is lost (R7)."""
-    limit = rules.limits[LEAD]
+    limit = rules.limits.lead
     towards_us = points if side == US else -points
     state.prestige = min(max(state.prestige + towards_us, -limit), limit)
 

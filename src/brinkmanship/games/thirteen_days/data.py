@@ -112,6 +112,8 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     names: Names
     effects: list[AnyEffect]
     summary: str = ""
+    disputed: list[Literal["side", "cubes", "defcon_icon", "effects"]] = []
+    """What two sources that come from print tell differently."""
 
 
 class GameData(Struct, frozen=True, forbid_unknown_fields=True):

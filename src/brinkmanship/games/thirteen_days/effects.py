@@ -13,76 +13,12 @@ from brinkmanship.engine.compile import Records, implements, instantiate, intern
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.games.events import coupling
 from brinkmanship.games.events.choices import carry_out_command, choose_in_effect, command_legal, effect_legal
-from brinkmanship.games.events.coupling import FINISH, OWN, PICK_BRANCH, PUT, TAKE_OFF
+from brinkmanship.games.events.coupling import Verb
 from brinkmanship.games.events.data import MAX_STEPS
-from brinkmanship.games.events.frame import (
-    AS_EVENT,
-    ASKS,
-    CARD,
-    CHOOSER,
-    COUNT,
-    DRAWS,
-    EFFECT,
-    ENDS,
-    HAS_TAKEN,
-    LEFT,
-    LEGAL,
-    LETTER,
-    MODE,
-    MOVED,
-    N_COMMAND,
-    NOBODY,
-    OWNER,
-    PLAYER,
-    QUALIFIED,
-    STAGE,
-    TAKES,
-    TOUCHED,
-    Legal,
-)
+from brinkmanship.games.events.frame import LEGAL, NOBODY, Legal, Mode, Stage
 from brinkmanship.games.events.interpreter import run_event, start_event
-from brinkmanship.games.events.tables import (
-    ALL,
-    AMOUNT,
-    AS_MOVED,
-    DIRECTION,
-    FREELY,
-    GOES_DOWN,
-    GOES_UP,
-    HIGHEST,
-    IF_IN_AREA,
-    IF_LEADER,
-    LEADS_BY_1,
-    MAX,
-    MIN,
-    OP,
-    OP_BAN,
-    OP_COMMAND,
-    OP_EXCHANGE,
-    OP_MODIFIER,
-    OP_PLACE_UNTIL,
-    OP_PRESTIGE,
-    OP_SHIFT,
-    OP_TAKE,
-    OPTIONAL,
-    PICK,
-    STOPS,
-    UP_TO_TWO,
-    WHERE,
-)
-from brinkmanship.games.thirteen_days.actions import (
-    CHOOSE,
-    DISCARD_CARD,
-    DONE,
-    LETTER_ADDED,
-    N_SHIFTS,
-    PLACE,
-    REMOVE,
-    SHIFT,
-    place_action,
-    remove_action,
-    shift_action,
-)
+from brinkmanship.games.events.tables import Amount, Direction, If, Op, Pick, Stop
+from brinkmanship.games.thirteen_days.actions import N_SHIFTS, Action, place_action, remove_action, shift_action
 from brinkmanship.games.thirteen_days.board import (
     command_value,
     couple,
@@ -94,30 +30,10 @@ from brinkmanship.games.thirteen_days.board import (
     supply,
 )
 from brinkmanship.games.thirteen_days.data import MAX_CUBES_PER_BATTLEGROUND
-from brinkmanship.games.thirteen_days.state import (
-    DISCARDED,
-    DTYPE,
-    IN_HAND,
-    N_DRAW_CARD,
-    N_EXCHANGE,
-    N_RANDOM_CARD,
-    N_SHIFT,
-    N_TAKEN_CARD,
-    N_TRACKS,
-    STATE,
-    State,
-)
-from brinkmanship.games.thirteen_days.tables import (
-    C_ICON,
-    LETTER_BONUS,
-    LETTER_ON_EVENT,
-    MODIFIERS_ON_EVENT,
-    N_CARDS,
-    RULES,
-    Rules,
-)
+from brinkmanship.games.thirteen_days.state import DTYPE, N_TRACKS, STATE, CardIs, Node, State
+from brinkmanship.games.thirteen_days.tables import RULES, Rules
 
-RECORDS = Records(RULES, STATE, DTYPE, "games/thirteen_days")
+RECORDS = Records(RULES, STATE, DTYPE, __name__)
 
 
 # Numbers of actions.
@@ -126,26 +42,30 @@ RECORDS = Records(RULES, STATE, DTYPE, "games/thirteen_days")
 @implements(coupling.numbered, RECORDS)
 def numbered(rules: Rules, state: State, verb: int, what: int, n: int) -> int:  # noqa: ARG001 - the hook's signature
     """See `coupling.numbered`."""
-    if verb == PUT:
+    if verb == Verb.PUT:
         return place_action(what, n)
-    if verb == TAKE_OFF:
+    if verb == Verb.TAKE_OFF:
         return remove_action(what, n)
-    if verb == PICK_BRANCH:
-        return CHOOSE + int(what)
-    return DONE
+    if verb == Verb.PICK_BRANCH:
+        return Action.CHOOSE + int(what)
+    return Action.DONE
 
 
 @implements(coupling.meaning, RECORDS)
 def meaning(rules: Rules, state: State, action: int) -> tuple[int, int, int]:  # noqa: ARG001 - the hook's signature
     """See `coupling.meaning`."""
-    if PLACE <= action < REMOVE:
-        return PUT, (action - PLACE) // MAX_CUBES_PER_BATTLEGROUND, (action - PLACE) % MAX_CUBES_PER_BATTLEGROUND + 1
-    if REMOVE <= action < SHIFT:
-        cubes = (action - REMOVE) % MAX_CUBES_PER_BATTLEGROUND + 1
-        return TAKE_OFF, (action - REMOVE) // MAX_CUBES_PER_BATTLEGROUND, cubes
-    if CHOOSE <= action < DISCARD_CARD:
-        return PICK_BRANCH, action - CHOOSE, 0
-    return (FINISH if action == DONE else OWN), 0, 0
+    if Action.PLACE <= action < Action.REMOVE:
+        return (
+            Verb.PUT,
+            (action - Action.PLACE) // MAX_CUBES_PER_BATTLEGROUND,
+            (action - Action.PLACE) % MAX_CUBES_PER_BATTLEGROUND + 1,
+        )
+    if Action.REMOVE <= action < Action.SHIFT:
+        cubes = (action - Action.REMOVE) % MAX_CUBES_PER_BATTLEGROUND + 1
+        return Verb.TAKE_OFF, (action - Action.REMOVE) // MAX_CUBES_PER_BATTLEGROUND, cubes
+    if Action.CHOOSE <= action < Action.DISCARD_CARD:
+        return Verb.PICK_BRANCH, action - Action.CHOOSE, 0
+    return (Verb.FINISH if action == Action.DONE else Verb.OWN), 0, 0
 
 
 # The board.
@@ -166,21 +86,21 @@ def room_on(rules: Rules, state: State, side: int, place: int) -> int:
 @implements(coupling.open_places, RECORDS)
 def open_places(rules: Rules, state: State) -> int:
     """See `coupling.open_places`: battlegrounds lie where they lie."""
-    return rules.effects[state.stack[state.depth - 1, EFFECT], WHERE]
+    return rules.effects[state.stack[state.depth - 1].effect].where
 
 
 @implements(coupling.other_party, RECORDS)
 def television_leader(rules: Rules, state: State) -> int:
     """See `coupling.other_party`: the party tv_leader."""
-    return leader(state, rules.bonus_place[0])
+    return leader(state, rules.bonus_place.defcon)
 
 
 @implements(coupling.own_condition, RECORDS)
 def own_condition(rules: Rules, state: State, kind: int, a: int, b: int, c: int) -> bool:
     """See `coupling.own_condition`: leaders and markers."""
-    if kind == IF_LEADER:
+    if kind == If.LEADER:
         return leader(state, a) != NOBODY
-    if kind == IF_IN_AREA:
+    if kind == If.IN_AREA:
         return rules.area[state.defcon[a, b]] == c
     return state.defcon[a, c] > state.defcon[b, c]
 
@@ -192,10 +112,10 @@ def own_condition(rules: Rules, state: State, kind: int, a: int, b: int, c: int)
 def couple_by_icon(rules: Rules, state: State, place: int, cubes: int) -> None:
     """With the DEFCON icon, cubes moved by the event move the marker of their owner (R14, R15), unless banned (R32)."""
     frame = state.stack[state.depth - 1]
-    if rules.cards[frame[CARD], C_ICON] == 0:
+    if rules.cards[frame.card].icon == 0:
         return
-    if cubes > 0 or not may_not_deflate(rules, state, frame[OWNER]):
-        couple(rules, state, frame[OWNER], place, cubes)
+    if cubes > 0 or not may_not_deflate(rules, state, frame.owner):
+        couple(rules, state, frame.owner, place, cubes)
 
 
 @implements(coupling.cubes_moved_by_command, RECORDS)
@@ -222,7 +142,7 @@ def may_command_nothing(rules: Rules, state: State, ways: int) -> bool:  # noqa:
 @implements(coupling.value_of_granted_command, RECORDS)
 def value_of_granted_command(rules: Rules, state: State, side: int, n: int) -> int:
     """See `coupling.value_of_granted_command`: modifiers count (R28)."""
-    if rules.options[MODIFIERS_ON_EVENT] == 0:
+    if rules.options.modifiers_on_event_command:
         return command_value(rules, state, side, n, 0)
     return n
 
@@ -231,21 +151,21 @@ def value_of_granted_command(rules: Rules, state: State, side: int, n: int) -> i
 def granted_command_over(rules: Rules, state: State) -> None:  # noqa: ARG001 - the hook's signature
     """The letter passes if it was added to the Command of one's own event (R24)."""
     frame = state.stack[state.depth - 1]
-    if frame[LETTER] == 1 and frame[MODE] == AS_EVENT:
-        frame[LETTER] = 0
-        state.letter = 1 - frame[CHOOSER]
+    if frame.letter == 1 and frame.mode == Mode.EVENT:
+        frame.letter = 0
+        state.letter = 1 - frame.chooser
 
 
 @internal(types.boolean, RULES, STATE)
 def may_add_letter(rules: Rules, state: State) -> bool:
     """Whether the letter may be added to a Command granted by one's own event (option of R24)."""
     frame = state.stack[state.depth - 1]
-    side = frame[CHOOSER]
+    side = frame.chooser
     return (
-        rules.options[LETTER_ON_EVENT] == 1
-        and frame[MODE] == AS_EVENT
-        and frame[PLAYER] == side
-        and frame[LETTER] == 0
+        rules.options.letter_on_event_command == 1
+        and frame.mode == Mode.EVENT
+        and frame.player == side
+        and frame.letter == 0
         and state.letter == side
     )
 
@@ -254,12 +174,12 @@ def may_add_letter(rules: Rules, state: State) -> bool:
 def add_letter(rules: Rules, state: State) -> None:
     """The Personal Letter goes to a Command granted by one's own event (option of R24)."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    frame[LETTER] = 1
-    if rules.options[MODIFIERS_ON_EVENT] == 0:
-        frame[LEFT] = command_value(rules, state, frame[CHOOSER], effect[MAX], 1)
+    effect = rules.effects[frame.effect]
+    frame.letter = 1
+    if rules.options.modifiers_on_event_command:
+        frame.left = command_value(rules, state, frame.chooser, effect.most, 1)
     else:
-        frame[LEFT] = effect[MAX] + rules.limits[LETTER_BONUS]
+        frame.left = effect.most + rules.limits.letter_bonus
 
 
 # DEFCON markers.
@@ -269,14 +189,14 @@ def add_letter(rules: Rules, state: State) -> None:
 def place_until(rules: Rules, state: State) -> None:
     """Suez-Hungary: cubes are added one by one until a reason to stop holds (R39); no icon, no choice."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    owner = frame[OWNER]
+    effect = rules.effects[frame.effect]
+    owner = frame.owner
     place = 0
-    while (effect[WHERE] >> place) & 1 == 0:
+    while (effect.where >> place) & 1 == 0:
         place += 1
     added = 0
     while room(rules, state, owner, place) > 0 and supply(rules, state, owner) > 0:
-        if effect[STOPS] & LEADS_BY_1 and state.influence[owner, place] > state.influence[1 - owner, place]:
+        if effect.stops & Stop.LEADS_BY_1 and state.influence[owner, place] > state.influence[1 - owner, place]:
             break
         state.influence[owner, place] += 1
         added += 1
@@ -287,7 +207,7 @@ def place_until(rules: Rules, state: State) -> None:
 def allowed_steps(rules: Rules, state: State, track: int, steps: int) -> int:
     """What a shift of so many signed steps would really do: cut at the ends of the track (R12) and by a ban (R32)."""
     frame = state.stack[state.depth - 1]
-    owner = frame[OWNER]
+    owner = frame.owner
     if steps < 0 and may_not_deflate(rules, state, owner):
         return 0
     before = state.defcon[owner, track]
@@ -313,22 +233,22 @@ def write_shifts(rules: Rules, state: State, track: int, sign: int, least: int, 
 def shift_legal(rules: Rules, state: State, out: Legal) -> int:
     """Write the shifts that differ in what they do (R18), and DONE where less is allowed or nothing can move."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    if effect[AMOUNT] == AS_MOVED:
-        least = frame[LEFT]
-        most = frame[LEFT]
+    effect = rules.effects[frame.effect]
+    if effect.amount == Amount.AS_MOVED:
+        least = frame.left
+        most = frame.left
     else:
-        least = max(effect[MIN], 1)
-        most = min(effect[MAX], MAX_STEPS)
+        least = max(effect.least, 1)
+        most = min(effect.most, MAX_STEPS)
     n = 0
     for track in range(N_TRACKS):
-        if (frame[QUALIFIED] & ~frame[TOUCHED]) >> track & 1:
-            if effect[DIRECTION] & GOES_UP:
+        if (frame.qualified & ~frame.touched) >> track & 1:
+            if effect.direction & Direction.UP:
                 n = write_shifts(rules, state, track, 1, least, most, out, n)
-            if effect[DIRECTION] & GOES_DOWN:
+            if effect.direction & Direction.DOWN:
                 n = write_shifts(rules, state, track, -1, least, most, out, n)
-    if n == 0 or effect[OPTIONAL] or (effect[MIN] == 0 and effect[AMOUNT] == FREELY) or frame[COUNT] > 0:
-        out[n] = DONE
+    if n == 0 or effect.optional or (effect.least == 0 and effect.amount == Amount.FREELY) or frame.count > 0:
+        out[n] = Action.DONE
         n += 1
     return n
 
@@ -337,42 +257,42 @@ def shift_legal(rules: Rules, state: State, out: Legal) -> int:
 def start_shift(rules: Rules, state: State) -> None:
     """Which tracks a shift may pick, and by how many steps."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    owner = frame[OWNER]
-    if effect[AMOUNT] == AS_MOVED:
-        frame[LEFT] = frame[MOVED]
-    frame[MOVED] = 0
-    if effect[PICK] == ALL:
+    effect = rules.effects[frame.effect]
+    owner = frame.owner
+    if effect.amount == Amount.AS_MOVED:
+        frame.left = frame.moved
+    frame.moved = 0
+    if effect.pick == Pick.ALL:
         for track in range(N_TRACKS):
-            if (effect[WHERE] >> track) & 1:
-                steps = effect[MAX] if effect[DIRECTION] == GOES_UP else -effect[MAX]
-                frame[MOVED] += abs(move_marker(rules, state, owner, track, allowed_steps(rules, state, track, steps)))
+            if (effect.where >> track) & 1:
+                steps = effect.most if effect.direction == Direction.UP else -effect.most
+                frame.moved += abs(move_marker(rules, state, owner, track, allowed_steps(rules, state, track, steps)))
         return
-    if frame[LEFT] == 0:
+    if frame.left == 0:
         return
-    if effect[PICK] == HIGHEST:  # R37
+    if effect.pick == Pick.HIGHEST:  # R37
         highest = 0
         for track in range(N_TRACKS):
-            if (effect[WHERE] >> track) & 1:
+            if (effect.where >> track) & 1:
                 highest = max(highest, state.defcon[owner, track])
         for track in range(N_TRACKS):
             if state.defcon[owner, track] != highest:
-                frame[QUALIFIED] &= ~(1 << track)
-    frame[STAGE] = ASKS
+                frame.qualified &= ~(1 << track)
+    frame.stage = Stage.ASKS
 
 
 @internal(types.void, RULES, STATE, types.int64)
 def shift(rules: Rules, state: State, action: int) -> None:
     """Move one marker; the action holds the steps it really moves."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    track = (action - SHIFT) // N_SHIFTS
-    steps = (action - SHIFT) % N_SHIFTS - MAX_STEPS
-    frame[MOVED] += abs(move_marker(rules, state, frame[OWNER], track, steps))
-    frame[TOUCHED] |= 1 << track
-    frame[COUNT] += 1
-    if effect[PICK] != UP_TO_TWO or frame[COUNT] == 2:
-        frame[STAGE] = ENDS
+    effect = rules.effects[frame.effect]
+    track = (action - Action.SHIFT) // N_SHIFTS
+    steps = (action - Action.SHIFT) % N_SHIFTS - MAX_STEPS
+    frame.moved += abs(move_marker(rules, state, frame.owner, track, steps))
+    frame.touched |= 1 << track
+    frame.count += 1
+    if effect.pick != Pick.UP_TO_TWO or frame.count == 2:
+        frame.stage = Stage.ENDS
 
 
 # Cards.
@@ -382,16 +302,16 @@ def shift(rules: Rules, state: State, action: int) -> None:
 def exchange(state: State, action: int) -> None:
     """Summit Meeting: discard one more card, or draw as many as were discarded (R36)."""
     frame = state.stack[state.depth - 1]
-    side = frame[CHOOSER]
-    if action != DONE:
-        state.card[action - DISCARD_CARD] = DISCARDED
+    side = frame.chooser
+    if action != Action.DONE:
+        state.card[action - Action.DISCARD_CARD] = CardIs.DISCARDED
         state.hand[side] -= 1
         state.discard += 1
-        frame[COUNT] += 1
-        frame[LEFT] -= 1
-    if action == DONE or frame[LEFT] == 0:
-        frame[LEFT] = frame[COUNT]
-        frame[STAGE] = DRAWS if frame[COUNT] > 0 else ENDS
+        frame.count += 1
+        frame.left -= 1
+    if action == Action.DONE or frame.left == 0:
+        frame.left = frame.count
+        frame.stage = Stage.DRAWS if frame.count > 0 else Stage.ENDS
 
 
 # All of them.
@@ -401,64 +321,64 @@ def exchange(state: State, action: int) -> None:
 def start_own_effect(rules: Rules, state: State) -> None:
     """See `coupling.start_own_effect`."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    owner = frame[OWNER]
-    op = effect[OP]
-    if op == OP_PRESTIGE:
-        gain_prestige(rules, state, owner, effect[MAX])
-    elif op == OP_MODIFIER:
-        state.modifier[owner] += effect[MAX]
-        state.least[owner] = max(state.least[owner], effect[MIN])
-    elif op == OP_BAN:
+    effect = rules.effects[frame.effect]
+    owner = frame.owner
+    op = effect.op
+    if op == Op.PRESTIGE:
+        gain_prestige(rules, state, owner, effect.most)
+    elif op == Op.MODIFIER:
+        state.modifier[owner] += effect.most
+        state.least[owner] = max(state.least[owner], effect.least)
+    elif op == Op.BAN:
         state.ban[owner] = 1
-    elif op == OP_PLACE_UNTIL:
+    elif op == Op.PLACE_UNTIL:
         place_until(rules, state)
-    elif op == OP_SHIFT:
+    elif op == Op.SHIFT:
         start_shift(rules, state)
-    elif op == OP_EXCHANGE:
-        frame[LEFT] = state.hand[frame[CHOOSER]]
-        frame[STAGE] = ASKS
-    elif op == OP_TAKE and state.hand[owner] > 0:
-        frame[STAGE] = TAKES
+    elif op == Op.EXCHANGE:
+        frame.left = state.hand[frame.chooser]
+        frame.stage = Stage.ASKS
+    elif op == Op.TAKE and state.hand[owner] > 0:
+        frame.stage = Stage.TAKES
 
 
 @implements(coupling.ask_own, RECORDS)
 def ask_own(rules: Rules, state: State) -> None:
     """See `coupling.ask_own`."""
     frame = state.stack[state.depth - 1]
-    op = rules.effects[frame[EFFECT], OP]
-    stage = frame[STAGE]
-    if stage == DRAWS:
-        state.node = N_DRAW_CARD
-        state.drawer = frame[CHOOSER] if op == OP_EXCHANGE else frame[OWNER]
+    op = rules.effects[frame.effect].op
+    stage = frame.stage
+    if stage == Stage.DRAWS:
+        state.node = Node.DRAW_CARD
+        state.drawer = frame.chooser if op == Op.EXCHANGE else frame.owner
         state.mover = CHANCE
-    elif stage == TAKES:
-        state.node = N_RANDOM_CARD
+    elif stage == Stage.TAKES:
+        state.node = Node.RANDOM_CARD
         state.mover = CHANCE
-    elif stage == HAS_TAKEN:
-        state.node = N_TAKEN_CARD
-    elif op == OP_SHIFT:
-        state.node = N_SHIFT
+    elif stage == Stage.HAS_TAKEN:
+        state.node = Node.TAKEN_CARD
+    elif op == Op.SHIFT:
+        state.node = Node.SHIFT
     else:
-        state.node = N_EXCHANGE
+        state.node = Node.EXCHANGE
 
 
 @implements(coupling.own_legal, RECORDS)
 def own_legal(rules: Rules, state: State, out: Legal, n: int) -> int:
     """See `coupling.own_legal`."""
     frame = state.stack[state.depth - 1]
-    if state.node == N_COMMAND:
+    if state.node == Node.COMMAND:
         if may_add_letter(rules, state):
-            out[n] = LETTER_ADDED
+            out[n] = Action.LETTER_ADDED
             n += 1
         return n
-    if state.node == N_SHIFT:
+    if state.node == Node.SHIFT:
         return shift_legal(rules, state, out)
-    for card in range(rules.limits[N_CARDS]):
-        if state.card[card] == IN_HAND + frame[CHOOSER]:
-            out[n] = DISCARD_CARD + card
+    for card in range(rules.limits.cards):
+        if state.card[card] == CardIs.IN_HAND + frame.chooser:
+            out[n] = Action.DISCARD_CARD + card
             n += 1
-    out[n] = DONE
+    out[n] = Action.DONE
     return n + 1
 
 
@@ -466,13 +386,13 @@ def own_legal(rules: Rules, state: State, out: Legal, n: int) -> int:
 def choose_own(rules: Rules, state: State, action: int) -> None:
     """See `coupling.choose_own`."""
     frame = state.stack[state.depth - 1]
-    op = rules.effects[frame[EFFECT], OP]
-    if op == OP_COMMAND:
+    op = rules.effects[frame.effect].op
+    if op == Op.COMMAND:
         add_letter(rules, state)
-    elif op == OP_EXCHANGE:
+    elif op == Op.EXCHANGE:
         exchange(state, action)
-    elif action == DONE:
-        frame[STAGE] = ENDS
+    elif action == Action.DONE:
+        frame.stage = Stage.ENDS
     else:
         shift(rules, state, action)
 

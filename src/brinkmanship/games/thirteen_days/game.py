@@ -24,39 +24,47 @@ by one action for each battleground (see `actions`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from brinkmanship.engine.data_file import DataSource
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.engine.message import ActionParts
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games.thirteen_days import actions, flow, knowledge, narration, questions
+from brinkmanship.engine.orders import StandingOrder, about_cards, answer_about
+from brinkmanship.games.thirteen_days import actions, flow, knowledge, narration, questions, score
+from brinkmanship.games.thirteen_days.actions import Action
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, GameData
 from brinkmanship.games.thirteen_days.loading import load
-from brinkmanship.games.thirteen_days.state import (
-    DISCARDED,
-    DRAWN,
-    DTYPE,
-    IN_AFTERMATH,
-    IN_HAND,
-    IN_PLAY,
-    LAST_STEP_OF_RULES,
-    REASONS,
-    REVEALED,
-    STATE,
-    TAKEN,
-    State,
-)
+from brinkmanship.games.thirteen_days.state import DTYPE, LAST_STEP_OF_RULES, REASONS, STATE, CardIs, Node, State
 from brinkmanship.games.thirteen_days.tables import OPTION_VALUES, RULES, apply_options, build, choose_options
 
 SIDES = actions.SIDES
 
+Value = TypeVar("Value")
 
-class ThirteenDays(Game):
+
+_OPEN_PILES: dict[int, str] = {
+    int(CardIs.DISCARDED): "discard",
+    int(CardIs.IN_PLAY): "in_play",
+    int(CardIs.TAKEN): "taken",
+    int(CardIs.REVEALED): "revealed",
+}
+_PILES = [
+    *(
+        _OPEN_PILES
+        | {CardIs.IN_HAND + side: "hand", CardIs.IN_AFTERMATH + side: "own_aftermath", CardIs.DRAWN + side: "drawn"}
+        for side in range(len(SIDES))
+    ),
+    _OPEN_PILES,
+]
+"""Where cards lie whose ids a reader knows, for each side and last for an observer."""
+
+
+class ThirteenDays(Game, flow=flow, knowledge=knowledge):
     """A ruleset of 13 Days; see `Game` for what its functions do."""
 
     id = "13-days"
@@ -68,84 +76,83 @@ class ThirteenDays(Game):
     dtype = DTYPE
     n_actions = actions.N_ACTIONS
     max_legal = actions.MAX_LEGAL
+    may_do_nothing = ("event", "trigger")
+    moved_by_every_play = ("cards", "deck", "discard", "hand_sizes", "round", "turn")
+    open_cards = ("revealed", "taken")
+    own_cards = ("drawn", "hand", "own_aftermath")
+    named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {"place": ("battleground",)}
+    last_step_of_rules = LAST_STEP_OF_RULES
 
     rules_type = RULES
     state_type = STATE
 
-    start = staticmethod(flow.start)
-    actor = staticmethod(flow.actor)
-    pending = staticmethod(flow.pending)
-    legal = staticmethod(flow.legal)
-    apply = staticmethod(flow.apply)
-    outcomes = staticmethod(flow.outcomes)
-    sample = staticmethod(flow.sample)
-    result = staticmethod(flow.result)
-    view = staticmethod(knowledge.view)
-    redeal = staticmethod(knowledge.redeal)
-    audience = staticmethod(knowledge.audience)
-
     def __init__(self, data: GameData, options: Mapping[str, OptionValue]) -> None:
         self.data = apply_options(data, options)
-        self.options = options
-        self.default_options = {name: option.default for name, option in data.options.items()}
+        super().__init__(data, options, {name: option.default for name, option in data.options.items()})
         self.rules = build(data, options)
-        self.data_file = data.file
-        self.data_sha256 = data.sha256
         self.action_texts = actions.action_texts(data)
         self.action_reader = actions.reader(self.action_texts)
+        self._card_ids = [card.id for card in self.data.card]
+        self._agenda_ids = [agenda.id for agenda in self.data.agenda]
 
     @classmethod
     def load(
-        cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None
+        cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None
     ) -> ThirteenDays:
         """See `Game.load`."""
         data = load(data_file)
         return cls(data, choose_options(data, options or {}))
 
-    def is_rules_step(self, state: State) -> bool:
-        """See `Game.is_rules_step`."""
-        return bool(state.node <= LAST_STEP_OF_RULES)
-
     def public_state(self, state: State) -> dict[str, Any]:
         """Cubes, markers, Prestige, letter, round and the sizes of the piles."""
+        # By item and not by attribute, here and below: each answer to a program is made of it, and that is quicker.
         return {
-            "influence": _by_side(state.influence, BATTLEGROUNDS),
-            "defcon": _by_side(state.defcon, TRACKS),
-            "prestige": int(state.prestige),
-            "letter": SIDES[state.letter],
-            "round": int(state.round_number),
-            "deck": int(state.deck),
-            "discard": int(state.discard),
-            "aftermath": int(state.aftermath.sum()),
+            "influence": _by_side(state["influence"], BATTLEGROUNDS),
+            "defcon": _by_side(state["defcon"], TRACKS),
+            "prestige": int(state["prestige"]),
+            "letter": SIDES[state["letter"]],
+            "round": int(state["round_number"]),
+            "deck": int(state["deck"]),
+            "discard": int(state["discard"]),
+            "aftermath": sum(state["aftermath"].tolist()),
         }
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
         """The public state; flags, modifiers and bans; the ids of all cards the side knows, by where they are."""
-        piles = {DISCARDED: "discard", IN_PLAY: "in_play", TAKEN: "taken", REVEALED: "revealed"}
-        if side < len(SIDES):
-            piles |= {IN_HAND + side: "hand", IN_AFTERMATH + side: "own_aftermath", DRAWN + side: "drawn"}
+        piles = _PILES[min(side, len(SIDES))]
         cards: dict[str, list[str]] = {name: [] for name in piles.values()}
-        for card, place in zip(self.data.card, view.card.tolist(), strict=False):
-            if place in piles:
-                cards[piles[place]].append(card.id)
-        agendas = [agenda.id for agenda in self.data.agenda]
+        lying = {place: cards[name] for place, name in piles.items()}
+        for card, place in zip(self._card_ids, view["card"].tolist(), strict=False):
+            if place in lying:
+                lying[place].append(card)
+        agendas = self._agenda_ids
+        flags = [
+            [agenda for agenda, copies in zip(agendas, dealt, strict=False) if copies for _ in range(copies)]
+            for dealt in view["agenda_dealt"].tolist()
+        ]
         return {
             **self.public_state(view),
-            "turn": int(view.turn),
-            "hand_sizes": dict(zip(SIDES, view.hand.tolist(), strict=True)),
-            "modifier": dict(zip(SIDES, view.modifier.tolist(), strict=True)),
-            "least": dict(zip(SIDES, view.least.tolist(), strict=True)),
-            "deflation_ban": dict(zip(SIDES, map(bool, view.ban.tolist()), strict=True)),
-            "flags": {
-                side_id: [agenda for agenda, copies in zip(agendas, dealt, strict=False) for _ in range(copies)]
-                for side_id, dealt in zip(SIDES, view.agenda_dealt.tolist(), strict=True)
-            },
-            "agenda": {
-                side_id: agendas[chosen] if chosen >= 0 else None
-                for side_id, chosen in zip(SIDES, view.chosen.tolist(), strict=True)
-            },
+            "turn": int(view["turn"]),
+            "hand_sizes": _of_each(view["hand"].tolist()),
+            "modifier": _of_each(view["modifier"].tolist()),
+            "least": _of_each(view["least"].tolist()),
+            "deflation_ban": _of_each([ban > 0 for ban in view["ban"].tolist()]),
+            "flags": _of_each(flags),
+            "agenda": _of_each([agendas[chosen] if chosen >= 0 else None for chosen in view["chosen"].tolist()]),
             "cards": cards,
         }
+
+    def orders(self, side: int) -> Sequence[StandingOrder]:
+        """See `Game.orders`: whether the Event of a card of one's own is used when the other side plays it."""
+        own = [card.id for card in self.data.card if card.side == SIDES[side]]
+        return tuple(about_cards(("trigger", "decline"), own))
+
+    def ordered_action(self, orders: Collection[str], view: State, side: int) -> int | None:
+        """See `Game.ordered_action`."""
+        if view["node"] != Node.TRIGGER or not self.pending(self.rules, view) >> side & 1:
+            return None
+        card = self.data.card[view["stack"][view["depth"] - 1].card].id
+        return answer_about(card, orders, {"trigger": Action.TRIGGER, "decline": Action.DECLINE})
 
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
         """See `Game.option_values`."""
@@ -155,19 +162,19 @@ class ThirteenDays(Game):
         """See `Game.action_parts`; the kinds are listed in `actions`."""
         return actions.parts(self.data, action)
 
-    def prompt(self, view: State, side: int) -> Message:
-        """See `Game.prompt`."""
-        return questions.prompt(self, view, side)
-
-    def describe(self, view: State, side: int, action: int) -> Message:
-        """See `Game.describe`."""
-        return questions.describe(self, view, side, action)
-
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
-        """See `Game.narrate`."""
-        return narration.narrate(self, before, action, after, reader)
+    prompt = questions.prompt
+    aim = questions.aim
+    describe = questions.describe
+    narrate = narration.narrate
+    score = score.score
 
 
 def _by_side(numbers: npt.NDArray[np.int8], ids: Sequence[str]) -> dict[str, dict[str, int]]:
     """A table of the state, [side, ...], with the names of its rows and columns."""
-    return {side: dict(zip(ids, row, strict=True)) for side, row in zip(SIDES, numbers.tolist(), strict=True)}
+    return _of_each([dict(zip(ids, row, strict=True)) for row in numbers.tolist()])
+
+
+def _of_each(values: list[Value]) -> dict[str, Value]:
+    """What each side has, by its name."""
+    of_us, of_ussr = values
+    return {SIDES[0]: of_us, SIDES[1]: of_ussr}

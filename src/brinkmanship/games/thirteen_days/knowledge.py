@@ -11,32 +11,19 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.compile import compiled, internal
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games.events.frame import FRAME, TAKEN_CARD, US, USSR
-from brinkmanship.games.thirteen_days.actions import (
-    DRAW,
-    FIRST,
-    KEEP_AGENDA,
-    TAKE,
-)
+from brinkmanship.games.events.frame import US, USSR
+from brinkmanship.games.thirteen_days.actions import Action
 from brinkmanship.games.thirteen_days.data import MAX_AGENDAS, MAX_CARDS
 from brinkmanship.games.thirteen_days.state import (
-    BY_PERSONAL_LETTER,
-    BY_PRESTIGE,
     DEPTH,
-    DRAWN,
     HIDDEN,
-    IN_AFTERMATH,
-    IN_DECK,
-    IN_HAND,
-    N_AGENDA,
-    N_ALLIANCES_CARD,
     N_PLACES,
-    N_TAKEN_CARD,
     N_TRACKS,
     NOT_CHOSEN,
     STATE,
-    TAKEN,
-    UNKNOWN,
+    CardIs,
+    Node,
+    Reason,
     State,
 )
 from brinkmanship.games.thirteen_days.tables import RULES, Rules
@@ -48,13 +35,12 @@ EVERYBODY = 0b111
 @internal(types.boolean, types.int64, types.int64)
 def knows(side: int, place: int) -> bool:
     """Whether a side knows a card that is in this place (IN_DECK .. ABSENT)."""
-    if place == IN_DECK:
+    if place == CardIs.IN_DECK:
         return False
-    if place in (IN_HAND, IN_AFTERMATH, DRAWN):
-        return side == US
-    if place in (IN_HAND + 1, IN_AFTERMATH + 1, DRAWN + 1):
-        return side == USSR
-    if place == TAKEN:
+    for secret in (CardIs.IN_HAND, CardIs.IN_AFTERMATH, CardIs.DRAWN):
+        if secret <= place <= secret + 1:
+            return side == place - secret
+    if place == CardIs.TAKEN:
         return side != OBSERVER
     return True
 
@@ -81,14 +67,12 @@ def copy_state(state: State, out: State) -> None:
     for card in range(MAX_CARDS):
         out.card[card] = state.card[card]
     for depth in range(DEPTH):
-        for column in range(FRAME):
-            out.stack[depth, column] = state.stack[depth, column]
+        out.stack[depth] = state.stack[depth]
     out.prestige = state.prestige
     out.letter = state.letter
     out.round_number = state.round_number
     out.turn = state.turn
     out.first = state.first
-    out.step = state.step
     out.node = state.node
     out.mover = state.mover
     out.drawer = state.drawer
@@ -105,18 +89,18 @@ def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: AR
     copy_state(state, out)
     for card in range(MAX_CARDS):
         if not knows(side, state.card[card]):
-            out.card[card] = UNKNOWN
+            out.card[card] = CardIs.UNKNOWN
     for other in range(2):
         if other == side:
             continue
-        if state.node == N_AGENDA:
+        if state.node == Node.AGENDA:
             out.chosen[other] = NOT_CHOSEN  # nor whether it has chosen yet
         elif state.chosen[other] != NOT_CHOSEN:
             out.chosen[other] = HIDDEN
-    if state.node == N_AGENDA:
+    if state.node == Node.AGENDA:
         out.mover = US if out.chosen[US] == NOT_CHOSEN else USSR
-    if side == OBSERVER and state.node == N_TAKEN_CARD:
-        out.stack[state.depth - 1, TAKEN_CARD] = HIDDEN
+    if side == OBSERVER and state.node == Node.TAKEN_CARD:
+        out.stack[state.depth - 1].taken_card = HIDDEN
 
 
 @internal(types.int64, STATE, types.int64, types.int64, types.int64, RANDOM)
@@ -125,7 +109,7 @@ def hide_among(out: State, place: int, count: int, unknown: int, random: Random)
     for _ in range(count):
         pick = below(random, unknown)
         for card in range(MAX_CARDS):
-            if out.card[card] == IN_DECK:
+            if out.card[card] == CardIs.IN_DECK:
                 if pick == 0:
                     out.card[card] = place
                     break
@@ -155,42 +139,42 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
     copy_state(known, out)
     unknown = 0
     for card in range(MAX_CARDS):
-        if out.card[card] == UNKNOWN:
-            out.card[card] = IN_DECK
+        if out.card[card] == CardIs.UNKNOWN:
+            out.card[card] = CardIs.IN_DECK
             unknown += 1
     for other in range(2):
         if other == side:
             continue
-        unknown = hide_among(out, IN_HAND + other, known.hand[other], unknown, random)
-        if known.reason != BY_PRESTIGE and known.reason != BY_PERSONAL_LETTER:  # else the stack is open
-            unknown = hide_among(out, IN_AFTERMATH + other, known.aftermath[other], unknown, random)
-        if known.node == N_ALLIANCES_CARD and known.mover == other:
-            unknown = hide_among(out, DRAWN + other, 1, unknown, random)
-        if known.node == N_AGENDA:
+        unknown = hide_among(out, CardIs.IN_HAND + other, known.hand[other], unknown, random)
+        if known.reason != Reason.PRESTIGE and known.reason != Reason.PERSONAL_LETTER:  # else the stack is open
+            unknown = hide_among(out, CardIs.IN_AFTERMATH + other, known.aftermath[other], unknown, random)
+        if known.node == Node.ALLIANCES_CARD and known.mover == other:
+            unknown = hide_among(out, CardIs.DRAWN + other, 1, unknown, random)
+        if known.node == Node.AGENDA:
             if known.chosen[1 - other] == NOT_CHOSEN or side == OBSERVER:
                 pick = below(random, 4)
                 if pick > 0:
                     out.chosen[other] = some_agenda(known, other, random)
         elif known.chosen[other] == HIDDEN:
             out.chosen[other] = some_agenda(known, other, random)
-    if known.node == N_AGENDA:
+    if known.node == Node.AGENDA:
         if out.chosen[US] != NOT_CHOSEN and out.chosen[USSR] != NOT_CHOSEN:
             out.chosen[USSR] = NOT_CHOSEN  # one of them is still awaited
         out.mover = US if out.chosen[US] == NOT_CHOSEN else USSR
-    if side == OBSERVER and known.node == N_TAKEN_CARD:
-        hide_among(out, TAKEN, 1, unknown, random)
+    if side == OBSERVER and known.node == Node.TAKEN_CARD:
+        hide_among(out, CardIs.TAKEN, 1, unknown, random)
         for card in range(MAX_CARDS):
-            if out.card[card] == TAKEN:
-                out.stack[known.depth - 1, TAKEN_CARD] = card
+            if out.card[card] == CardIs.TAKEN:
+                out.stack[known.depth - 1].taken_card = card
 
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def audience(rules: Rules, state: State, action: int) -> int:  # noqa: ARG001 - the contract's signature
     """Who may know which action is taken here, as bits; others learn only that one of its kind was."""
-    if DRAW <= action < TAKE:
+    if Action.DRAW <= action < Action.TAKE:
         return 1 << state.drawer
-    if TAKE <= action < KEEP_AGENDA:
+    if Action.TAKE <= action < Action.KEEP_AGENDA:
         return EVERYBODY & ~(1 << OBSERVER)
-    if KEEP_AGENDA <= action < FIRST:
-        return 1 << ((action - KEEP_AGENDA) // MAX_AGENDAS)
+    if Action.KEEP_AGENDA <= action < Action.FIRST:
+        return 1 << ((action - Action.KEEP_AGENDA) // MAX_AGENDAS)
     return EVERYBODY

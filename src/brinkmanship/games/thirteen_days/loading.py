@@ -7,18 +7,20 @@ checks for designers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from brinkmanship.engine.data_file import (
-    Fault,
+    DataSource,
     Faults,
     Spot,
     exactly_these,
+    fault,
     known_name,
+    missing_entry,
     names,
     options,
     read,
+    said,
     shown,
     unique_ids,
 )
@@ -72,7 +74,7 @@ DIALECT = Dialect(
 """What battlegrounds that move are needed for."""
 
 
-def load(path: str | Path | None = None) -> GameData:
+def load(path: DataSource | None = None) -> GameData:
     """Read and check a data file; without a path the package's own ``cards.toml``.
 
     Raises:
@@ -96,11 +98,8 @@ def _faults(raw: dict[str, Any], data: GameData) -> Faults:
 
 def _limits(limits: Limits) -> Faults:
     if limits.turns_per_round >= limits.hand_size:
-        yield Fault(
-            ("limits", "turns_per_round"),
-            f"must be at most hand_size - 1 = {limits.hand_size - 1}, not {limits.turns_per_round}: "
-            "one card of each hand is kept for the aftermath",
-        )
+        most = limits.hand_size - 1
+        yield fault(("limits", "turns_per_round"), "at_most.turns", most=most, value=limits.turns_per_round)
 
 
 def _areas(areas: dict[str, list[int]], limits: Limits) -> Faults:
@@ -109,28 +108,26 @@ def _areas(areas: dict[str, list[int]], limits: Limits) -> Faults:
     for name in AREAS:
         steps = areas[name]
         if not steps:
-            yield Fault(("areas", name), "must have at least one step")
+            yield fault(("areas", name), "no_step")
         for index, given in enumerate(steps):
             if given != step:
-                yield Fault(
-                    ("areas", name, index),
-                    f"must be {step}, not {given}: {', '.join(AREAS)} name every step once, in this order",
-                )
+                yield fault(("areas", name, index), "step_order", step=step, value=given, areas=", ".join(AREAS))
             step += 1
     if step != limits.defcon_max + 1:
-        yield Fault(("areas", AREAS[-1]), f"must end with step {limits.defcon_max} (limits.defcon_max), not {step - 1}")
+        yield fault(("areas", AREAS[-1]), "last_step", step=limits.defcon_max, value=step - 1)
 
 
 def _start(start: Start, limits: Limits) -> Faults:
     if abs(start.prestige) > limits.prestige_lead_max:
         most = limits.prestige_lead_max
-        yield Fault(("start", "prestige"), f"must be from -{most} to {most} (prestige_lead_max), not {start.prestige}")
+        lead = "prestige_lead_max"
+        yield fault(("start", "prestige"), "range.limit", least=-most, most=most, limit=lead, value=start.prestige)
     for name, markers in (("defcon_us", start.defcon_us), ("defcon_ussr", start.defcon_ussr)):
         yield from exactly_these(("start", name), markers, TRACKS, "track")
         for track, step in markers.items():
             if not limits.defcon_min <= step <= limits.defcon_max:
-                rule = f"must be a step from {limits.defcon_min} to {limits.defcon_max}, not {step}"
-                yield Fault(("start", name, track), rule)
+                least, most = limits.defcon_min, limits.defcon_max
+                yield fault(("start", name, track), "range.step", least=least, most=most, value=step)
     for name, cubes in (("cubes_us", start.cubes_us), ("cubes_ussr", start.cubes_ussr)):
         yield from _start_cubes(("start", name), cubes, limits)
 
@@ -139,11 +136,10 @@ def _start_cubes(at: Spot, cubes: dict[str, int], limits: Limits) -> Faults:
     for place, count in cubes.items():
         yield from known_name((*at, place), place, BATTLEGROUNDS, "battleground")
         if not 0 <= count <= limits.cubes_per_battleground:
-            rule = f"must be from 0 to {limits.cubes_per_battleground} (limits.cubes_per_battleground), not {count}"
-            yield Fault((*at, place), rule)
+            most, limit = limits.cubes_per_battleground, "limits.cubes_per_battleground"
+            yield fault((*at, place), "range.limit", least=0, most=most, limit=limit, value=count)
     if sum(cubes.values()) > limits.cubes_per_side:
-        rule = f"at most {limits.cubes_per_side} cubes in all (limits.cubes_per_side), not {sum(cubes.values())}"
-        yield Fault(at, rule)
+        yield fault(at, "cubes_in_all", most=limits.cubes_per_side, value=sum(cubes.values()))
 
 
 def _battlegrounds(battlegrounds: list[Battleground]) -> Faults:
@@ -151,12 +147,15 @@ def _battlegrounds(battlegrounds: list[Battleground]) -> Faults:
     for index, battleground in enumerate(battlegrounds):
         at = ("battleground", index)
         if battleground.track != TRACK_OF[battleground.id]:
-            rule = f'must be "{TRACK_OF[battleground.id]}", not {shown(battleground.track)}: places cannot change'
-            yield Fault((*at, "track"), rule)
+            track = shown(TRACK_OF[battleground.id])
+            yield fault((*at, "track"), "must_be.places", what=track, value=said(battleground.track))
         bonus = BONUS_OF.get(battleground.id)
         if battleground.bonus != bonus:
-            rule = f'must be "{bonus}"' if bonus else "must be left out"
-            yield Fault((*at, "bonus"), f"{rule}, not {shown(battleground.bonus)}: the bonuses of step 5 cannot move")
+            given = said(battleground.bonus)
+            if bonus:
+                yield fault((*at, "bonus"), "must_be.bonus", what=shown(bonus), value=given)
+            else:
+                yield fault((*at, "bonus"), "no_bonus", value=given)
         yield from names((*at, "names"), battleground.names)
 
 
@@ -172,12 +171,12 @@ def _same_sequence(kind: str, entries: Sequence[Battleground | Track], expected:
     for index, entry in enumerate(entries):
         yield from known_name((kind, index, "id"), entry.id, expected, kind)
         if entry.id != expected[index]:
-            rule = f'number {index + 1} must be "{expected[index]}", not "{entry.id}": keep the order of the original'
-            yield Fault((kind, index, "id"), rule)
+            name, given = shown(expected[index]), shown(entry.id)
+            yield fault((kind, index, "id"), "order", number=index + 1, name=name, value=given)
         if entry.order != index:
-            yield Fault((kind, index, "order"), f"must be {index}, not {entry.order}")
+            yield fault((kind, index, "order"), "must_be", what=index, value=entry.order)
     for missing in expected[len(entries) :]:
-        yield Fault((), f'the {kind} "{missing}" is missing; the file needs all of {", ".join(expected)}')
+        yield missing_entry(kind, missing, expected)
 
 
 def _agendas(data: GameData) -> Faults:
@@ -185,17 +184,13 @@ def _agendas(data: GameData) -> Faults:
     for index, agenda in enumerate(data.agenda):
         yield from _agenda(("agenda", index), agenda)
     if len(data.agenda) > MAX_AGENDAS:
-        rule = f"there can be at most {MAX_AGENDAS} agendas, not {len(data.agenda)}; use `copies` for equal ones"
-        yield Fault(("agenda", MAX_AGENDAS), rule)
+        yield fault(("agenda", MAX_AGENDAS), "most_agendas", most=MAX_AGENDAS, value=len(data.agenda))
     limits = data.limits
     needed = 2 * limits.agendas_dealt + 2 * (limits.rounds - 1)
     copies = sum(agenda.copies for agenda in data.agenda)
     if copies < needed:
-        yield Fault(
-            (),
-            f"there are {copies} agenda cards, at least {needed} are needed: two leave the game in every round, and "
-            f"2 x {limits.agendas_dealt} (limits.agendas_dealt) are dealt in round {limits.rounds}",
-        )
+        dealt, rounds = limits.agendas_dealt, limits.rounds
+        yield fault((), "agenda_cards", copies=copies, needed=needed, dealt=dealt, rounds=rounds)
 
 
 # The fields each kind of agenda must have, and those it has no use for.
@@ -210,10 +205,10 @@ _AGENDA_IGNORES = {
 def _agenda(at: Spot, agenda: Agenda) -> Faults:
     for name in _AGENDA_NEEDS[agenda.kind]:
         if getattr(agenda, name) is None:
-            yield Fault((*at, name), f'is missing; an agenda of kind "{agenda.kind}" needs it')
+            yield fault((*at, name), "agenda_needs", kind=shown(agenda.kind))
     for name in _AGENDA_IGNORES[agenda.kind]:
         if getattr(agenda, name):
-            yield Fault((*at, name), f'an agenda of kind "{agenda.kind}" has no use for it; take it out')
+            yield fault((*at, name), "agenda_ignores", kind=shown(agenda.kind))
     if agenda.track is not None:
         yield from known_name((*at, "track"), agenda.track, TRACKS, "track")
     if agenda.battleground is not None:
@@ -222,8 +217,7 @@ def _agenda(at: Spot, agenda: Agenda) -> Faults:
     for index, place in enumerate(agenda.connected):
         yield from known_name((*at, "connected", index), place, BATTLEGROUNDS, "battleground")
         if place == agenda.battleground or place in agenda.connected[:index]:
-            rule = f'names other battlegrounds than its own, each once; "{place}" does not belong here'
-            yield Fault((*at, "connected", index), rule)
+            yield fault((*at, "connected", index), "connected", name=shown(place))
     if agenda.names is not None:
         yield from names((*at, "names"), agenda.names)
 
@@ -233,11 +227,11 @@ def _cards(data: GameData) -> Faults:
     for index, card in enumerate(data.card):
         yield from CHECKS.card(("card", index), card)
     if len(data.card) > MAX_CARDS:
-        yield Fault(("card", MAX_CARDS), f"there can be at most {MAX_CARDS} strategy cards, not {len(data.card)}")
+        yield fault(("card", MAX_CARDS), "most_cards", most=MAX_CARDS, value=len(data.card))
     takers = [index for index, card in enumerate(data.card) if any(isinstance(e, TakeCard) for e in flat(card))]
     if len(takers) > MAX_TAKE_CARDS:
-        rule = f'at most {MAX_TAKE_CARDS} cards can have op = "take_card"; this is number {MAX_TAKE_CARDS + 1}'
-        yield Fault(("card", takers[MAX_TAKE_CARDS], "effects"), rule)
+        at = ("card", takers[MAX_TAKE_CARDS], "effects")
+        yield fault(at, "most_takers", most=MAX_TAKE_CARDS, number=MAX_TAKE_CARDS + 1)
     yield from _deck(data)
 
 
@@ -248,11 +242,8 @@ def _deck(data: GameData) -> Faults:
     by_events = sum(_drawn(card.effects, card, limits) for card in data.card)
     needed = dealt + limits.rounds + by_events
     if len(data.card) < needed:
-        yield Fault(
-            (),
-            f"the deck can run out (R44): there are {len(data.card)} strategy cards, and a game can draw {needed} "
-            f"({dealt} dealt, {limits.rounds} for the bonus of step 5, {by_events} by take_card and exchange_hand)",
-        )
+        counts = {"dealt": dealt, "rounds": limits.rounds, "events": by_events}
+        yield fault((), "deck_short", cards=len(data.card), needed=needed, **counts)
 
 
 def _drawn(effects: list[AnyEffect], card: Card, limits: Limits) -> int:

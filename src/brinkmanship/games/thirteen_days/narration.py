@@ -6,36 +6,12 @@ may not know a card has it blanked in both views, and is told that it was "a car
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Line, Message, Ref
-from brinkmanship.games.events.frame import (
-    CARD,
-    COUNT,
-    N_CHOOSE,
-    N_COMMAND,
-    N_REMOVE,
-    N_TAKE_CUBES,
-    NOBODY,
-    OWNER,
-    STEP,
-    T_EVENT,
-    UN,
-    US,
-    USSR,
-)
-from brinkmanship.games.events.tables import C_CUBES, C_SIDE
-from brinkmanship.games.thirteen_days.actions import (
-    DECLINE,
-    DONE,
-    FIRST,
-    KEEP_AGENDA,
-    LETTER_ADDED,
-    TO_AFTERMATH,
-    TO_DISCARD,
-    TRIGGER,
-)
+from brinkmanship.games.events.frame import NOBODY, UN, US, USSR, TurnStep
+from brinkmanship.games.thirteen_days.actions import Action
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, MAX_AGENDAS, TRACKS
 from brinkmanship.games.thirteen_days.flow import award
 from brinkmanship.games.thirteen_days.speech import (
@@ -57,40 +33,8 @@ from brinkmanship.games.thirteen_days.speech import (
     value_of_command,
     value_of_play,
 )
-from brinkmanship.games.thirteen_days.state import (
-    DISCARDED,
-    DRAWN,
-    IN_AFTERMATH,
-    IN_HAND,
-    LAST_STEP_OF_RULES,
-    N_ADVANCE,
-    N_AGENDA,
-    N_ALLIANCES,
-    N_ALLIANCES_CARD,
-    N_CHECK_WAR,
-    N_COUNT_AFTERMATH,
-    N_DEAL_AGENDA,
-    N_DRAW_CARD,
-    N_DRAW_FOR_ALLIANCES,
-    N_ESCALATE,
-    N_EXCHANGE,
-    N_FIRST,
-    N_PLAY,
-    N_RANDOM_CARD,
-    N_RESOLVE_AGENDAS,
-    N_SAVE_AFTERMATH,
-    N_SHIFT,
-    N_TAKEN_CARD,
-    N_TELEVISION,
-    N_TRACKS,
-    N_TRIGGER,
-    N_UNITED_NATIONS,
-    NOT_OVER,
-    REVEALED,
-    TAKEN,
-    State,
-)
-from brinkmanship.games.thirteen_days.tables import A_KIND, A_PLACE, A_TRACK, AGENDA_LETTER, AGENDA_TRACK, ICON_ORDER
+from brinkmanship.games.thirteen_days.state import LAST_STEP_OF_RULES, N_TRACKS, CardIs, Node, Reason, State
+from brinkmanship.games.thirteen_days.tables import AgendaKind, IconOrder
 
 if TYPE_CHECKING:
     from brinkmanship.games.thirteen_days.game import ThirteenDays
@@ -103,6 +47,14 @@ def narrate(game: ThirteenDays, before: State, action: int, after: State, reader
     if before.node <= LAST_STEP_OF_RULES:
         return _Step(game, before, after, reader).lines()
     return _Deed(game, before, action, after, reader).lines()
+
+
+def position_scored(game: ThirteenDays, before: State, after: State) -> State:
+    """The position from which agendas are scored, in the step that resolves them (R1)."""
+    position = game.copy(before)
+    if game.rules.options.agenda_icon_order == IconOrder.ESCALATE_THEN_SCORE:  # only icons move markers in this step
+        position.defcon[:] = after.defcon
+    return position
 
 
 class _Log:
@@ -137,7 +89,8 @@ class _Deed(_Log):
         super().__init__(game, before, after, reader)
         self.action = action
         self.side = int(before.mover)
-        self.frame: Sequence[int] = frame_of(before) if before.depth > 0 else ()
+        self.in_play = bool(before.depth > 0)
+        self.frame = frame_of(before)
         self.cubes_told: list[tuple[int, int]] = []
         self.markers_told: list[tuple[int, int]] = []
 
@@ -152,32 +105,32 @@ class _Deed(_Log):
             yield Line(Message("change.nothing"), None, self._card_in_play())
 
     def _deed(self) -> Iterator[Line]:
-        node = int(self.before.node)
-        if node == N_DEAL_AGENDA:
+        node = Node(self.before.node)
+        if node == Node.DEAL_AGENDA:
             yield from self._flags()
-        elif node == N_AGENDA:
+        elif node == Node.AGENDA:
             yield from self._agenda()
-        elif node in (N_DRAW_CARD, N_DRAW_FOR_ALLIANCES):
+        elif node in (Node.DRAW_CARD, Node.DRAW_FOR_ALLIANCES):
             yield self._draw()
-        elif node == N_RANDOM_CARD:
+        elif node == Node.RANDOM_CARD:
             yield self._take()
-        elif node == N_FIRST:
-            first = the_side(self.action - FIRST)
+        elif node == Node.FIRST:
+            first = the_side(self.action - Action.FIRST)
             yield self._line("log.decide.first", first=first)
-        elif self.action == DONE:
+        elif self.action == Action.DONE:
             yield from self._done()
-        elif node in (N_PLAY, N_TAKEN_CARD) and self.action != TO_DISCARD:
+        elif node in (Node.PLAY, Node.TAKEN_CARD) and self.action != Action.TO_DISCARD:
             yield self._play()
-        elif node == N_TRIGGER:
+        elif node == Node.TRIGGER:
             yield self._trigger()
-        elif self.action == LETTER_ADDED:
+        elif self.action == Action.LETTER_ADDED:
             yield self._line("log.decide.letter", value=value_of_command(self.game, self.after))
-        elif node == N_ALLIANCES:
-            if self.action == DECLINE:
+        elif node == Node.ALLIANCES:
+            if self.action == Action.DECLINE:
                 yield self._line("log.decide.no_draw")
-        elif node in (N_TAKEN_CARD, N_EXCHANGE, N_ALLIANCES_CARD):
+        elif node in (Node.TAKEN_CARD, Node.EXCHANGE, Node.ALLIANCES_CARD):
             yield self._put_away()
-        elif node == N_CHOOSE:
+        elif node == Node.CHOOSE:
             yield self._branch()
         else:
             yield self._move()
@@ -186,15 +139,15 @@ class _Deed(_Log):
         return Line(Message(key, {"who": the_side(self.side), **args}), self.side, self._card_in_play())
 
     def _card_in_play(self) -> str | None:
-        if self.frame:
-            return self.game.data.card[self.frame[CARD]].id
-        return self.game.action_parts(self.action).card if self.before.node == N_PLAY else None
+        if self.in_play:
+            return self.game.data.card[self.frame.card].id
+        return self.game.action_parts(self.action).card if self.before.node == Node.PLAY else None
 
     # Dealing and drawing.
 
     def _flags(self) -> Iterator[Line]:
         """S2b: the flags go on the board when all agendas are dealt."""
-        if self.after.node == N_DEAL_AGENDA:
+        if self.after.node == Node.DEAL_AGENDA:
             return
         for side in BOTH:
             flags: list[Ref | Message] = []
@@ -206,22 +159,22 @@ class _Deed(_Log):
 
     def _agenda(self) -> Iterator[Line]:
         """D1: each reads its own choice, and that both have chosen when they have."""
-        if KEEP_AGENDA <= self.action < FIRST:
-            side, agenda = divmod(self.action - KEEP_AGENDA, MAX_AGENDAS)
+        if Action.KEEP_AGENDA <= self.action < Action.FIRST:
+            side, agenda = divmod(self.action - Action.KEEP_AGENDA, MAX_AGENDAS)
             if side == self.reader:
                 message = Message("log.decide.agenda", {"who": the_side(side), "agenda": the_agenda(self.game, agenda)})
                 yield Line(message, side)
-        if self.after.node != N_AGENDA:
+        if self.after.node != Node.AGENDA:
             yield Line(Message("log.decide.agendas"))
 
     def _draw(self) -> Line:
         drawer = int(self.before.drawer)
-        place = IN_HAND + drawer if self.before.node == N_DRAW_CARD else DRAWN + drawer
+        place = CardIs.IN_HAND + drawer if self.before.node == Node.DRAW_CARD else CardIs.DRAWN + drawer
         return self.card_line("log.card.draw", drawer, next(iter(self.moved_to(place)), None))
 
     def _take(self) -> Line:
-        owner = self.frame[OWNER]
-        card = next(iter(self.moved_to(TAKEN)), None)
+        owner = self.frame.owner
+        card = next(iter(self.moved_to(CardIs.TAKEN)), None)
         return self.card_line("log.card.take", 1 - owner, card, of=the_side(owner))
 
     # Cards.
@@ -237,22 +190,22 @@ class _Deed(_Log):
         return Line(Message(f"log.play.{kind}", {**who, "value": value}), self.side, card.id)
 
     def _trigger(self) -> Line:
-        card = the_card(self.game, self.frame[CARD])
-        return self._line("log.decide.trigger" if self.action == TRIGGER else "log.decide.decline", card=card)
+        card = the_card(self.game, self.frame.card)
+        return self._line("log.decide.trigger" if self.action == Action.TRIGGER else "log.decide.decline", card=card)
 
     def _put_away(self) -> Line:
         """A card discarded or put on the aftermath stack."""
-        if self.action == TO_AFTERMATH:
-            saved = next(iter(self.moved_to(IN_AFTERMATH + self.side)), None)
+        if self.action == Action.TO_AFTERMATH:
+            saved = next(iter(self.moved_to(CardIs.IN_AFTERMATH + self.side)), None)
             return self.card_line("log.card.aftermath", self.side, saved, n=1)
-        return self.card_line("log.card.discard", self.side, self.moved_to(DISCARDED)[0])
+        return self.card_line("log.card.discard", self.side, self.moved_to(CardIs.DISCARDED)[0])
 
     # Choices of events, Commands and Television.
 
     def _branch(self) -> Line:
         _, number = effect_of(self.game, self.before)
         branch = self.game.action_parts(self.action).count
-        card = self.game.data.card[self.frame[CARD]].id
+        card = self.game.data.card[self.frame.card].id
         return self._line("log.decide.branch", what=Ref("branch", f"{card}.{number}.{branch}"))
 
     def _move(self) -> Line:
@@ -260,7 +213,7 @@ class _Deed(_Log):
         if parts.kind == "shift":
             return self._shift(TRACKS.index(parts.track or ""))
         place = BATTLEGROUNDS.index(parts.place or "")
-        owner = self.side if self.before.node == N_COMMAND else self.frame[OWNER]
+        owner = self.side if self.before.node == Node.COMMAND else self.frame.owner
         self.cubes_told.append((owner, place))
         count = parts.count or 0
         before = int(self.before.influence[owner, place])
@@ -271,7 +224,7 @@ class _Deed(_Log):
         return self._line(f"log.cubes.{parts.kind}_of", cubes=cubes(owner, count), **numbers)
 
     def _shift(self, track: int) -> Line:
-        owner = self.side if self.before.node == N_TELEVISION else self.frame[OWNER]
+        owner = self.side if self.before.node == Node.TELEVISION else self.frame.owner
         self.markers_told.append((owner, track))
         before, after = int(self.before.defcon[owner, track]), int(self.after.defcon[owner, track])
         steps: dict[str, Argument] = {"before": before, "after": after, "area": area_entered(self.game, before, after)}
@@ -281,17 +234,22 @@ class _Deed(_Log):
 
     def _done(self) -> Iterator[Line]:
         """Nothing at all is worth a line, the end of something is not."""
-        node = int(self.before.node)
-        if node == N_TELEVISION:
+        node = Node(self.before.node)
+        if node == Node.TELEVISION:
             yield self._line("log.decide.no_shift")
-        elif node == N_COMMAND:
+        elif node == Node.COMMAND:
             yield self._line("log.decide.no_command")
         elif not self._begun():
-            names = {N_REMOVE: "removal", N_TAKE_CUBES: "relocation", N_SHIFT: "shift", N_EXCHANGE: "discard"}
+            names = {
+                Node.REMOVE: "removal",
+                Node.TAKE_CUBES: "relocation",
+                Node.SHIFT: "shift",
+                Node.EXCHANGE: "discard",
+            }
             yield self._line(f"log.decide.no_{names.get(node, 'place')}")
 
     def _begun(self) -> bool:
-        return self.frame[COUNT] > 0
+        return self.frame.count > 0
 
     # What followed.
 
@@ -299,7 +257,7 @@ class _Deed(_Log):
         yield from cube_changes(self.before, self.after, self.cubes_told)
         yield from marker_changes(self.game, self.before, self.after, self.markers_told)
         yield from prestige_changes(self.before, self.after)
-        if self.before.node != N_CHOOSE:  # else the alternative has said it
+        if self.before.node != Node.CHOOSE:  # else the alternative has said it
             yield from self._rules_of_the_round()
         if self.before.letter != self.after.letter:
             yield Message("change.letter", {"who": the_side(self.after.letter)})
@@ -320,9 +278,9 @@ class _Deed(_Log):
 
     def _was_empty_event(self) -> bool:
         """Whether an event has been begun that is over already."""
-        if self.action == TRIGGER:
-            return not (self.after.depth == self.before.depth and frame_of(self.after)[STEP] == T_EVENT)
-        if self.before.node not in (N_PLAY, N_TAKEN_CARD):
+        if self.action == Action.TRIGGER:
+            return not (self.after.depth == self.before.depth and frame_of(self.after).step == TurnStep.EVENT)
+        if self.before.node not in (Node.PLAY, Node.TAKEN_CARD):
             return False
         return bool(self.game.action_parts(self.action).kind == "event" and self.after.depth == self.before.depth)
 
@@ -336,15 +294,15 @@ class _Step(_Log):
     def lines(self) -> Iterator[Line]:
         """What happened in the step."""
         steps = {
-            N_ESCALATE: self._escalation,
-            N_SAVE_AFTERMATH: self._saved_cards,
-            N_UNITED_NATIONS: self._letter_moves,
-            N_RESOLVE_AGENDAS: self._agendas,
-            N_CHECK_WAR: self._war,
-            N_ADVANCE: self._end_of_round,
-            N_COUNT_AFTERMATH: self._aftermath,
+            Node.ESCALATE: self._escalation,
+            Node.SAVE_AFTERMATH: self._saved_cards,
+            Node.UNITED_NATIONS: self._letter_moves,
+            Node.RESOLVE_AGENDAS: self._agendas,
+            Node.CHECK_WAR: self._war,
+            Node.ADVANCE: self._end_of_round,
+            Node.COUNT_AFTERMATH: self._aftermath,
         }
-        return steps[int(self.before.node)]()
+        return steps[Node(self.before.node)]()
 
     def _escalation(self) -> Iterator[Line]:
         yield Line(Message("log.step.round", {"round": int(self.before.round_number)}))
@@ -357,11 +315,28 @@ class _Step(_Log):
 
     def _saved_cards(self) -> Iterator[Line]:
         for side in BOTH:
-            for card in self.moved_to(IN_AFTERMATH + side):
+            for card in self.moved_to(CardIs.IN_AFTERMATH + side):
                 yield self.card_line("log.card.aftermath", side, card)
             count = int(self.after.aftermath[side]) - int(self.before.aftermath[side])
-            if count and not self.moved_to(IN_AFTERMATH + side):
+            if count and not self.moved_to(CardIs.IN_AFTERMATH + side):
                 yield self.card_line("log.card.aftermath", side, None, n=count)
+        yield from self._bonuses_without_effect()
+
+    def _bonuses_without_effect(self) -> Iterator[Line]:
+        """The bonuses that ask nobody and move nothing: no step of the rules will tell of them."""
+        holder = int(self.after.letter)
+        places = {place.bonus: BATTLEGROUNDS.index(place.id) for place in self.game.data.battleground}
+        for bonus in ("defcon", "letter", "draw"):
+            if bonus not in places:
+                continue
+            us, ussr = (int(cubes) for cubes in self.after.influence[:, places[bonus]])
+            first = US if us > ussr else USSR if ussr > us else NOBODY
+            where = the_place(places[bonus])
+            if bonus == "letter" and holder != NOBODY and first in (holder, NOBODY):
+                key = "log.step.letter_stays" if first == NOBODY else "log.step.letter_kept"
+                yield Line(Message(key, {"who": the_side(holder), "where": where}), holder)
+            elif first == NOBODY:
+                yield Line(Message("log.step.no_bonus", {"where": where}))
 
     def _letter_moves(self) -> Iterator[Line]:
         where = next(Ref("battleground", place.id) for place in self.game.data.battleground if place.bonus == "letter")
@@ -394,9 +369,7 @@ class _Step(_Log):
         return bool(self.before.agenda_dealt[side, agenda] > 0)
 
     def _scored(self, side: int, agenda: int) -> Line:
-        position = self.game.copy(self.before)
-        if self.game.rules.options[ICON_ORDER] == 1:  # R1: only icons move markers in this step
-            position.defcon[:] = self.after.defcon
+        position = position_scored(self.game, self.before, self.after)
         points = int(award(self.game.rules, position, agenda))
         whose = Message("agenda.nobody") if side == NOBODY else Message("agenda.of", {"who": the_side(side)})
         args: dict[str, Argument] = {"whose": whose, "agenda": the_agenda(self.game, agenda)}
@@ -405,17 +378,18 @@ class _Step(_Log):
             return Line(Message("log.agenda.nothing", args), chooser)
         leader = US if points > 0 else USSR
         args |= {"who": the_side(leader), "n": abs(points)}
-        kind, track, place = (int(self.game.rules.agendas[agenda, column]) for column in (A_KIND, A_TRACK, A_PLACE))
-        if kind == AGENDA_LETTER:
+        row = self.game.rules.agendas[agenda]
+        kind, track, place = int(row.kind), int(row.track), int(row.place)
+        if kind == AgendaKind.LETTER:
             return Line(Message("log.agenda.letter", args), chooser)
-        sides = position.defcon[:, track] if kind == AGENDA_TRACK else position.influence[:, place]
+        sides = position.defcon[:, track] if kind == AgendaKind.TRACK else position.influence[:, place]
         lead = abs(int(sides[US]) - int(sides[USSR]))
         return Line(Message("log.agenda.lead", {**args, "lead": lead}), chooser)
 
     # S7 to S9.
 
     def _war(self) -> Iterator[Line]:
-        if self.after.reason == NOT_OVER:
+        if self.after.reason == Reason.NOT_OVER:
             if any(len(self._tracks_in(side, 2)) == N_TRACKS - 1 for side in BOTH):
                 yield Line(Message("log.step.no_war"))
             return
@@ -438,14 +412,14 @@ class _Step(_Log):
             yield Line(Message("log.step.effects_over"))
 
     def _aftermath(self) -> Iterator[Line]:
-        stack = [card for card in range(len(self.game.data.card)) if self.after.card[card] == REVEALED]
+        stack = [card for card in range(len(self.game.data.card)) if self.after.card[card] == CardIs.REVEALED]
         for side in (US, USSR, UN):
-            cards = [card for card in stack if self.game.rules.cards[card, C_SIDE] == side]
+            cards = [card for card in stack if self.game.rules.cards[card].side == side]
             owner = Ref("side", "un") if side == UN else the_side(side)
             if not cards and side != UN:
                 yield Line(Message("log.aftermath.none", {"who": owner}))
             elif cards:
-                values = [int(self.game.rules.cards[card, C_CUBES]) for card in cards]
+                values = [int(self.game.rules.cards[card].cubes) for card in cards]
                 names = tuple(
                     Message("aftermath.card", {"card": the_card(self.game, card), "cubes": value})
                     for card, value in zip(cards, values, strict=True)

@@ -13,25 +13,7 @@ from typing import TYPE_CHECKING
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Argument, Message, Ref
 from brinkmanship.games.events import data as d
-from brinkmanship.games.events.frame import (
-    CARD,
-    COUNT,
-    LEFT,
-    LETTER,
-    N_COMMAND,
-    N_PLACE,
-    N_PUT_CUBES,
-    N_REMOVE,
-    N_TAKE_CUBES,
-    OWNER,
-    PLAYER,
-    QUALIFIED,
-    STEP,
-    T_COMMAND,
-    TAKEN_CARD,
-    US,
-    USSR,
-)
+from brinkmanship.games.events.frame import US, USSR, TurnStep
 from brinkmanship.games.thirteen_days.actions import RULES_STEPS, SIDES
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, MAX_CUBES_PER_BATTLEGROUND, TRACKS
 from brinkmanship.games.thirteen_days.flow import award
@@ -52,25 +34,7 @@ from brinkmanship.games.thirteen_days.speech import (
     value_of_command,
     value_of_play,
 )
-from brinkmanship.games.thirteen_days.state import (
-    DRAWN,
-    LAST_STEP_OF_RULES,
-    N_AGENDA,
-    N_ALLIANCES,
-    N_ALLIANCES_CARD,
-    N_DEAL_AGENDA,
-    N_EXCHANGE,
-    N_FIRST,
-    N_PLAY,
-    N_RANDOM_CARD,
-    N_SHIFT,
-    N_TAKEN_CARD,
-    N_TELEVISION,
-    N_TRACKS,
-    N_TRIGGER,
-    NOT_CHOSEN,
-    State,
-)
+from brinkmanship.games.thirteen_days.state import LAST_STEP_OF_RULES, N_TRACKS, NOT_CHOSEN, CardIs, Node, State
 
 if TYPE_CHECKING:
     from brinkmanship.games.thirteen_days.game import ThirteenDays
@@ -84,7 +48,7 @@ def prompt(game: ThirteenDays, view: State, side: int) -> Message:
         return Message("ask.over", {"what": ending(view)})
     if view.mover == CHANCE:
         return _chance(view)
-    if view.node == N_AGENDA:
+    if view.node == Node.AGENDA:
         return _choice_of_agendas(view, side)
     question = _question(game, view)
     if view.mover == side:
@@ -98,10 +62,10 @@ def prompt(game: ThirteenDays, view: State, side: int) -> Message:
 def _chance(view: State) -> Message:
     if view.node <= LAST_STEP_OF_RULES:
         return Message(f"ask.step.{RULES_STEPS[view.node]}")
-    if view.node == N_DEAL_AGENDA:
+    if view.node == Node.DEAL_AGENDA:
         return Message("ask.deal", {"who": the_side(view.drawer)})
-    if view.node == N_RANDOM_CARD:
-        owner = frame_of(view)[OWNER]
+    if view.node == Node.RANDOM_CARD:
+        owner = frame_of(view).owner
         return Message("ask.random_card", {"who": the_side(1 - owner), "of": the_side(owner)})
     return Message("ask.draw", {"who": the_side(view.drawer)})
 
@@ -120,43 +84,43 @@ def _choice_of_agendas(view: State, side: int) -> Message:
 
 
 def _question(game: ThirteenDays, view: State) -> Message:
-    node = int(view.node)
-    if node == N_FIRST:
+    node = Node(view.node)
+    if node == Node.FIRST:
         return (
             Message("ask.first.behind") if view.prestige else Message("ask.first.tied", {"who": the_side(view.mover)})
         )
-    if node == N_PLAY:
+    if node == Node.PLAY:
         numbers = {"round": int(view.round_number), "number": int(view.turn) // 2 + 1}
         return Message("ask.play", {**numbers, "count": game.data.limits.turns_per_round})
-    if node == N_TELEVISION:
+    if node == Node.TELEVISION:
         return Message("ask.television", {"where": _bonus_place(game, "defcon")})
-    if node == N_ALLIANCES:
+    if node == Node.ALLIANCES:
         return Message("ask.alliances", {"where": _bonus_place(game, "draw")})
-    if node == N_ALLIANCES_CARD:
+    if node == Node.ALLIANCES_CARD:
         return _drawn_card(game, view)
     frame = frame_of(view)
-    card = the_card(game, frame[CARD])
-    if node == N_TRIGGER:
-        who: dict[str, Argument] = {"who": the_side(frame[PLAYER]), "card": card}
+    card = the_card(game, frame.card)
+    if node == Node.TRIGGER:
+        who: dict[str, Argument] = {"who": the_side(frame.player), "card": card}
         return Message(
-            "ask.trigger", {**who, "value": value_of_play(game, view, frame[PLAYER], frame[CARD], frame[LETTER])}
+            "ask.trigger", {**who, "value": value_of_play(game, view, frame.player, frame.card, frame.letter)}
         )
-    if node == N_TAKEN_CARD:
+    if node == Node.TAKEN_CARD:
         return _taken_card(game, view)
-    if node == N_COMMAND and frame[STEP] == T_COMMAND:
+    if node == Node.COMMAND and frame.step == TurnStep.COMMAND:
         return Message("ask.command", {"card": card, "n": value_of_command(game, view)})
     return Message("ask.event", {"card": card, "what": _effect(game, view)})
 
 
 def _drawn_card(game: ThirteenDays, view: State) -> Message:
     """D10: only who has drawn the card knows it."""
-    drawn = [card for card in range(len(game.data.card)) if view.card[card] == DRAWN + view.mover]
+    drawn = [card for card in range(len(game.data.card)) if view.card[card] == CardIs.DRAWN + view.mover]
     return Message("ask.drawn_card", {"card": the_card(game, drawn[0]) if drawn else ""})
 
 
 def _taken_card(game: ThirteenDays, view: State) -> Message:
     """D7: both sides have seen the card, an onlooker has not (R35)."""
-    card = frame_of(view)[TAKEN_CARD]
+    card = frame_of(view).taken_card
     return Message("ask.taken_card", {"card": the_card(game, card) if card >= 0 else ""})
 
 
@@ -169,7 +133,7 @@ def _bonus_place(game: ThirteenDays, bonus: str) -> Ref:
 
 def _effect(game: ThirteenDays, view: State) -> Message:
     frame = frame_of(view)
-    owner, left, count = frame[OWNER], frame[LEFT], frame[COUNT]
+    owner, left, count = frame.owner, frame.left, frame.count
     match effect_of(game, view)[0]:
         case d.Place() as effect:
             return _place(effect, owner, left, count)
@@ -179,7 +143,7 @@ def _effect(game: ThirteenDays, view: State) -> Message:
         case d.Remove() as effect:
             return _remove(effect, owner, left, count)
         case d.Relocate():
-            if view.node == N_PUT_CUBES:
+            if view.node == Node.PUT_CUBES:
                 return Message("ask.put_cubes", {"cubes": cubes(owner, left)})
             return Message("ask.take_cubes.more" if count else "ask.take_cubes", {"cubes": cubes(owner, left)})
         case d.Shift() as effect:
@@ -196,7 +160,8 @@ def _place(effect: d.Place, owner: int, left: int, count: int) -> Message:
     if count and free:
         return Message("ask.place_more", {"amount": _amount(owner, left, exactly=left == 1)})
     where = "" if effect.filter else _where("battlegrounds", effect.where)
-    message = Message("event.place.do", {"then": "", "amount": _amount(owner, left, exactly=not free), "where": where})
+    amount = _amount(owner, left, exactly=not free, together=_is_sum(effect))
+    message = Message("event.place.do", {"then": "", "amount": amount, "where": where})
     if effect.each is not None and effect.each < left and not _is_one_place(effect.where):
         kind = "group" if isinstance(where, Ref) else "list"
         return Message(f"event.each.{kind}", {"what": message, "n": effect.each})
@@ -208,13 +173,20 @@ def _remove(effect: d.Remove, owner: int, left: int, count: int) -> Message:
     if count and free:
         return Message("ask.remove_more", {"amount": _amount(owner, left, exactly=left == 1)})
     where = _where("one_battleground" if effect.sites == 1 else "battlegrounds", effect.where)
-    return Message("event.remove.do", {"then": "", "amount": _amount(owner, left, exactly=not free), "where": where})
+    amount = _amount(owner, left, exactly=not free, together=_is_sum(effect))
+    return Message("event.remove.do", {"then": "", "amount": amount, "where": where})
 
 
-def _amount(owner: int, left: int, *, exactly: bool) -> Message:
+def _is_sum(effect: d.Place | d.Remove) -> bool:
+    """Whether the number is a sum over several battlegrounds, which a reader could take for so many on each."""
+    return effect.sites != 1 and not _is_one_place(effect.where)
+
+
+def _amount(owner: int, left: int, *, exactly: bool, together: bool = False) -> Message:
     without_limit = left > MAX_CUBES_PER_BATTLEGROUND  # else a number of the data file, where none is higher
     key = "any" if without_limit else "exactly" if exactly else "up_to"
-    return Message(f"amount.{key}", {"cubes": cubes(owner, left), "min": 0})
+    amount = Message(f"amount.{key}", {"cubes": cubes(owner, left), "min": 0})
+    return Message("amount.together", {"amount": amount}) if together and left > 1 and key != "any" else amount
 
 
 def _is_one_place(where: Sequence[str]) -> bool:
@@ -236,18 +208,18 @@ def _where(kind: str, where: Sequence[str]) -> Argument:
 
 def _shift(effect: d.Shift, view: State) -> Message:
     frame = frame_of(view)
-    owner, open_tracks = frame[OWNER], [track for track in range(N_TRACKS) if frame[QUALIFIED] >> track & 1]
+    owner, open_tracks = frame.owner, [track for track in range(N_TRACKS) if frame.qualified >> track & 1]
     if len(open_tracks) == 1:
         markers = marker(owner, open_tracks[0])
     elif effect.pick == "up_to_two":
-        markers = Message("marker.other.side" if frame[COUNT] else "marker.two.side", {"owner": the_side(owner)})
+        markers = Message("marker.other.side" if frame.count else "marker.two.side", {"owner": the_side(owner)})
     elif effect.pick == "highest":
         markers = Message("marker.highest.side", {"owner": the_side(owner), "among": ""})
     else:
         other = effect.steps is not None and len(open_tracks) < N_TRACKS
         markers = Message("marker.other.side" if other else "marker.any.side", {"owner": the_side(owner)})
     if effect.steps is not None:
-        steps = Message("steps.exactly", {"n": frame[LEFT]})
+        steps = Message("steps.exactly", {"n": frame.left})
     elif effect.exactly is not None:
         steps = Message("steps.exactly", {"n": effect.exactly})
     elif effect.max is None:
@@ -265,6 +237,12 @@ def _command(effect: d.Command, value: int) -> Message:
     else:
         message = Message("event.command.do", {"then": "", "n": value})
     return Message("event.place_only", {"what": message}) if effect.place_only else message
+
+
+def aim(game: ThirteenDays, view: State, side: int) -> Message | None:
+    """See `Game.aim`: the agenda a side has chosen."""
+    chosen = int(view.chosen[side]) if side in (US, USSR) else NOT_CHOSEN
+    return _worth(game, view, chosen) if chosen >= 0 else None
 
 
 # The answers.
@@ -290,10 +268,10 @@ def describe(game: ThirteenDays, view: State, side: int, action: int) -> Message
         case "event" | "command" | "command_letter":
             return _play(game, view, side, action)
         case "trigger":
-            card = the_card(game, frame_of(view)[CARD])
+            card = the_card(game, frame_of(view).card)
             return Message("choice.trigger", {"card": card, "result": _result(game, view, action)})
         case "decline":
-            return Message("choice.decline" if view.node == N_TRIGGER else "choice.no_draw")
+            return Message("choice.decline" if view.node == Node.TRIGGER else "choice.no_draw")
         case "done":
             return _done(game, view)
         case "letter":
@@ -305,7 +283,7 @@ def describe(game: ThirteenDays, view: State, side: int, action: int) -> Message
             return _move_marker(game, view, side, parts)
         case "choose":
             _, number = effect_of(game, view)
-            card_id = game.data.card[frame_of(view)[CARD]].id
+            card_id = game.data.card[frame_of(view).card].id
             return Message("choice.branch", {"what": Ref("branch", f"{card_id}.{number}.{parts.count}")})
         case "draw_top":
             return Message("choice.draw")
@@ -319,8 +297,11 @@ def _agenda(game: ThirteenDays, parts: ActionParts) -> Ref:
 
 
 def _keep(game: ThirteenDays, view: State, parts: ActionParts) -> Message:
+    return _worth(game, view, [agenda.id for agenda in game.data.agenda].index(parts.agenda or ""))
+
+
+def _worth(game: ThirteenDays, view: State, index: int) -> Message:
     """An agenda, with what it would be worth as things stand."""
-    index = [agenda.id for agenda in game.data.agenda].index(parts.agenda or "")
     points = int(award(game.rules, view, index))
     if points == 0:
         return Message("choice.agenda.nothing", {"agenda": the_agenda(game, index)})
@@ -339,27 +320,27 @@ def _play(game: ThirteenDays, view: State, side: int, action: int) -> Message:
 
 def _done(game: ThirteenDays, view: State) -> Message:
     """The wording of "done" says of what."""
-    if view.node == N_TELEVISION:
+    if view.node == Node.TELEVISION:
         return Message("choice.no_shift")
-    if view.node == N_COMMAND:
+    if view.node == Node.COMMAND:
         return Message("choice.no_command")
-    begun = frame_of(view)[COUNT] > 0
-    if view.node == N_REMOVE and isinstance(effect := effect_of(game, view)[0], d.Remove) and effect.amount:
+    begun = frame_of(view).count > 0
+    if view.node == Node.REMOVE and isinstance(effect := effect_of(game, view)[0], d.Remove) and effect.amount:
         return Message("choice.empty_place")
     what = {
-        N_PLACE: "place",
-        N_REMOVE: "removal",
-        N_TAKE_CUBES: "relocation",
-        N_SHIFT: "shift",
-        N_EXCHANGE: "discard",
-    }[int(view.node)]
+        Node.PLACE: "place",
+        Node.REMOVE: "removal",
+        Node.TAKE_CUBES: "relocation",
+        Node.SHIFT: "shift",
+        Node.EXCHANGE: "discard",
+    }[Node(view.node)]
     return Message(f"choice.no_more_{what}" if begun else f"choice.no_{what}")
 
 
 def _move_cubes(game: ThirteenDays, view: State, side: int, action: int) -> Message:
     parts = game.action_parts(action)
     place = BATTLEGROUNDS.index(parts.place or "")
-    owner = side if view.node == N_COMMAND else frame_of(view)[OWNER]
+    owner = side if view.node == Node.COMMAND else frame_of(view).owner
     result = _result(game, view, action, cubes_told=(owner, place))
     where: dict[str, Argument] = {"where": the_place(place), "result": result}
     if owner == side:
@@ -369,7 +350,7 @@ def _move_cubes(game: ThirteenDays, view: State, side: int, action: int) -> Mess
 
 def _move_marker(game: ThirteenDays, view: State, side: int, parts: ActionParts) -> Message:
     track, steps = TRACKS.index(parts.track or ""), parts.count or 0
-    owner = side if view.node == N_TELEVISION else frame_of(view)[OWNER]
+    owner = side if view.node == Node.TELEVISION else frame_of(view).owner
     before = int(view.defcon[owner, track])
     after = min(max(before + steps, 1), game.data.limits.defcon_max)
     return Message(
@@ -388,8 +369,8 @@ def _move_marker(game: ThirteenDays, view: State, side: int, parts: ActionParts)
 def _discard(game: ThirteenDays, view: State, parts: ActionParts) -> Message:
     if parts.card is not None:
         return Message("choice.discard", {"card": Ref("card", parts.card)})
-    if view.node == N_TAKEN_CARD:
-        return Message("choice.discard", {"card": the_card(game, frame_of(view)[TAKEN_CARD])})
+    if view.node == Node.TAKEN_CARD:
+        return Message("choice.discard", {"card": the_card(game, frame_of(view).taken_card)})
     return Message("choice.discard_drawn")
 
 

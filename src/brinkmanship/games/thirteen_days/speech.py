@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.games.events import data as d
-from brinkmanship.games.events.frame import CARD, EFFECT, LEFT, LETTER, PLAYER, STEP, T_COMMAND, US, USSR
-from brinkmanship.games.events.tables import C_CUBES, C_EVENT
+from brinkmanship.games.events.frame import US, USSR, Frame, TurnStep
 from brinkmanship.games.thirteen_days.actions import SIDES
 from brinkmanship.games.thirteen_days.board import command_value
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
-from brinkmanship.games.thirteen_days.state import BY_MUTUAL_WAR, BY_PRESTIGE, N_PLACES, N_TRACKS, REASONS, State
+from brinkmanship.games.thirteen_days.state import N_PLACES, N_TRACKS, REASONS, Reason, State
 
 if TYPE_CHECKING:
     from brinkmanship.games.thirteen_days.game import ThirteenDays
@@ -69,30 +68,29 @@ def marker(owner: int, track: int) -> Message:
 # The event or Command in progress.
 
 
-def frame_of(view: State) -> Sequence[int]:
-    """The innermost card in play, a row of the stack."""
-    frame: Sequence[int] = view.stack[view.depth - 1].tolist()
-    return frame
+def frame_of(view: State) -> Frame:
+    """The innermost card in play, in plain numbers."""
+    return Frame(*view.stack[view.depth - 1].tolist())
 
 
 def effect_of(game: ThirteenDays, view: State) -> tuple[d.AnyEffect, int]:
     """The effect in progress as the data has it, and its number within the event."""
     frame = frame_of(view)
-    number = frame[EFFECT] - int(game.rules.cards[frame[CARD], C_EVENT])
-    return d.effects_in_order(game.data.card[frame[CARD]].effects)[number], number
+    number = frame.effect - int(game.rules.cards[frame.card].event)
+    return d.effects_in_order(game.data.card[frame.card].effects)[number], number
 
 
 def value_of_play(game: ThirteenDays, view: State, side: int, card: int, letter: int) -> int:
     """What the Command of a card would be worth for a side now."""
-    return int(command_value(game.rules, view, side, int(game.rules.cards[card, C_CUBES]), letter))
+    return int(command_value(game.rules, view, side, int(game.rules.cards[card].cubes), letter))
 
 
 def value_of_command(game: ThirteenDays, view: State) -> int:
     """What the Command in progress is worth: that of the card in play, or one granted by its event."""
     frame = frame_of(view)
-    if frame[STEP] != T_COMMAND:
-        return frame[LEFT]
-    return value_of_play(game, view, frame[PLAYER], frame[CARD], frame[LETTER])
+    if frame.step != TurnStep.COMMAND:
+        return frame.left
+    return value_of_play(game, view, frame.player, frame.card, frame.letter)
 
 
 # What changed between two positions.
@@ -137,10 +135,11 @@ def prestige_changes(before: State, after: State) -> list[Message]:
     """The Prestige before and after, if it is another."""
     if before.prestige == after.prestige:
         return []
-    return [Message("change.prestige", {"before": _prestige(before), "after": _prestige(after)})]
+    return [Message("change.prestige", {"before": standing(before), "after": standing(after)})]
 
 
-def _prestige(state: State) -> Message:
+def standing(state: State) -> Message:
+    """Who leads on the track of Prestige, and by how much."""
     lead = int(state.prestige)
     if lead == 0:
         return Message("standing.tied")
@@ -153,10 +152,10 @@ def _prestige(state: State) -> Message:
 def ending(view: State) -> Message:
     """Who has won and why."""
     key = f"log.end.{REASONS[view.reason]}"
-    if view.reason == BY_MUTUAL_WAR:
+    if view.reason == Reason.MUTUAL_WAR:
         return Message(key)
     winner = int(view.winner)
     who: dict[str, Argument] = {"who": the_side(winner)}
-    if view.reason == BY_PRESTIGE:
+    if view.reason == Reason.PRESTIGE:
         return Message(key, who | {"n": abs(int(view.prestige))})
     return Message(key, who | {"loser": the_side(1 - winner)})

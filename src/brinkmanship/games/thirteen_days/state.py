@@ -6,6 +6,7 @@ agenda as in the data file (`data.TRACKS`, `data.BATTLEGROUNDS`). The supply of 
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from brinkmanship.engine.record import blank_records
-from brinkmanship.games.events.frame import FRAME
+from brinkmanship.games.events.frame import FRAME_DTYPE, EventNode
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, MAX_AGENDAS, MAX_CARDS, MAX_TAKE_CARDS, TRACKS
 
 N_TRACKS = len(TRACKS)
@@ -21,80 +22,82 @@ N_PLACES = len(BATTLEGROUNDS)
 ALL_PLACES = (1 << N_PLACES) - 1
 """Every battleground, as bits."""
 
-# Where a strategy card is. Codes with a side in them come in pairs, US first.
-IN_DECK = 0
-IN_HAND = 1  # 1 US, 2 USSR
-DISCARDED = 3
-IN_AFTERMATH = 4  # 4 put there by the US, 5 by the USSR; face down
-IN_PLAY = 6
-TAKEN = 7  # by Intelligence Reports: both sides have seen it, an onlooker has not (R35)
-DRAWN = 8  # 8 by the US, 9 by the USSR, for Alliances, before it is put away
-REVEALED = 10  # the aftermath stack, turned up at the end
-UNKNOWN = 11  # only in a view
-ABSENT = 12  # the data file has no card with this index
-
-# `chosen` when it is no agenda.
 NOT_CHOSEN = -1
+"""`chosen` when it is no agenda."""
 HIDDEN = -2
+"""`chosen` when it is an agenda that the reader of a view does not know; also for a taken card."""
 
-# Steps of a round: what is next when no card is in play (section 2.1).
-ESCALATE = 0
-DEAL_AGENDAS = 1
-PICK_AGENDAS = 2
-DRAW_HANDS = 3
-CHOOSE_FIRST = 4
-TURNS = 5
-SAVE_AFTERMATH = 6
-BONUS_TELEVISION = 7
-BONUS_UNITED_NATIONS = 8
-BONUS_ALLIANCES = 9
-RESOLVE_AGENDAS = 10
-CHECK_WAR = 11
-ADVANCE = 12
-COUNT_AFTERMATH = 13
-FINISHED = 14
 
-# The node: what is asked right now, of `mover`. First the steps the rules take themselves, then chance, then decisions;
-# 15 to 22 are D5 and D6, those of effects (`events.frame`) and two of this game's own.
-N_ESCALATE = 0
-N_SAVE_AFTERMATH = 1
-N_UNITED_NATIONS = 2
-N_RESOLVE_AGENDAS = 3
-N_CHECK_WAR = 4
-N_ADVANCE = 5
-N_COUNT_AFTERMATH = 6
-N_DEAL_AGENDA = 7
-N_DRAW_CARD = 8
-N_RANDOM_CARD = 9
-N_DRAW_FOR_ALLIANCES = 10
-N_AGENDA = 11  # D1
-N_FIRST = 12  # D2
-N_PLAY = 13  # D3
-N_TRIGGER = 14  # D4
-N_SHIFT = 19
-N_EXCHANGE = 21
-N_TAKEN_CARD = 23  # D7
-N_TELEVISION = 24  # D8
-N_ALLIANCES = 25  # D9
-N_ALLIANCES_CARD = 26  # D10
-N_OVER = 27
+class CardIs(IntEnum):
+    """Where a strategy card is. Those with a side to add come in pairs, US first."""
 
-LAST_STEP_OF_RULES = N_COUNT_AFTERMATH
-FIRST_DECISION = N_AGENDA
+    IN_DECK = 0
+    IN_HAND = 1  # + side
+    DISCARDED = 3
+    IN_AFTERMATH = 4  # + side that put it there; face down
+    IN_PLAY = 6
+    TAKEN = 7  # by Intelligence Reports: both sides have seen it, an onlooker has not (R35)
+    DRAWN = 8  # + side that drew it for Alliances, before it is put away
+    REVEALED = 10  # the aftermath stack, turned up at the end
+    UNKNOWN = 11  # only in a view
+    ABSENT = 12  # the data file has no card with this index
+
+
+class Node(IntEnum):
+    """Where the game is: what is asked right now, of `mover`, or which step the rules take next."""
+
+    # Steps the rules take themselves.
+    ESCALATE = 0
+    SAVE_AFTERMATH = 1
+    UNITED_NATIONS = 2
+    RESOLVE_AGENDAS = 3
+    CHECK_WAR = 4
+    ADVANCE = 5
+    COUNT_AFTERMATH = 6
+    # Chance.
+    DEAL_AGENDA = 7
+    DRAW_CARD = 8
+    RANDOM_CARD = 9
+    DRAW_FOR_ALLIANCES = 10
+    # Decisions.
+    AGENDA = 11  # D1
+    FIRST = 12  # D2
+    PLAY = 13  # D3
+    TRIGGER = 14  # D4
+    PLACE = EventNode.PLACE  # D5, as all to EXCHANGE
+    REMOVE = EventNode.REMOVE
+    TAKE_CUBES = EventNode.TAKE_CUBES
+    PUT_CUBES = EventNode.PUT_CUBES
+    SHIFT = 19
+    CHOOSE = EventNode.CHOOSE
+    EXCHANGE = 21
+    COMMAND = EventNode.COMMAND  # D6
+    TAKEN_CARD = 23  # D7
+    TELEVISION = 24  # D8
+    ALLIANCES = 25  # D9
+    ALLIANCES_CARD = 26  # D10
+    OVER = 27
+
+
+LAST_STEP_OF_RULES = Node.COUNT_AFTERMATH
+FIRST_DECISION = Node.AGENDA
 
 DEPTH = 1 + MAX_TAKE_CARDS
-"""Rows of the stack of cards in play; the columns are those of `events.frame`."""
+"""Frames of the stack of cards in play."""
 
-AS_COMMAND_WITH_LETTER = 2
-"""A way to play a card beside AS_EVENT and AS_COMMAND; not in a frame, which has the letter in a column of its own."""
 
-# Why a game ended.
-NOT_OVER = 0
-BY_PRESTIGE = 1
-BY_PERSONAL_LETTER = 2
-BY_NUCLEAR_WAR = 3
-BY_MUTUAL_WAR = 4
+class Reason(IntEnum):
+    """Why a game ended."""
+
+    NOT_OVER = 0
+    PRESTIGE = 1
+    PERSONAL_LETTER = 2
+    NUCLEAR_WAR = 3
+    MUTUAL_WAR = 4
+
+
 REASONS = ("not_over", "prestige", "personal_letter", "nuclear_war", "mutual_nuclear_war")
+"""What texts and records call them."""
 
 DTYPE = np.dtype(
     [
@@ -108,13 +111,12 @@ DTYPE = np.dtype(
         ("round_number", np.int8),  # 1..rounds
         ("turn", np.int8),  # cards played this round by both sides together
         ("first", np.int8),  # side that plays first this round
-        ("step", np.int8),  # of the round: ESCALATE .. FINISHED
-        ("node", np.int8),  # what is asked now: N_ESCALATE .. N_OVER
+        ("node", np.int8),  # what is asked now: Node
         ("mover", np.int8),  # who is asked: US, USSR, CHANCE, OVER
         ("drawer", np.int8),  # side a card or agenda is being drawn for, else NOBODY
         ("winner", np.int8),  # side, or NOBODY
-        ("reason", np.int8),  # NOT_OVER .. BY_MUTUAL_WAR
-        ("depth", np.int8),  # cards in play: rows of `stack` in use
+        ("reason", np.int8),  # Reason
+        ("depth", np.int8),  # cards in play: frames of `stack` in use
         ("chosen", np.int8, 2),  # agenda a side kept this round, NOT_CHOSEN, or HIDDEN in a view
         ("dealt", np.int8, 2),  # agendas a side was dealt this round
         ("agenda_dealt", np.int8, (2, MAX_AGENDAS)),  # copies a side was dealt: its flags, public until step 6
@@ -123,8 +125,8 @@ DTYPE = np.dtype(
         ("aftermath", np.int8, 2),  # cards a side put on the aftermath stack
         ("deck", np.int8),  # cards in the deck
         ("discard", np.int8),  # cards in the discard pile, face up
-        ("card", np.int8, MAX_CARDS),  # where a strategy card is: IN_DECK .. ABSENT
-        ("stack", np.int16, (DEPTH, FRAME)),  # cards in play, the innermost last; see the columns in `events.frame`
+        ("card", np.int8, MAX_CARDS),  # CardIs
+        ("stack", FRAME_DTYPE, DEPTH),  # cards in play, the innermost last
     ],
     align=True,
 )

@@ -7,29 +7,27 @@ options can be played in one process.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 from numba import from_dtype
 
-from brinkmanship.engine.options import Options, OptionValue, choose
-from brinkmanship.engine.record import blank_record
+from brinkmanship.engine.options import Options, OptionValue, as_number, choose, words_of
+from brinkmanship.engine.record import blank_record, row_dtype
 from brinkmanship.games.events import data as d
-from brinkmanship.games.events.data import MAX_EFFECTS_PER_CARD, MAX_STEPS
+from brinkmanship.games.events.data import MAX_STEPS
 from brinkmanship.games.events.frame import NOBODY, UN
 from brinkmanship.games.events.tables import (
-    C_OWN,
-    CARD_COLUMNS,
-    EFFECT_COLUMNS,
-    IF_CUBES,
-    IF_HIGHER,
-    IF_IN_AREA,
-    IF_LEADER,
     PARTIES,
-    WHERE,
+    ConditionRow,
+    EffectRow,
     EffectTables,
+    If,
     bits,
+    event_tables,
 )
 from brinkmanship.games.thirteen_days.data import (
     BATTLEGROUNDS,
@@ -43,87 +41,158 @@ from brinkmanship.games.thirteen_days.data import (
 )
 from brinkmanship.games.thirteen_days.state import N_PLACES, N_TRACKS
 
-# Columns of `Rules.limits`.
-CUBES = 0
-CUBES_ON_PLACE = 1
-TOP_STEP = 2
-LEAD = 3
-ROUNDS = 4
-DEALT = 5
-HAND = 6
-TURNS_EACH = 7
-AWARD = 8
-LETTER_BONUS = 9
-N_CARDS = 10
-N_AGENDAS = 11
-START_LETTER = 12
-START_PRESTIGE = 13
-N_COPIES = 14
-LIMITS = 15
 
-# Columns of `Rules.options`: the index of the chosen value, 0 being the default of the rules.
-ICON_ORDER = 0  # R1
-LETTER_DECLARED = 1  # R23
-LETTER_ON_EVENT = 2  # R24
-BRINK_FLOOR = 3  # R27
-MODIFIERS_ON_EVENT = 4  # R28
-COMMAND_ONTO = 5  # R31
-BAN_SCOPE = 6  # R32
-BAY_OF_PIGS_SHORT = 7  # R33
-MOSCOW_FILTER = 8  # R42
-FIRST_CHOSEN = 9  # R48
+class IconOrder(IntEnum):
+    """When the icons of agendas act (R1)."""
+
+    SCORE_THEN_ESCALATE = 0
+    ESCALATE_THEN_SCORE = 1
+
+
+class LetterDeclared(IntEnum):
+    """When the Personal Letter is added to a Command (R23)."""
+
+    WITH_CARD = 0
+    WITH_COMMAND = 1
+
+
+class BrinkFloor(IntEnum):
+    """What To the Brink holds for (R27)."""
+
+    TOTAL = 0
+    BEFORE_LETTER = 1
+
+
+class BanScope(IntEnum):
+    """Which events may not lower markers (R32)."""
+
+    OWN_PLAYS = 0
+    ALL_EVENTS = 1
+
+
+class InitiativeChosen(IntEnum):
+    """When the first player is chosen (R48)."""
+
+    AFTER_DRAW = 0
+    BEFORE_DRAW = 1
+
+
 OPTION_VALUES: dict[str, tuple[OptionValue, ...]] = {
-    "agenda_icon_order": ("score_then_escalate", "escalate_then_score"),
-    "letter_declared": ("with_card", "with_command"),
+    "agenda_icon_order": words_of(IconOrder),
+    "letter_declared": words_of(LetterDeclared),
     "letter_on_event_command": (False, True),
-    "brink_floor": ("total", "before_letter"),
+    "brink_floor": words_of(BrinkFloor),
     "modifiers_on_event_command": (True, False),
     "command_onto": ("place_only", "place_or_remove"),
-    "deflation_ban_scope": ("own_plays", "all_events"),
+    "deflation_ban_scope": words_of(BanScope),
     "bay_of_pigs_short": ("needs_two", "as_many_as_possible"),
     "moscow_filter": ("has_cubes", "has_no_cubes"),
-    "initiative_chosen": ("after_draw", "before_draw"),
+    "initiative_chosen": words_of(InitiativeChosen),
 }
-"""Every option in the order of its column, with its values; the default of the rules first."""
+"""Every option with its values, the default of the rules first."""
 
-# Kinds of agenda.
-AGENDA_TRACK = 0
-AGENDA_PLACE = 1
-AGENDA_LETTER = 2
-_AGENDA_KINDS = {"track": AGENDA_TRACK, "battleground": AGENDA_PLACE, "letter": AGENDA_LETTER}
 
-# Columns of `Rules.agendas`.
-A_KIND = 0
-A_ICON = 1
-A_TRACK = 2  # the track its icon moves
-A_PLACE = 3
-A_BONUS = 4
-A_AWARD = 5
-A_CONNECTED = 6  # bits
-A_COPIES = 7
-A_FLAG_PLACE = 8  # battleground its flag stands on, NOBODY for a track
-AGENDA_COLUMNS = 9
+class AgendaKind(IntEnum):
+    """What an agenda is about."""
 
-C_ICON = C_OWN
-"""Column of `Rules.cards`: whether the event moves markers with its cubes."""
+    TRACK = 0
+    PLACE = 1
+    LETTER = 2
 
-MAX_EFFECTS = MAX_CARDS * MAX_EFFECTS_PER_CARD
+
+_AGENDA_KINDS = {"track": AgendaKind.TRACK, "battleground": AgendaKind.PLACE, "letter": AgendaKind.LETTER}
+
+
+@dataclass(slots=True)
+class LimitsRow:
+    """The numbers of the rules."""
+
+    cubes: int
+    cubes_on_place: int
+    top_step: int
+    lead: int
+    rounds: int
+    dealt: int
+    hand: int
+    turns_each: int
+    award: int
+    letter_bonus: int
+    cards: int
+    agendas: int
+    start_letter: int
+    start_prestige: int
+    copies: int
+
+
+@dataclass(slots=True)
+class OptionsRow:
+    """The options that the rules read; the others change the cards (`apply_options`)."""
+
+    agenda_icon_order: int  # IconOrder
+    letter_declared: int  # LetterDeclared
+    letter_on_event_command: int  # 1: it may be added to one granted by one's own event (R24)
+    brink_floor: int  # BrinkFloor
+    modifiers_on_event_command: int  # 1: they count for one granted by an event (R28)
+    deflation_ban_scope: int  # BanScope
+    initiative_chosen: int  # InitiativeChosen
+
+
+@dataclass(slots=True)
+class BonusPlaces:
+    """The battleground whose leader has the bonus (step 5)."""
+
+    defcon: int  # moves a marker
+    letter: int  # takes the letter
+    draw: int  # draws a card
+
+
+@dataclass(slots=True)
+class CardRow:
+    """A strategy card."""
+
+    side: int
+    cubes: int
+    icon: int  # 1: its event moves markers with its cubes
+    event: int  # first row of its effects
+    event_end: int  # one past the last row of its effects, branches included
+
+
+@dataclass(slots=True)
+class AgendaRow:
+    """An agenda."""
+
+    kind: int  # AgendaKind
+    icon: int
+    track: int  # the track its icon moves
+    place: int
+    bonus: int
+    award: int
+    connected: int  # bits
+    copies: int
+    flag_place: int  # battleground its flag stands on, NOBODY for a track
+
+
+@dataclass(slots=True)
+class CopyRow:
+    """One card of the agenda deck."""
+
+    agenda: int
+    number: int  # which copy, from 0
+
 
 RULES_DTYPE = np.dtype(
     [
-        ("limits", np.int16, LIMITS),
-        ("options", np.int16, len(OPTION_VALUES)),  # index of the chosen value
+        ("limits", row_dtype(LimitsRow)),
+        ("options", row_dtype(OptionsRow)),
         ("area", np.int16, MAX_STEPS + 2),  # DEFCON area 3, 2 or 1 of a step, from 1
         ("place_track", np.int16, N_PLACES),  # the track a battleground belongs to
-        ("bonus_place", np.int16, 3),  # its leader moves a marker, takes the letter, draws a card (step 5)
+        ("bonus_place", row_dtype(BonusPlaces)),
         ("start_influence", np.int16, (2, N_PLACES)),
         ("start_defcon", np.int16, (2, N_TRACKS)),
-        ("cards", np.int16, (MAX_CARDS, CARD_COLUMNS)),
-        ("agendas", np.int16, (MAX_AGENDAS, AGENDA_COLUMNS)),
-        ("copies", np.int16, (MAX_AGENDAS * MAX_COPIES, 2)),  # of each agenda card: the agenda, and which copy, from 0
-        ("effects", np.int16, (MAX_EFFECTS, EFFECT_COLUMNS)),
-        ("branches", np.int16, (MAX_EFFECTS, 2)),  # first effect, condition it requires or NOBODY
-        ("conditions", np.int16, (2 * MAX_EFFECTS, 4)),
+        ("cards", row_dtype(CardRow), MAX_CARDS),
+        ("agendas", row_dtype(AgendaRow), MAX_AGENDAS),
+        ("copies", row_dtype(CopyRow), MAX_AGENDAS * MAX_COPIES),
+        *event_tables(MAX_CARDS),
     ],
     align=True,
 )
@@ -174,46 +243,44 @@ def build(data: GameData, options: Mapping[str, OptionValue]) -> Rules:
     """The tables for checked data (`loading.load`) and complete options (`choose_options`)."""
     data = apply_options(data, options)
     effects = _EffectTables(data)
-    cards = np.zeros((MAX_CARDS, CARD_COLUMNS), np.int16)
+    rules = blank_record(RULES_DTYPE)
     for index, card in enumerate(data.card):
         first = effects.add_event(card.effects)
         side = UN if card.side == "un" else PARTIES[card.side]
-        cards[index] = (side, card.cubes, card.defcon_icon, first, len(effects.rows))
+        rules.cards[index] = astuple(CardRow(side, card.cubes, card.defcon_icon, first, len(effects.rows)))
+    effects.write(rules)
     limits = data.limits
-    rules = blank_record(RULES_DTYPE)
-    rules.limits[:] = (
-        limits.cubes_per_side,
-        limits.cubes_per_battleground,
-        limits.defcon_max,
-        limits.prestige_lead_max,
-        limits.rounds,
-        limits.agendas_dealt,
-        limits.hand_size,
-        limits.turns_per_round,
-        limits.aftermath_award,
-        limits.letter_bonus,
-        len(data.card),
-        len(data.agenda),
-        PARTIES[data.start.letter],
-        data.start.prestige,
-        sum(agenda.copies for agenda in data.agenda),
+    rules.limits = astuple(
+        LimitsRow(
+            cubes=limits.cubes_per_side,
+            cubes_on_place=limits.cubes_per_battleground,
+            top_step=limits.defcon_max,
+            lead=limits.prestige_lead_max,
+            rounds=limits.rounds,
+            dealt=limits.agendas_dealt,
+            hand=limits.hand_size,
+            turns_each=limits.turns_per_round,
+            award=limits.aftermath_award,
+            letter_bonus=limits.letter_bonus,
+            cards=len(data.card),
+            agendas=len(data.agenda),
+            start_letter=PARTIES[data.start.letter],
+            start_prestige=data.start.prestige,
+            copies=sum(agenda.copies for agenda in data.agenda),
+        )
     )
-    rules.options[:] = [values.index(options[name]) for name, values in OPTION_VALUES.items()]
+    rules.options = tuple(as_number(options[name], OPTION_VALUES[name]) for name in rules.options.dtype.names)
     rules.area[1 : limits.defcon_max + 1] = [_area(data, step) for step in range(1, limits.defcon_max + 1)]
-    places = sorted(data.battleground, key=lambda place: place.order)
+    places = _ordered(data)
     rules.place_track[:] = [TRACKS.index(place.track) for place in places]
-    rules.bonus_place[:] = [[place.bonus for place in places].index(bonus) for bonus in ("defcon", "letter", "draw")]
+    bonuses = [place.bonus for place in places]
+    rules.bonus_place = tuple(bonuses.index(bonus) for bonus in rules.bonus_place.dtype.names)
     rules.start_influence[:] = [_start(cubes, BATTLEGROUNDS) for cubes in (data.start.cubes_us, data.start.cubes_ussr)]
     rules.start_defcon[:] = [_start(steps, TRACKS) for steps in (data.start.defcon_us, data.start.defcon_ussr)]
-    rules.cards[:] = cards
-    rules.agendas[: len(data.agenda)] = [_agenda_row(data, agenda) for agenda in data.agenda]
+    for index, agenda in enumerate(data.agenda):
+        rules.agendas[index] = astuple(_agenda_row(data, agenda))
     copies = [(index, copy) for index, agenda in enumerate(data.agenda) for copy in range(agenda.copies)]
     rules.copies[: len(copies)] = copies
-    rules.effects[: len(effects.rows)] = effects.rows
-    if effects.branches:
-        rules.branches[: len(effects.branches)] = effects.branches
-    if effects.conditions:
-        rules.conditions[: len(effects.conditions)] = effects.conditions
     return rules
 
 
@@ -229,20 +296,19 @@ def _start(values: Mapping[str, int], ids: Sequence[str]) -> list[int]:
     return [values.get(name, 0) for name in ids]
 
 
-def _agenda_row(data: GameData, agenda: Agenda) -> tuple[int, ...]:
+def _agenda_row(data: GameData, agenda: Agenda) -> AgendaRow:
     flag_place = BATTLEGROUNDS.index(agenda.flag) if agenda.flag in BATTLEGROUNDS else NOBODY
-    place = BATTLEGROUNDS.index(agenda.battleground) if agenda.battleground else NOBODY
     track = agenda.track or (agenda.flag if flag_place == NOBODY else _ordered(data)[flag_place].track)
-    return (
-        _AGENDA_KINDS[agenda.kind],
-        agenda.defcon_icon,
-        TRACKS.index(track),
-        place,
-        agenda.bonus,
-        agenda.award,
-        bits([BATTLEGROUNDS.index(other) for other in agenda.connected]),
-        agenda.copies,
-        flag_place,
+    return AgendaRow(
+        kind=_AGENDA_KINDS[agenda.kind],
+        icon=agenda.defcon_icon,
+        track=TRACKS.index(track),
+        place=BATTLEGROUNDS.index(agenda.battleground) if agenda.battleground else NOBODY,
+        bonus=agenda.bonus,
+        award=agenda.award,
+        connected=bits([BATTLEGROUNDS.index(other) for other in agenda.connected]),
+        copies=agenda.copies,
+        flag_place=flag_place,
     )
 
 
@@ -265,21 +331,21 @@ class _EffectTables(EffectTables):
         """See `EffectTables.where`."""
         return where_bits(self.data, names)
 
-    def own_effect(self, effect: d.AnyEffect, row: list[int]) -> None:
+    def own_effect(self, effect: d.AnyEffect, row: EffectRow) -> None:
         """A shift names tracks where others name battlegrounds."""
         if isinstance(effect, d.Shift):
-            row[WHERE] = bits([TRACKS.index(track) for track in effect.tracks])
+            row.where = bits([TRACKS.index(track) for track in effect.tracks])
 
-    def condition(self, condition: d.Condition) -> tuple[int, int, int, int]:
+    def condition(self, condition: d.Condition) -> ConditionRow:
         """See `EffectTables.condition`."""
         match condition:
             case d.Condition(leader_on=str(place)):
-                return (IF_LEADER, BATTLEGROUNDS.index(place), 0, 0)
+                return ConditionRow(If.LEADER, BATTLEGROUNDS.index(place), 0, 0)
             case d.Condition(marker=str(side), track=str(track), area=str(area)):
-                return (IF_IN_AREA, PARTIES[side], TRACKS.index(track), int(area.removeprefix("defcon_")))
+                return ConditionRow(If.IN_AREA, PARTIES[side], TRACKS.index(track), int(area.removeprefix("defcon_")))
             case d.Condition(higher=str(side), than=str(other), track=str(track)):
-                return (IF_HIGHER, PARTIES[side], PARTIES[other], TRACKS.index(track))
+                return ConditionRow(If.HIGHER, PARTIES[side], PARTIES[other], TRACKS.index(track))
             case d.Condition(cubes_of=str(side), at=str(place), at_least=int(cubes)):
-                return (IF_CUBES, PARTIES[side], BATTLEGROUNDS.index(place), cubes)
+                return ConditionRow(If.CUBES, PARTIES[side], BATTLEGROUNDS.index(place), cubes)
             case _:
                 raise AssertionError("Condition.__post_init__ lets no other form pass")

@@ -6,46 +6,31 @@ from numba import types
 
 from brinkmanship.engine.compile import compiled, internal
 from brinkmanship.games.events.frame import NOBODY, US, USSR
-from brinkmanship.games.events.tables import C_CUBES, C_SIDE
 from brinkmanship.games.thirteen_minutes.state import (
-    BY_AFTERMATH,
-    BY_BATTLEGROUNDS,
-    BY_MILITARY,
     CUBA,
     MILITARY,
     N_CARDS,
     N_COLOURS,
     N_PLACES,
-    OFF_TABLE,
-    SHOWN,
     STATE,
-    US_SPHERE,
-    USSR_SPHERE,
+    Area,
+    CardIs,
+    Score,
     State,
 )
-from brinkmanship.games.thirteen_minutes.tables import (
-    C_COLOUR,
-    CUBES_ON_PLACE,
-    FOR_AFTERMATH,
-    FOR_BATTLEGROUND,
-    FOR_CUBA,
-    FOR_MILITARY,
-    RULES,
-    WAR_CARDS,
-    Rules,
-)
+from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def room(rules: Rules, state: State, side: int, place: int) -> int:
     """Cubes of a side that still fit on a battleground (Q31)."""
-    return rules.limits[CUBES_ON_PLACE] - state.influence[side, place]
+    return rules.limits.cubes_on_place - state.influence[side, place]
 
 
 @internal(types.int64, types.int64)
 def sphere_of(side: int) -> int:
     """The sphere of a side."""
-    return US_SPHERE if side == US else USSR_SPHERE
+    return Area.US_SPHERE if side == US else Area.USSR_SPHERE
 
 
 @internal(types.int64, STATE)
@@ -53,7 +38,7 @@ def on_table(state: State) -> int:
     """All battlegrounds, as bits."""
     places = 0
     for place in range(N_PLACES):
-        if state.area[place] != OFF_TABLE:
+        if state.area[place] != Area.OFF_TABLE:
             places |= 1 << place
     return places
 
@@ -61,10 +46,10 @@ def on_table(state: State) -> int:
 @internal(types.void, STATE, types.int64, types.int64)
 def pull(state: State, place: int, side: int) -> None:
     """Move a battleground one step toward a side; a step beyond its sphere is dropped (Q18)."""
-    if side == US:
-        state.area[place] = max(state.area[place] - 1, US_SPHERE)
-    else:
-        state.area[place] = min(state.area[place] + 1, USSR_SPHERE)
+    if side == US and state.area[place] > Area.US_SPHERE:
+        state.area[place] -= 1
+    elif side == USSR and state.area[place] < Area.USSR_SPHERE:
+        state.area[place] += 1
 
 
 @compiled(types.int64, STATE, types.int64)
@@ -74,9 +59,9 @@ def controller(state: State, place: int) -> int:
     ussr = state.influence[USSR, place]
     if us != ussr:
         return US if us > ussr else USSR
-    if state.area[place] == US_SPHERE:
+    if state.area[place] == Area.US_SPHERE:
         return US
-    if state.area[place] == USSR_SPHERE:
+    if state.area[place] == Area.USSR_SPHERE:
         return USSR
     return NOBODY
 
@@ -85,18 +70,18 @@ def controller(state: State, place: int) -> int:
 def colour_of(rules: Rules, state: State, place: int) -> int:
     """The colour of a battleground, index in COLOURS; NOBODY for Cuba while it lies face down (Q28)."""
     card = state.cuba_card if place == CUBA else place
-    return rules.cards[card, C_COLOUR] if card != NOBODY else NOBODY
+    return rules.cards[card].colour if card != NOBODY else NOBODY
 
 
 @internal(types.void, RULES, STATE)
 def score_battlegrounds(rules: Rules, state: State) -> None:
     """Step 1: 1 Prestige for each battleground controlled, 2 for Cuba."""
     for place in range(N_PLACES):
-        if state.area[place] != OFF_TABLE:
+        if state.area[place] != Area.OFF_TABLE:
             side = controller(state, place)
             if side != NOBODY:
-                points = rules.limits[FOR_CUBA] if place == CUBA else rules.limits[FOR_BATTLEGROUND]
-                state.score[side, BY_BATTLEGROUNDS] += points
+                points = rules.limits.for_cuba if place == CUBA else rules.limits.for_battleground
+                state.score[side, Score.BATTLEGROUNDS] += points
 
 
 @compiled(types.int64, RULES, STATE, types.int64)
@@ -104,7 +89,7 @@ def military_controlled(rules: Rules, state: State, side: int) -> int:
     """Orange battlegrounds a side controls; Cuba, once turned up, counts as one (Q36)."""
     count = 0
     for place in range(N_PLACES):
-        if state.area[place] != OFF_TABLE and colour_of(rules, state, place) == MILITARY:
+        if state.area[place] != Area.OFF_TABLE and colour_of(rules, state, place) == MILITARY:
             count += controller(state, place) == side
     return count
 
@@ -115,7 +100,7 @@ def score_military(rules: Rules, state: State) -> None:
     us = military_controlled(rules, state, US)
     ussr = military_controlled(rules, state, USSR)
     if us != ussr:
-        state.score[US if us > ussr else USSR, BY_MILITARY] += rules.limits[FOR_MILITARY]
+        state.score[US if us > ussr else USSR, Score.MILITARY] += rules.limits.for_military
 
 
 @compiled(types.int64, RULES, STATE, types.int64)
@@ -123,8 +108,8 @@ def aftermath_sum(rules: Rules, state: State, side: int) -> int:
     """Cubes pictured on a side's cards among the two that were shown, whoever held them (Q38)."""
     total = 0
     for card in range(N_CARDS):
-        if state.card[card] >= SHOWN and state.card[card] <= SHOWN + 1 and rules.cards[card, C_SIDE] == side:
-            total += rules.cards[card, C_CUBES]
+        if state.card[card] >= CardIs.SHOWN and state.card[card] <= CardIs.SHOWN + 1 and rules.cards[card].side == side:
+            total += rules.cards[card].cubes
     return total
 
 
@@ -132,7 +117,7 @@ def aftermath_sum(rules: Rules, state: State, side: int) -> int:
 def shown_by(state: State, side: int) -> int:
     """The last hand card a side showed, or NOBODY."""
     for card in range(N_CARDS):
-        if state.card[card] == SHOWN + side:
+        if state.card[card] == CardIs.SHOWN + side:
             return card
     return NOBODY
 
@@ -143,14 +128,14 @@ def score_aftermath(rules: Rules, state: State) -> None:
     us = aftermath_sum(rules, state, US)
     ussr = aftermath_sum(rules, state, USSR)
     if us != ussr:
-        state.score[US if us > ussr else USSR, BY_AFTERMATH] += rules.limits[FOR_AFTERMATH]
+        state.score[US if us > ussr else USSR, Score.AFTERMATH] += rules.limits.for_aftermath
     held_by_us = shown_by(state, US)
     held_by_ussr = shown_by(state, USSR)
     if held_by_us == NOBODY or held_by_ussr == NOBODY:
         return
-    if rules.cards[held_by_us, C_COLOUR] == rules.cards[held_by_ussr, C_COLOUR]:
-        state.area[held_by_us] = US_SPHERE
-        state.area[held_by_ussr] = USSR_SPHERE
+    if rules.cards[held_by_us].colour == rules.cards[held_by_ussr].colour:
+        state.area[held_by_us] = Area.US_SPHERE
+        state.area[held_by_ussr] = Area.USSR_SPHERE
 
 
 @compiled(types.int64, RULES, STATE, types.int64, types.int64)
@@ -176,7 +161,7 @@ def battlegrounds_in(state: State, area: int) -> int:
 def triggers_war(rules: Rules, state: State, side: int) -> bool:
     """Whether a side has three or more cards of one colour in its own sphere (section 5.5, step 4; Q41)."""
     sphere = sphere_of(side)
-    if battlegrounds_in(state, sphere) < rules.limits[WAR_CARDS]:
+    if battlegrounds_in(state, sphere) < rules.limits.war_cards:
         return False
     counts = 0  # of every colour at once, four bits each
     for place in range(N_PLACES):
@@ -187,10 +172,12 @@ def triggers_war(rules: Rules, state: State, side: int) -> bool:
     most = 0
     for colour in range(N_COLOURS):
         most = max(most, counts >> 4 * colour & 15)
-    return most >= rules.limits[WAR_CARDS]
+    return most >= rules.limits.war_cards
 
 
 @compiled(types.int64, STATE, types.int64)
 def prestige(state: State, side: int) -> int:
     """All Prestige a side has scored."""
-    return state.score[side, BY_BATTLEGROUNDS] + state.score[side, BY_MILITARY] + state.score[side, BY_AFTERMATH]
+    return (
+        state.score[side, Score.BATTLEGROUNDS] + state.score[side, Score.MILITARY] + state.score[side, Score.AFTERMATH]
+    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.series import Series, Standing
-from brinkmanship.games.thirteen_minutes.state import BY_DOUBLE_WAR, BY_NUCLEAR_WAR, State
+from brinkmanship.games.thirteen_minutes.state import Reason, State
 
 PLAYERS = (0, 1)
 
@@ -62,9 +62,9 @@ class Campaign(Series):
     def after(self, state: State) -> Campaign:
         """See `Series.after`: a war ends the campaign, else the Prestige counts and then who has 13 or more (Q45)."""
         sides = self._sides_now()
-        if state.reason == BY_NUCLEAR_WAR:
+        if state.reason == Reason.NUCLEAR_WAR:
             return self._ended((sides.index(int(state.winner)),), "nuclear")
-        if state.reason == BY_DOUBLE_WAR:
+        if state.reason == Reason.DOUBLE_WAR:
             if self.options["campaign_double_war"] == "no_winner":  # Q46
                 return self._ended((), "double_nuclear")
             return self._next(self.score)

@@ -13,78 +13,17 @@ from numba import types
 from brinkmanship.engine.compile import Records, implements, instantiate, internal
 from brinkmanship.games.events import coupling
 from brinkmanship.games.events.choices import carry_out_command, choose_in_effect, command_legal, effect_legal
-from brinkmanship.games.events.coupling import FINISH, OWN, PICK_BRANCH, PUT, TAKE_OFF
-from brinkmanship.games.events.frame import (
-    ASKS,
-    CARD,
-    CHOOSER,
-    COUNT,
-    EFFECT,
-    ENDS,
-    LEFT,
-    LEGAL,
-    MOVES,
-    NOBODY,
-    OWNER,
-    QUALIFIED,
-    STAGE,
-    TOUCHED,
-    US,
-    Legal,
-)
+from brinkmanship.games.events.coupling import Verb
+from brinkmanship.games.events.frame import LEGAL, NOBODY, US, Legal, Stage
 from brinkmanship.games.events.interpreter import run_event, start_event
-from brinkmanship.games.events.tables import (
-    AMOUNT,
-    AREAS,
-    AWAY,
-    DIRECTION,
-    IN_FULL,
-    IN_NEUTRAL_AREA,
-    IN_OPPONENTS_AREA,
-    IN_OWN_AREA,
-    MAX,
-    MOVEMENT,
-    MOVES_AS_CHOSEN,
-    MOVES_AS_USUAL,
-    OPTIONAL,
-    SITES,
-    TO_NEUTRAL,
-    TOWARD,
-    WHERE,
-)
-from brinkmanship.games.thirteen_minutes.actions import (
-    CHOOSE,
-    DONE,
-    MOVE,
-    PLACE,
-    REMOVE,
-    move_action,
-    place_action,
-    remove_action,
-)
+from brinkmanship.games.events.tables import Amount, InArea, Movement, Way
+from brinkmanship.games.thirteen_minutes.actions import Action, move_action, place_action, remove_action
 from brinkmanship.games.thirteen_minutes.board import on_table, pull, room, sphere_of
 from brinkmanship.games.thirteen_minutes.data import CUBES_PER_SIDE
-from brinkmanship.games.thirteen_minutes.state import (
-    DTYPE,
-    N_AREAS,
-    N_MOVE,
-    N_PLACES,
-    NEUTRAL,
-    STATE,
-    US_SPHERE,
-    USSR_SPHERE,
-    State,
-)
-from brinkmanship.games.thirteen_minutes.tables import (
-    ALL_PLACES,
-    COMMAND_ZERO,
-    FOREIGN_PUSH,
-    JUST_PLAYED,
-    RULES,
-    Rules,
-)
+from brinkmanship.games.thirteen_minutes.state import DTYPE, N_AREAS, N_PLACES, STATE, Area, Node, State
+from brinkmanship.games.thirteen_minutes.tables import ALL_PLACES, JUST_PLAYED, RULES, ForeignPush, Rules
 
-RECORDS = Records(RULES, STATE, DTYPE, "games/thirteen_minutes")
+RECORDS = Records(RULES, STATE, DTYPE, __name__)
 
 
 # Numbers of actions.
@@ -93,25 +32,25 @@ RECORDS = Records(RULES, STATE, DTYPE, "games/thirteen_minutes")
 @implements(coupling.numbered, RECORDS)
 def numbered(rules: Rules, state: State, verb: int, what: int, n: int) -> int:  # noqa: ARG001 - the hook's signature
     """See `coupling.numbered`."""
-    if verb == PUT:
+    if verb == Verb.PUT:
         return place_action(what, n)
-    if verb == TAKE_OFF:
+    if verb == Verb.TAKE_OFF:
         return remove_action(what, n)
-    if verb == PICK_BRANCH:
-        return CHOOSE + int(what)
-    return DONE
+    if verb == Verb.PICK_BRANCH:
+        return Action.CHOOSE + int(what)
+    return Action.DONE
 
 
 @implements(coupling.meaning, RECORDS)
 def meaning(rules: Rules, state: State, action: int) -> tuple[int, int, int]:  # noqa: ARG001 - the hook's signature
     """See `coupling.meaning`."""
-    if PLACE <= action < REMOVE:
-        return PUT, (action - PLACE) // CUBES_PER_SIDE, (action - PLACE) % CUBES_PER_SIDE + 1
-    if REMOVE <= action < MOVE:
-        return TAKE_OFF, (action - REMOVE) // CUBES_PER_SIDE, (action - REMOVE) % CUBES_PER_SIDE + 1
-    if action >= CHOOSE:
-        return PICK_BRANCH, action - CHOOSE, 0
-    return (FINISH if action == DONE else OWN), 0, 0
+    if Action.PLACE <= action < Action.REMOVE:
+        return Verb.PUT, (action - Action.PLACE) // CUBES_PER_SIDE, (action - Action.PLACE) % CUBES_PER_SIDE + 1
+    if Action.REMOVE <= action < Action.MOVE:
+        return Verb.TAKE_OFF, (action - Action.REMOVE) // CUBES_PER_SIDE, (action - Action.REMOVE) % CUBES_PER_SIDE + 1
+    if action >= Action.CHOOSE:
+        return Verb.PICK_BRANCH, action - Action.CHOOSE, 0
+    return (Verb.FINISH if action == Action.DONE else Verb.OWN), 0, 0
 
 
 # The table.
@@ -133,20 +72,20 @@ def room_on(rules: Rules, state: State, side: int, place: int) -> int:
 def open_places(rules: Rules, state: State) -> int:
     """See `coupling.open_places`: those on the table now, in the areas of the effect (Q27)."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    where = effect[WHERE] & ALL_PLACES
-    if effect[WHERE] >> JUST_PLAYED & 1:
-        where |= 1 << frame[CARD]
-    if effect[AREAS] == 0:
+    effect = rules.effects[frame.effect]
+    where = effect.where & ALL_PLACES
+    if effect.where >> JUST_PLAYED & 1:
+        where |= 1 << frame.card
+    if effect.areas == 0:
         return where & on_table(state)
-    own = sphere_of(frame[CHOOSER])
+    own = sphere_of(frame.chooser)
     places = 0
     for place in range(N_PLACES):
         area = state.area[place]
         if (
-            (effect[AREAS] & IN_OWN_AREA and area == own)
-            or (effect[AREAS] & IN_NEUTRAL_AREA and area == NEUTRAL)
-            or (effect[AREAS] & IN_OPPONENTS_AREA and area == USSR_SPHERE - own)
+            (effect.areas & InArea.OWN and area == own)
+            or (effect.areas & InArea.NEUTRAL and area == Area.NEUTRAL)
+            or (effect.areas & InArea.OPPONENTS and area == Area.USSR_SPHERE - own)
         ):
             places |= 1 << place
     return where & places
@@ -174,15 +113,15 @@ def push_by_event(rules: Rules, state: State, place: int, cubes: int) -> None:
     Cubes of the other side: by option foreign_push (Q21) the same, or as if their owner had moved them, or not at all.
     """
     frame = state.stack[state.depth - 1]
-    side = frame[CHOOSER]
-    state.supply[frame[OWNER]] -= cubes  # Q22
-    if rules.effects[frame[EFFECT], MOVEMENT] != MOVES_AS_USUAL:
+    side = frame.chooser
+    state.supply[frame.owner] -= cubes  # Q22
+    if rules.effects[frame.effect].movement != Movement.AS_USUAL:
         return
-    if frame[OWNER] != side:
-        if rules.options[FOREIGN_PUSH] == 2:
+    if frame.owner != side:
+        if rules.options.foreign_push == ForeignPush.NONE:
             return
-        if rules.options[FOREIGN_PUSH] == 1:
-            side = frame[OWNER]
+        if rules.options.foreign_push == ForeignPush.OWNER:
+            side = frame.owner
     pull(state, place, side if cubes > 0 else 1 - side)
 
 
@@ -197,8 +136,8 @@ def push_by_command(rules: Rules, state: State, side: int, place: int, cubes: in
 def cubes_done(rules: Rules, state: State) -> None:
     """After cubes of movement = "choose" one battleground is to move, even if none was placed (Q24)."""
     frame = state.stack[state.depth - 1]
-    if rules.effects[frame[EFFECT], MOVEMENT] == MOVES_AS_CHOSEN and frame[QUALIFIED] != 0:
-        frame[STAGE] = MOVES
+    if rules.effects[frame.effect].movement == Movement.AS_CHOSEN and frame.qualified != 0:
+        frame.stage = Stage.MOVES
 
 
 # Commands.
@@ -207,7 +146,7 @@ def cubes_done(rules: Rules, state: State) -> None:
 @implements(coupling.may_command_nothing, RECORDS)
 def may_command_nothing(rules: Rules, state: State, ways: int) -> bool:  # noqa: ARG001 - the hook's signature
     """A Command of 0 is legal, by option only where there is no other (Q15)."""
-    return rules.options[COMMAND_ZERO] == 0 or ways == 0
+    return rules.options.command_zero == 1 or ways == 0
 
 
 @implements(coupling.value_of_granted_command, RECORDS)
@@ -227,31 +166,32 @@ def granted_command_over(rules: Rules, state: State) -> None:
 @internal(types.int64, types.int64, types.int64, types.int64)
 def moved(area: int, way: int, owner: int) -> int:
     """The area one step on in a direction (TOWARD, AWAY, TO_NEUTRAL), as `owner` sees it."""
-    if way == TO_NEUTRAL:
-        return NEUTRAL
-    toward_us = (owner == US) == (way == TOWARD)
-    return max(area - 1, US_SPHERE) if toward_us else min(area + 1, USSR_SPHERE)
+    if way == Way.TO_NEUTRAL:
+        return Area.NEUTRAL
+    if (owner == US) == (way == Way.TOWARD):
+        return area - 1 if area > Area.US_SPHERE else area
+    return area + 1 if area < Area.USSR_SPHERE else area
 
 
 @internal(types.int64, RULES, STATE, LEGAL)
 def write_moves(rules: Rules, state: State, out: Legal) -> int:
     """Write where the battlegrounds of a `move` may go, each area once; staying is no move (Q25)."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
+    effect = rules.effects[frame.effect]
     n = 0
     for place in range(N_PLACES):
-        if (frame[QUALIFIED] & ~frame[TOUCHED]) >> place & 1 == 0:
+        if (frame.qualified & ~frame.touched) >> place & 1 == 0:
             continue
-        for way in (TOWARD, AWAY, TO_NEUTRAL):
-            if effect[DIRECTION] & way == 0:
+        for way in (Way.TOWARD, Way.AWAY, Way.TO_NEUTRAL):
+            if effect.direction & way == 0:
                 continue
             area = state.area[place]
-            for step in range(1, effect[MAX] + 1):
-                further = moved(area, way, frame[OWNER])
+            for step in range(1, effect.most + 1):
+                further = moved(area, way, frame.owner)
                 if further == area:
                     break
                 area = further
-                if effect[AMOUNT] != IN_FULL or step == effect[MAX] or moved(area, way, frame[OWNER]) == area:
+                if effect.amount != Amount.IN_FULL or step == effect.most or moved(area, way, frame.owner) == area:
                     out[n] = move_action(place, area)
                     n += 1
     return n
@@ -264,23 +204,23 @@ def write_chosen_moves(rules: Rules, state: State, out: Legal) -> int:  # noqa: 
     Toward the end at which it lies means that it stays: that is DONE.
     """
     frame = state.stack[state.depth - 1]
-    candidates = frame[TOUCHED] if frame[TOUCHED] != 0 else frame[QUALIFIED]
+    candidates = frame.touched if frame.touched != 0 else frame.qualified
     n = 0
     may_stay = False
     for place in range(N_PLACES):
         if candidates >> place & 1 == 0:
             continue
         area = state.area[place]
-        if area != NEUTRAL:
+        if area != Area.NEUTRAL:
             may_stay = True
-        if area > US_SPHERE:
+        if area > Area.US_SPHERE:
             out[n] = move_action(place, area - 1)
             n += 1
-        if area < USSR_SPHERE:
+        if area < Area.USSR_SPHERE:
             out[n] = move_action(place, area + 1)
             n += 1
     if may_stay:
-        out[n] = DONE
+        out[n] = Action.DONE
         n += 1
     return n
 
@@ -289,17 +229,17 @@ def write_chosen_moves(rules: Rules, state: State, out: Legal) -> int:  # noqa: 
 def something_moves(rules: Rules, state: State) -> bool:
     """Whether the `move` in progress has a battleground left that it can move."""
     frame = state.stack[state.depth - 1]
-    ways = rules.effects[frame[EFFECT], DIRECTION]
-    own = sphere_of(frame[OWNER])
-    free = frame[QUALIFIED] & ~frame[TOUCHED]
+    ways = rules.effects[frame.effect].direction
+    own = sphere_of(frame.owner)
+    free = frame.qualified & ~frame.touched
     place = 0
     while free:
         if free & 1:
             area = state.area[place]
             if (
-                (ways & TOWARD and area != own)
-                or (ways & AWAY and area != USSR_SPHERE - own)
-                or (ways & TO_NEUTRAL and area != NEUTRAL)
+                (ways & Way.TOWARD and area != own)
+                or (ways & Way.AWAY and area != Area.USSR_SPHERE - own)
+                or (ways & Way.TO_NEUTRAL and area != Area.NEUTRAL)
             ):
                 return True
         free >>= 1
@@ -311,13 +251,13 @@ def something_moves(rules: Rules, state: State) -> bool:
 def move(rules: Rules, state: State, action: int) -> None:
     """A battleground goes to another area; the effect ends when no other one can."""
     frame = state.stack[state.depth - 1]
-    place = (action - MOVE) // N_AREAS
-    state.area[place] = (action - MOVE) % N_AREAS
-    frame[TOUCHED] |= 1 << place
-    frame[COUNT] += 1
-    frame[LEFT] -= 1
-    if frame[STAGE] == MOVES or frame[LEFT] == 0 or not something_moves(rules, state):
-        frame[STAGE] = ENDS
+    place = (action - Action.MOVE) // N_AREAS
+    state.area[place] = (action - Action.MOVE) % N_AREAS
+    frame.touched |= 1 << place
+    frame.count += 1
+    frame.left -= 1
+    if frame.stage == Stage.MOVES or frame.left == 0 or not something_moves(rules, state):
+        frame.stage = Stage.ENDS
 
 
 @internal(types.int64, RULES, STATE)
@@ -327,14 +267,14 @@ def forced_move(rules: Rules, state: State) -> int:
     only = NOBODY
     ways = 0
     for place in range(N_PLACES):
-        if (frame[QUALIFIED] & ~frame[TOUCHED]) >> place & 1 == 0:
+        if (frame.qualified & ~frame.touched) >> place & 1 == 0:
             continue
-        for way in (TOWARD, AWAY, TO_NEUTRAL):
-            if rules.effects[frame[EFFECT], DIRECTION] & way == 0:
+        for way in (Way.TOWARD, Way.AWAY, Way.TO_NEUTRAL):
+            if rules.effects[frame.effect].direction & way == 0:
                 continue
             area = state.area[place]
-            for _ in range(rules.effects[frame[EFFECT], MAX]):
-                area = moved(area, way, frame[OWNER])
+            for _ in range(rules.effects[frame.effect].most):
+                area = moved(area, way, frame.owner)
             if area != state.area[place]:
                 only = move_action(place, area)
                 ways += 1
@@ -348,14 +288,14 @@ def forced_move(rules: Rules, state: State) -> int:
 def start_own_effect(rules: Rules, state: State) -> None:
     """See `coupling.start_own_effect`: a `move`."""
     frame = state.stack[state.depth - 1]
-    effect = rules.effects[frame[EFFECT]]
-    frame[LEFT] = effect[SITES]
-    frame[STAGE] = ASKS
-    if effect[AMOUNT] != IN_FULL or effect[OPTIONAL]:
+    effect = rules.effects[frame.effect]
+    frame.left = effect.sites
+    frame.stage = Stage.ASKS
+    if effect.amount != Amount.IN_FULL or effect.optional:
         return
     if not something_moves(rules, state):
-        frame[STAGE] = ENDS
-    while frame[STAGE] == ASKS:
+        frame.stage = Stage.ENDS
+    while frame.stage == Stage.ASKS:
         only = forced_move(rules, state)
         if only == NOBODY:
             return
@@ -365,21 +305,21 @@ def start_own_effect(rules: Rules, state: State) -> None:
 @implements(coupling.ask_own, RECORDS)
 def ask_own(rules: Rules, state: State) -> None:  # noqa: ARG001 - the hook's signature
     """See `coupling.ask_own`."""
-    state.node = N_MOVE
+    state.node = Node.MOVE
 
 
 @implements(coupling.own_legal, RECORDS)
 def own_legal(rules: Rules, state: State, out: Legal, n: int) -> int:
     """See `coupling.own_legal`."""
-    if state.node != N_MOVE:
+    if state.node != Node.MOVE:
         return n
     frame = state.stack[state.depth - 1]
-    if frame[STAGE] == MOVES:
+    if frame.stage == Stage.MOVES:
         return write_chosen_moves(rules, state, out)
-    effect = rules.effects[frame[EFFECT]]
+    effect = rules.effects[frame.effect]
     n = write_moves(rules, state, out)
-    if n == 0 or effect[AMOUNT] != IN_FULL or (effect[OPTIONAL] and frame[COUNT] == 0):
-        out[n] = DONE
+    if n == 0 or effect.amount != Amount.IN_FULL or (effect.optional and frame.count == 0):
+        out[n] = Action.DONE
         n += 1
     return n
 
@@ -388,8 +328,8 @@ def own_legal(rules: Rules, state: State, out: Legal, n: int) -> int:
 def choose_own(rules: Rules, state: State, action: int) -> None:
     """See `coupling.choose_own`."""
     frame = state.stack[state.depth - 1]
-    if action == DONE:
-        frame[STAGE] = ENDS
+    if action == Action.DONE:
+        frame.stage = Stage.ENDS
     else:
         move(rules, state, action)
 

@@ -27,28 +27,29 @@ the loser, 0 for a draw, -1 for both when both have triggered the war. A game ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar
 
+from brinkmanship.engine.data_file import DataSource
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.engine.message import ActionParts
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games.thirteen_minutes import actions, flow, knowledge, narration, questions
-from brinkmanship.games.thirteen_minutes.actions import AREAS
+from brinkmanship.engine.orders import ALONE, StandingOrder, about_cards, answer_about
+from brinkmanship.games.thirteen_minutes import actions, flow, knowledge, score, steps
+from brinkmanship.games.thirteen_minutes.actions import AREAS, Action
 from brinkmanship.games.thirteen_minutes.campaign import Campaign
 from brinkmanship.games.thirteen_minutes.data import GameData
 from brinkmanship.games.thirteen_minutes.loading import load
 from brinkmanship.games.thirteen_minutes.state import (
     CUBA,
     DTYPE,
-    IN_HAND,
     LAST_STEP_OF_RULES,
     NO_BID,
-    OFF_TABLE,
     REASONS,
-    SHOWN,
     STATE,
+    Area,
+    CardIs,
+    Node,
     State,
 )
 from brinkmanship.games.thirteen_minutes.tables import OPTION_VALUES, RULES, build, choose_options
@@ -56,7 +57,11 @@ from brinkmanship.games.thirteen_minutes.tables import OPTION_VALUES, RULES, bui
 SIDES = actions.SIDES
 
 
-class ThirteenMinutes(Game):
+_OPEN_QUESTIONS = (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.COMMAND)
+"""Questions whose answers follow from what lies open: cubes, cards in play, supplies."""
+
+
+class ThirteenMinutes(Game, flow=flow, knowledge=knowledge):
     """A ruleset of 13 Minutes; see `Game` for what its functions do."""
 
     id = "13-minutes"
@@ -67,43 +72,28 @@ class ThirteenMinutes(Game):
     dtype = DTYPE
     n_actions = actions.N_ACTIONS
     max_legal = actions.MAX_LEGAL
+    may_do_nothing = ("event", "use")
+    moved_by_every_play = ("cards", "hand_sizes", "pile", "turn", "shown")
+    named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {"place": ("battleground",), "track": ("area",)}
+    last_step_of_rules = LAST_STEP_OF_RULES
 
     rules_type = RULES
     state_type = STATE
 
-    start = staticmethod(flow.start)
-    actor = staticmethod(flow.actor)
-    pending = staticmethod(flow.pending)
-    legal = staticmethod(flow.legal)
-    apply = staticmethod(flow.apply)
-    outcomes = staticmethod(flow.outcomes)
-    sample = staticmethod(flow.sample)
-    result = staticmethod(flow.result)
-    view = staticmethod(knowledge.view)
-    redeal = staticmethod(knowledge.redeal)
-    audience = staticmethod(knowledge.audience)
-
     def __init__(self, data: GameData, options: Mapping[str, OptionValue]) -> None:
         self.data = data
-        self.options = options
-        self.default_options = {name: option.default for name, option in data.options.items()}
+        super().__init__(data, options, {name: option.default for name, option in data.options.items()})
         self.rules = build(data, options)
-        self.data_file = data.file
-        self.data_sha256 = data.sha256
         self.action_texts = actions.action_texts(data)
         self.action_reader = actions.reader(self.action_texts)
 
     @classmethod
     def load(
-        cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None
+        cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None
     ) -> ThirteenMinutes:
         """See `Game.load`."""
         data = load(data_file)
         return cls(data, choose_options(data, options or {}))
-
-    def is_rules_step(self, state: State) -> bool:
-        """See `Game.is_rules_step`."""
-        return bool(state.node <= LAST_STEP_OF_RULES)
 
     def public_state(self, state: State) -> dict[str, Any]:
         """The battlegrounds with area and cubes, supplies, lost cubes, sizes of hands and pile, turn and Prestige."""
@@ -113,7 +103,7 @@ class ThirteenMinutes(Game):
             "battlegrounds": {
                 place_id: {"area": AREAS[areas[place]], **{SIDES[side]: cubes[side][place] for side in by_side}}
                 for place, place_id in enumerate(self.data.places)
-                if areas[place] != OFF_TABLE
+                if areas[place] != Area.OFF_TABLE
             },
             "cuba_card": self.data.card[state.cuba_card].id if state.cuba_card >= 0 else None,
             "supply": {SIDES[side]: int(state.supply[side]) for side in by_side},
@@ -134,15 +124,32 @@ class ThirteenMinutes(Game):
         own = side < len(SIDES)
         return {
             **self.public_state(view),
-            "cuba_set": bool(view.area[CUBA] != OFF_TABLE),
+            "cuba_set": bool(view.area[CUBA] != Area.OFF_TABLE),
             "ties": int(view.ties),
             "bid": int(view.bid[side]) if own and view.bid[side] != NO_BID else None,
-            "shown": {holder: self._cards(view, SHOWN + number) for number, holder in enumerate(SIDES)},
-            "cards": {"hand": self._cards(view, IN_HAND + side)} if own else {},
+            "shown": {holder: self._cards(view, CardIs.SHOWN + number) for number, holder in enumerate(SIDES)},
+            "cards": {"hand": self._cards(view, CardIs.IN_HAND + side)} if own else {},
         }
 
     def _cards(self, view: State, where: int) -> list[str]:
         return [card.id for card, place in zip(self.data.card, view.card.tolist(), strict=True) if place == where]
+
+    def orders(self, side: int) -> Sequence[StandingOrder]:
+        """See `Game.orders`: whether the Event of a card of one's own is used when the other side plays it, and to end
+        what nothing can be added to."""
+        own = [card.id for card in self.data.card if card.side == SIDES[side]]
+        return (ALONE, *about_cards(("use", "decline"), own))
+
+    def ordered_action(self, orders: Collection[str], view: State, side: int) -> int | None:
+        """See `Game.ordered_action`."""
+        if not self.pending(self.rules, view) >> side & 1:
+            return None
+        if view.node in _OPEN_QUESTIONS and ALONE.text in orders:
+            return Action.DONE if self.legal_actions(view, side) == [Action.DONE] else None
+        if view.node != Node.OFFER:
+            return None
+        card = self.data.card[view.stack[0].card].id
+        return answer_about(card, orders, {"use": Action.USE_OFFER, "decline": Action.DECLINE})
 
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
         """See `Game.option_values`."""
@@ -164,14 +171,7 @@ class ThirteenMinutes(Game):
         """See `Game.action_parts`; the kinds are listed in `actions`."""
         return actions.parts(self.data, action)
 
-    def prompt(self, view: State, side: int) -> Message:
-        """See `Game.prompt`."""
-        return questions.prompt(self, view, side)
-
-    def describe(self, view: State, side: int, action: int) -> Message:
-        """See `Game.describe`."""
-        return questions.describe(self, view, side, action)
-
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
-        """See `Game.narrate`."""
-        return narration.narrate(self, before, action, after, reader)
+    prompt = steps.prompt
+    describe = steps.describe
+    narrate = steps.narrate
+    score = score.score

@@ -11,20 +11,9 @@ from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.compile import compiled, internal
-from brinkmanship.games.events.frame import FRAME, US, USSR
-from brinkmanship.games.thirteen_minutes.actions import BID, DRAW, FIRST, N_BIDS, TURN_UP
-from brinkmanship.games.thirteen_minutes.state import (
-    IN_HAND,
-    IN_PILE,
-    N_BID,
-    N_CARDS,
-    N_PLACES,
-    NO_BID,
-    SCORES,
-    STATE,
-    UNKNOWN,
-    State,
-)
+from brinkmanship.games.events.frame import US, USSR
+from brinkmanship.games.thirteen_minutes.actions import N_BIDS, Action
+from brinkmanship.games.thirteen_minutes.state import N_CARDS, N_PLACES, NO_BID, STATE, CardIs, Node, State
 from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
 
 EVERYBODY = 0b111
@@ -45,17 +34,15 @@ def copy_state(state: State, out: State) -> None:
         out.supply[side] = state.supply[side]
         out.lost[side] = state.lost[side]
         out.bid[side] = state.bid[side]
-        for column in range(SCORES):
+        for column in range(state.score.shape[1]):
             out.score[side, column] = state.score[side, column]
-    for column in range(FRAME):
-        out.stack[0, column] = state.stack[0, column]
+    out.stack[0] = state.stack[0]
     out.cuba_card = state.cuba_card
     out.pile = state.pile
     out.ties = state.ties
     out.first = state.first
     out.bidder = state.bidder
     out.turn = state.turn
-    out.step = state.step
     out.node = state.node
     out.mover = state.mover
     out.drawer = state.drawer
@@ -76,9 +63,11 @@ def view(rules: Rules, state: State, side: int, out: State) -> None:  # noqa: AR
     copy_state(state, out)
     for card in range(N_CARDS):
         place = state.card[card]
-        if place == IN_PILE or (place in (IN_HAND, IN_HAND + 1) and place != IN_HAND + side):
-            out.card[card] = UNKNOWN
-    if state.node == N_BID:
+        if place == CardIs.IN_PILE or (
+            CardIs.IN_HAND <= place <= CardIs.IN_HAND + 1 and place != CardIs.IN_HAND + side
+        ):
+            out.card[card] = CardIs.UNKNOWN
+    if state.node == Node.BID:
         for other in range(2):
             if other != side:
                 out.bid[other] = NO_BID
@@ -91,7 +80,7 @@ def hide_among(out: State, place: int, count: int, unknown: int, random: Random)
     for _ in range(count):
         pick = below(random, unknown)
         for card in range(N_CARDS):
-            if out.card[card] == IN_PILE:
+            if out.card[card] == CardIs.IN_PILE:
                 if pick == 0:
                     out.card[card] = place
                     break
@@ -106,26 +95,26 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
     copy_state(known, out)
     unknown = 0
     for card in range(N_CARDS):
-        if out.card[card] == UNKNOWN:
-            out.card[card] = IN_PILE
+        if out.card[card] == CardIs.UNKNOWN:
+            out.card[card] = CardIs.IN_PILE
             unknown += 1
     for other in range(2):
         if other == side:
             continue
-        unknown = hide_among(out, IN_HAND + other, known.hand[other], unknown, random)
+        unknown = hide_among(out, CardIs.IN_HAND + other, known.hand[other], unknown, random)
         # One bid may have been made already, but not both.
         may_have_bid = known.bid[1 - other] == NO_BID and out.bid[1 - other] == NO_BID
-        if known.node == N_BID and may_have_bid and below(random, 4) > 0:
+        if known.node == Node.BID and may_have_bid and below(random, 4) > 0:
             out.bid[other] = below(random, known.supply[other] + 1)
-    if known.node == N_BID:
+    if known.node == Node.BID:
         ask_one_of_the_bidders(out)
 
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def audience(rules: Rules, state: State, action: int) -> int:  # noqa: ARG001 - the contract's signature
     """Who may know which action is taken here, as bits; others learn only that one of its kind was."""
-    if DRAW <= action < TURN_UP:
+    if Action.DRAW <= action < Action.TURN_UP:
         return 1 << state.drawer
-    if BID <= action < FIRST:
-        return 1 << ((action - BID) // N_BIDS)
+    if Action.BID <= action < Action.FIRST:
+        return 1 << ((action - Action.BID) // N_BIDS)
     return EVERYBODY

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from brinkmanship.engine.data_file import (
-    Fault,
+    DataSource,
     Faults,
     exactly_these,
+    fault,
     known_name,
     names,
     options,
@@ -46,7 +46,7 @@ RESERVED_IDS = (CUBA_ID, "just_played", "all", *COLOURS)
 """Words of a `where`, which no card can have as its id."""
 
 
-def load(path: str | Path | None = None) -> GameData:
+def load(path: DataSource | None = None) -> GameData:
     """Read and check a data file; without a path the package's own ``cards.toml``.
 
     Raises:
@@ -64,7 +64,8 @@ def _faults(raw: dict[str, Any], data: GameData) -> Faults:
     yield from _in_order("colour", data.colour, COLOURS)
     for index, colour in enumerate(data.colour):
         if colour.cards != COLOURED[colour.id]:
-            yield Fault(("colour", index, "cards"), f"must be {COLOURED[colour.id]}, not {colour.cards} (F8, K2)")
+            at = ("colour", index, "cards")
+            yield fault(at, "must_be.by_rule", what=COLOURED[colour.id], value=colour.cards, rule="F8, K2")
     yield from names(("cuba", "names"), data.cuba.names)
     yield from _cards(data)
 
@@ -77,7 +78,7 @@ def _presets(data: GameData) -> Faults:
             least, most = option.range or (0, 0)
             taken = least <= int(value) <= most if option.range else value in option.values
             if not taken:
-                yield Fault(("presets", preset, name), f"{shown(value)} is no value of this option")
+                yield fault(("presets", preset, name), "no_value", value=shown(value))
 
 
 def _in_order(kind: str, entries: Sequence[Area | Colour], expected: tuple[str, ...]) -> Faults:
@@ -85,10 +86,8 @@ def _in_order(kind: str, entries: Sequence[Area | Colour], expected: tuple[str, 
     yield from exactly_these((), [entry.id for entry in entries], expected, kind)
     for index, entry in enumerate(entries):
         if entry.id != expected[index] or entry.order != index:
-            rule = (
-                f'number {index + 1} must be "{expected[index]}" with order = {index}: keep the order of the original'
-            )
-            yield Fault((kind, index, "order"), rule)
+            name = shown(expected[index])
+            yield fault((kind, index, "order"), "order.number", number=index + 1, name=name, order=index)
         yield from names((kind, index, "names"), entry.names)
 
 
@@ -98,7 +97,7 @@ def _cards(data: GameData) -> Faults:
     checks = EventChecks(data.places, _groups(data))
     for index, card in enumerate(data.card):
         if card.id in RESERVED_IDS:
-            yield Fault(("card", index, "id"), f'"{card.id}" has a meaning in `where`; take another id')
+            yield fault(("card", index, "id"), "id_taken", name=shown(card.id))
         yield from checks.card(("card", index), card)
     yield from _count("side", Counter(card.side for card in data.card), DECK)
     yield from _count("colour", Counter(card.colour for card in data.card), COLOURED)
@@ -112,4 +111,4 @@ def _groups(data: GameData) -> dict[str, tuple[str, ...]]:
 def _count(field: str, found: Counter[str], expected: dict[str, int]) -> Faults:
     for name, number in expected.items():
         if found[name] != number:
-            yield Fault((), f'the deck has {found[name]} cards with {field} = "{name}"; there must be {number} (Q50)')
+            yield fault((), "deck_count", found=found[name], field=field, name=shown(name), needed=number)

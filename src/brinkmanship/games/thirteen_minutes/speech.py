@@ -1,16 +1,15 @@
-"""What `questions` and `narration` both say: things with their names, and what changed on the table."""
+"""What the steps say alike: things with their names, and what changed on the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.engine.message import Argument, Line, Message, Ref
 from brinkmanship.games.events import data as d
-from brinkmanship.games.events.frame import CARD, EFFECT, LEFT, STEP, T_COMMAND, US, USSR
-from brinkmanship.games.events.tables import C_CUBES, C_EVENT
+from brinkmanship.games.events.frame import US, USSR, Frame, TurnStep
 from brinkmanship.games.thirteen_minutes.actions import AREAS, SIDES
-from brinkmanship.games.thirteen_minutes.state import BY_DOUBLE_WAR, DRAW, N_PLACES, OFF_TABLE, REASONS, State
+from brinkmanship.games.thirteen_minutes.state import N_PLACES, REASONS, Area, Reason, State
 
 if TYPE_CHECKING:
     from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
@@ -53,28 +52,27 @@ def both(numbers: Sequence[int], suffix: str = "_count") -> dict[str, Argument]:
 # The event or Command in progress.
 
 
-def frame_of(view: State) -> Sequence[int]:
-    """The card in play, a row of the stack."""
-    frame: Sequence[int] = view.stack[0].tolist()
-    return frame
+def frame_of(view: State) -> Frame:
+    """The card in play, in plain numbers."""
+    return Frame(*view.stack[0].tolist())
 
 
 def effect_of(game: ThirteenMinutes, view: State) -> tuple[d.AnyEffect, int]:
     """The effect in progress as the data has it, and its number within the event."""
     frame = frame_of(view)
-    number = frame[EFFECT] - int(game.rules.cards[frame[CARD], C_EVENT])
-    return d.effects_in_order(game.data.card[frame[CARD]].effects)[number], number
+    number = frame.effect - int(game.rules.cards[frame.card].event)
+    return d.effects_in_order(game.data.card[frame.card].effects)[number], number
 
 
 def value_of_command(game: ThirteenMinutes, view: State) -> int:
     """What the Command in progress is worth: that of the card in play, or one granted by its event."""
     frame = frame_of(view)
-    return value_of_card(game, frame[CARD]) if frame[STEP] == T_COMMAND else frame[LEFT]
+    return value_of_card(game, frame.card) if frame.step == TurnStep.COMMAND else frame.left
 
 
 def value_of_card(game: ThirteenMinutes, card: int) -> int:
     """The Command value of a card."""
-    return int(game.rules.cards[card, C_CUBES])
+    return int(game.rules.cards[card].cubes)
 
 
 # What changed between two positions.
@@ -104,8 +102,34 @@ def area_changes(game: ThirteenMinutes, before: State, after: State, but: Iterab
             {"where": the_place(game, place), "before": the_area(was[place]), "after": the_area(now[place])},
         )
         for place in range(N_PLACES)
-        if OFF_TABLE not in (was[place], now[place]) and was[place] != now[place] and place not in but
+        if Area.OFF_TABLE not in (was[place], now[place]) and was[place] != now[place] and place not in but
     ]
+
+
+def changes(
+    game: ThirteenMinutes,
+    before: State,
+    after: State,
+    cubes_told: Iterable[tuple[int, int]] = (),
+    moves_told: Iterable[int] = (),
+) -> Iterator[Line]:
+    """What followed on the table from a deed, without what the deed itself has told."""
+    for change in cube_changes(game, before, after, cubes_told) + area_changes(game, before, after, moves_told):
+        yield Line(change)
+
+
+def result_of(game: ThirteenMinutes, view: State, action: int, cubes_told: tuple[int, int] = (-1, -1)) -> Argument:
+    """What would change at once on the table, apart from the cubes (side, place) spoken of; "" if nothing."""
+    after = game.copy(view)
+    game.apply(game.rules, after, action)  # no decision reads a card that the view hides
+    found = cube_changes(game, view, after, [cubes_told]) + area_changes(game, view, after)
+    return Message("choice.result", {"what": tuple(found)}) if found else ""
+
+
+def deed(game: ThirteenMinutes, before: State, key: str, /, **args: Argument) -> Line:
+    """What the side that is asked did with the card in play."""
+    side = int(before.mover)
+    return Line(Message(key, {"who": the_side(side), **args}), side, game.data.card[frame_of(before).card].id)
 
 
 # The end.
@@ -114,6 +138,6 @@ def area_changes(game: ThirteenMinutes, before: State, after: State, but: Iterab
 def ending(view: State) -> Message:
     """Who has won and why."""
     key = f"log.end.{REASONS[view.reason]}"
-    if view.reason in (BY_DOUBLE_WAR, DRAW):
+    if view.reason in (Reason.DOUBLE_WAR, Reason.DRAW):
         return Message(key)
     return Message(key, {"who": the_side(int(view.winner)), **both(view.score.sum(axis=1).tolist())})

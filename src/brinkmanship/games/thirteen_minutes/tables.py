@@ -7,57 +7,67 @@ options can be played in one process.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
 from numba import from_dtype
 
-from brinkmanship.engine.options import Options, OptionValue, choose
-from brinkmanship.engine.record import blank_record
+from brinkmanship.engine.options import Options, OptionValue, as_number, choose, words_of
+from brinkmanship.engine.record import blank_record, row_dtype
 from brinkmanship.games.events import data as d
-from brinkmanship.games.events.data import MAX_EFFECTS_PER_CARD
 from brinkmanship.games.events.frame import UN
 from brinkmanship.games.events.tables import (
-    C_OWN,
-    CARD_COLUMNS,
-    EFFECT_COLUMNS,
-    IF_CUBES,
     PARTIES,
+    ConditionRow,
+    EffectRow,
     EffectTables,
+    If,
     bits,
+    event_tables,
 )
 from brinkmanship.games.thirteen_minutes.data import COLOURS, GameData
 from brinkmanship.games.thirteen_minutes.state import N_CARDS, N_PLACES
 
-# Columns of `Rules.limits`.
-CUBES = 0
-CUBES_ON_PLACE = 1
-HAND = 2
-LAST_TURN = 3
-FOR_BATTLEGROUND = 4
-FOR_CUBA = 5
-FOR_MILITARY = 6
-FOR_AFTERMATH = 7
-WAR_CARDS = 8
-LIMITS = 9
 
-# Columns of `Rules.options`: the index of the chosen value, 0 being the default of the rules; a number is itself.
-CUBA_TIMING = 0  # section 3
-FIRST_PLAYER = 1  # section 3
-BID_TIE_CAP = 2  # Q4
-TIEBREAK = 3  # Q43
-COMMAND_ZERO = 4  # Q15
-FOREIGN_PUSH = 5  # Q21
-_COLUMNS = ("cuba_timing", "first_player", "bid_tie_cap", "tiebreak", "command_zero", "foreign_push")
+class CubaTiming(IntEnum):
+    """When Cuba is set (section 3)."""
+
+    AFTER_HANDS = 0
+    BEFORE_HANDS = 1
+
+
+class FirstPlayer(IntEnum):
+    """How the start player is found (section 3)."""
+
+    AUCTION = 0
+    BEGINNER = 1
+
+
+class Tiebreak(IntEnum):
+    """What decides when both have as much Prestige (Q43)."""
+
+    OWN_SPHERE = 0
+    NONE = 1
+
+
+class ForeignPush(IntEnum):
+    """Whose move it is when a side moves cubes of the other (Q21)."""
+
+    ACTOR = 0
+    OWNER = 1
+    NONE = 2
+
 
 OPTION_VALUES: dict[str, tuple[OptionValue, ...]] = {
-    "cuba_timing": ("after_hands", "before_hands"),
-    "first_player": ("auction", "beginner"),
+    "cuba_timing": words_of(CubaTiming),
+    "first_player": words_of(FirstPlayer),
     "bid_tie_cap": (0, 20),
-    "tiebreak": ("own_sphere", "none"),
+    "tiebreak": words_of(Tiebreak),
     "cube_limit": (0, 5),
     "command_zero": (True, False),
-    "foreign_push": ("actor", "owner", "none"),
+    "foreign_push": words_of(ForeignPush),
     "campaign_target": (13,),
     "campaign_double_war": ("no_winner", "void_game"),
     "campaign_both_13": ("higher_else_continue", "shared"),
@@ -65,23 +75,55 @@ OPTION_VALUES: dict[str, tuple[OptionValue, ...]] = {
 }
 """Every option with its values, the default of the rules first; of options that are any number, the usual ones."""
 
-C_COLOUR = C_OWN
-"""Column of `Rules.cards`: index in COLOURS."""
-
 JUST_PLAYED = N_PLACES
-"""Bit of the column WHERE of an effect: the card in play."""
+"""Bit of `EffectRow.where`: the card in play."""
 ALL_PLACES = (1 << N_PLACES) - 1
 
-MAX_EFFECTS = N_CARDS * MAX_EFFECTS_PER_CARD
+
+@dataclass(slots=True)
+class LimitsRow:
+    """The numbers of the rules."""
+
+    cubes: int
+    cubes_on_place: int
+    hand: int
+    last_turn: int
+    for_battleground: int
+    for_cuba: int
+    for_military: int
+    for_aftermath: int
+    war_cards: int
+
+
+@dataclass(slots=True)
+class OptionsRow:
+    """The options that the rules read."""
+
+    cuba_timing: int  # CubaTiming
+    first_player: int  # FirstPlayer
+    bid_tie_cap: int  # 0: none (Q4)
+    tiebreak: int  # Tiebreak
+    command_zero: int  # 1: a Command of 0 is always legal (Q15)
+    foreign_push: int  # ForeignPush
+
+
+@dataclass(slots=True)
+class CardRow:
+    """A card."""
+
+    side: int
+    cubes: int
+    colour: int  # index in COLOURS
+    event: int  # first row of its effects
+    event_end: int  # one past the last row of its effects, branches included
+
 
 RULES_DTYPE = np.dtype(
     [
-        ("limits", np.int16, LIMITS),
-        ("options", np.int16, len(_COLUMNS)),
-        ("cards", np.int16, (N_CARDS, CARD_COLUMNS)),
-        ("effects", np.int16, (MAX_EFFECTS, EFFECT_COLUMNS)),
-        ("branches", np.int16, (MAX_EFFECTS, 2)),  # first effect, condition it requires or NOBODY
-        ("conditions", np.int16, (2 * MAX_EFFECTS, 4)),
+        ("limits", row_dtype(LimitsRow)),
+        ("options", row_dtype(OptionsRow)),
+        ("cards", row_dtype(CardRow), N_CARDS),
+        *event_tables(N_CARDS),
     ],
     align=True,
 )
@@ -105,30 +147,25 @@ def build(data: GameData, options: Mapping[str, OptionValue]) -> Rules:
     for index, card in enumerate(data.card):
         first = effects.add_event(card.effects)
         side = UN if card.side == "un" else PARTIES[card.side]
-        rules.cards[index] = (side, card.cubes, COLOURS.index(card.colour), first, len(effects.rows))
+        row = CardRow(side, card.cubes, COLOURS.index(card.colour), first, len(effects.rows))
+        rules.cards[index] = astuple(row)
+    effects.write(rules)
     limits, scoring = data.limits, data.scoring
-    rules.limits[:] = (
-        limits.cubes_per_side,
-        options["cube_limit"] or limits.cubes_per_battleground or limits.cubes_per_side,
-        limits.hand_size,
-        limits.turns,
-        scoring.battleground,
-        scoring.cuba,
-        scoring.military_majority,
-        scoring.aftermath,
-        scoring.war_cards,
+    rules.limits = astuple(
+        LimitsRow(
+            cubes=limits.cubes_per_side,
+            cubes_on_place=int(options["cube_limit"]) or limits.cubes_per_battleground or limits.cubes_per_side,
+            hand=limits.hand_size,
+            last_turn=limits.turns,
+            for_battleground=scoring.battleground,
+            for_cuba=scoring.cuba,
+            for_military=scoring.military_majority,
+            for_aftermath=scoring.aftermath,
+            war_cards=scoring.war_cards,
+        )
     )
-    rules.options[:] = [_number(data, name, options[name]) for name in _COLUMNS]
-    rules.effects[: len(effects.rows)] = effects.rows
-    if effects.branches:
-        rules.branches[: len(effects.branches)] = effects.branches
-    if effects.conditions:
-        rules.conditions[: len(effects.conditions)] = effects.conditions
+    rules.options = tuple(as_number(options[name], OPTION_VALUES[name]) for name in rules.options.dtype.names)
     return rules
-
-
-def _number(data: GameData, name: str, value: OptionValue) -> int:
-    return int(value) if data.options[name].range is not None else OPTION_VALUES[name].index(value)
 
 
 def where_bits(data: GameData, where: Sequence[str]) -> int:
@@ -155,10 +192,10 @@ class _EffectTables(EffectTables):
         """See `EffectTables.where`."""
         return where_bits(self.data, names)
 
-    def own_effect(self, effect: d.AnyEffect, row: list[int]) -> None:
+    def own_effect(self, effect: d.AnyEffect, row: EffectRow) -> None:
         """See `EffectTables.own_effect`: no effect needs more than all have."""
 
-    def condition(self, condition: d.Condition) -> tuple[int, int, int, int]:
+    def condition(self, condition: d.Condition) -> ConditionRow:
         """See `EffectTables.condition`; `loading` lets only one about cubes pass."""
         place = self.data.places.index(condition.at or "")
-        return (IF_CUBES, PARTIES[condition.cubes_of or ""], place, condition.at_least or 0)
+        return ConditionRow(If.CUBES, PARTIES[condition.cubes_of or ""], place, condition.at_least or 0)

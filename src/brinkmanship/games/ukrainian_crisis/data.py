@@ -11,26 +11,31 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
+from brinkmanship.games.ukrainian_crisis import names
+from brinkmanship.games.ukrainian_crisis.names import Event, ids
+
 SideId = Literal["UA", "RU"]
 BoxId = Literal["neutrality", "support", "intervention"]
 
 SIDES = ("ua", "ru")
 """The sides as programs and records name them, in the order of every array over sides."""
 
-COUNTRIES = ("US", "PL", "GB", "DE", "FR", "RO", "BY")
-"""The seven countries of the relations track, in the order of every array over countries."""
 
-BOXES = ("neutrality", "support", "intervention")
-"""The boxes of the relations track from the bottom; the index of a box, counted from 1, is its price (R23)."""
+# What `names` lists, as programs and records write it, in the order of every array over it.
+COUNTRIES = tuple(country.name for country in names.Country)
+BOXES = ids(names.Box)[1:]
+AREAS = ids(names.Area)
+CLASSES = ids(names.CardClass)
+KINDS = ids(names.Kind)
+UNIT_TYPES = ids(names.UnitType)
+COMBATS = ids(names.CombatType)
+INFORMS = ids(names.Inform)
+CRITICAL_EVENTS = ids(names.Critical)
 
-AREAS = ("military", "diplomatic", "information")
-"""The areas of the card matrix."""
-
-CLASSES = ("small", "medium", "maximum")
-"""The classes of Resource Cards, in order of strength."""
-
-KINDS = ("regular", "irregular", "special")
-UNIT_TYPES = ("ground", "airborne", "naval", "militia", "special")
+SCENARIOS = ("reconstructed", "balanced")
+"""The package's own scenarios, the default first: values of the option ``scenario``."""
+OWN_FILE = "file"
+"""The value of that option where a scenario is read from a file of one's own."""
 
 MAX_ZONES = 28
 MAX_TYPES = 12
@@ -56,6 +61,8 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     special_forces_in: Literal["reserve", "mobilisation"]
     units_on_map: list[UnitOnMap]
     known: Known
+    balanced: Known = []
+    """The fields whose values were chosen so that both sides win about as often."""
 
 
 class UnitOnMap(Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,6 +180,8 @@ class Country(Struct, frozen=True, forbid_unknown_fields=True):
     box: BoxId
     names: Names
     known: Known
+    balanced: Known = []
+    """As in `Start`, and so in `Zone` and `Unit`."""
 
 
 class Zone(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,6 +200,7 @@ class Zone(Struct, frozen=True, forbid_unknown_fields=True):
     borders_russia: bool
     adjacent: list[str]
     known: Known
+    balanced: Known = []
     population_k: float | None = None
     russian_share: float | None = None
     russian_language: float | None = None
@@ -213,6 +223,7 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True):
     type: Literal["ground", "airborne", "naval", "militia", "special"]
     count: Annotated[int, Meta(ge=0, le=MAX_UNITS)]
     known: Known
+    balanced: Known = []
     cv: Annotated[int, Meta(ge=0, le=9)] | None = None
     cv_neutralised: Annotated[int, Meta(ge=0, le=9)] | None = None
 
@@ -259,13 +270,18 @@ class GameData(Struct, frozen=True, forbid_unknown_fields=True):
         raise KeyError(zone_id)
 
 
-LABELS = frozenset({"id", "order", "names", "note", "known", "side", "kind", "type"})
+LABELS = frozenset({"id", "order", "names", "note", "known", "balanced", "side", "kind", "type"})
 """Fields that only name things; they are neither known nor reconstructed."""
 
 
 def is_reconstructed(record: Start | Resources | Country | Zone | Unit | Marker | Counters, field: str) -> bool:
     """Whether the value of a field is not stated in the rulebook, and so has to be shown as reconstructed."""
     return field not in LABELS and field not in record.known
+
+
+def is_balanced(record: Start | Resources | Country | Zone | Unit | Marker | Counters, field: str) -> bool:
+    """Whether the value of a field was chosen for balance, whatever it is in the printed game."""
+    return field in getattr(record, "balanced", ())
 
 
 def basis_of(data: GameData, record: Country | Zone | Unit | Marker, field: str) -> str | None:
@@ -276,7 +292,7 @@ def basis_of(data: GameData, record: Country | Zone | Unit | Marker, field: str)
 class EventCard(NamedTuple):
     """An Event Card. What it does is code, one function each in `events`."""
 
-    id: str
+    event: Event
     card: str
     """The ordinary playing card that stands for it (section 10.1): rank and S, C, H or D."""
     title: str
@@ -284,26 +300,28 @@ class EventCard(NamedTuple):
     immediate: bool
     """Resolved when drawn; any other may be played in an event window or let go."""
 
+    @property
+    def id(self) -> str:
+        """The name of the card in records and programs: "runaway_guns"."""
+        return self.event.name.lower()
+
 
 EVENTS = (
-    EventCard("united_for_ukraine", "10S", "#UnitedforUkraine", False),
-    EventCard("flight_370", "10C", "Flight 370 Found! Oh, wait, no...", False),
-    EventCard("runaway_guns", "10H", "Runaway Guns", False),
-    EventCard("isis_crisis", "10D", "ISIS Crisis", False),
-    EventCard("svoboda_shakeup", "JS", "Svoboda Shakeup", True),
-    EventCard("paid_demonstrators", "JC", "Paid Demonstrators", False),
-    EventCard("moldova", "JH", "Moldova", True),
-    EventCard("belarus", "JD", "Belarus", True),
-    EventCard("economic_sanctions", "QS", "Economic Sanctions", False),
-    EventCard("screwed_thumbs", "QC", "Screwed Thumbs", False),
-    EventCard("f_eu", "QH", '"F**k EU"', False),
-    EventCard("a_terrible_resolve", "QD", "A Terrible Resolve", True),
-    EventCard("spontaneous_mobilization_spades", "KS", "Spontaneous Mobilization", False),
-    EventCard("spontaneous_mobilization_clubs", "KC", "Spontaneous Mobilization", False),
-    EventCard("rally_for_the_motherland", "KH", "Rally for the Motherland!", False),
-    EventCard("unit_not_ready", "KD", "Unit Not Ready / Disloyal Conscripts", False),
+    EventCard(Event.UNITED_FOR_UKRAINE, "10S", "#UnitedforUkraine", False),
+    EventCard(Event.FLIGHT_370, "10C", "Flight 370 Found! Oh, wait, no...", False),
+    EventCard(Event.RUNAWAY_GUNS, "10H", "Runaway Guns", False),
+    EventCard(Event.ISIS_CRISIS, "10D", "ISIS Crisis", False),
+    EventCard(Event.SVOBODA_SHAKEUP, "JS", "Svoboda Shakeup", True),
+    EventCard(Event.PAID_DEMONSTRATORS, "JC", "Paid Demonstrators", False),
+    EventCard(Event.MOLDOVA, "JH", "Moldova", True),
+    EventCard(Event.BELARUS, "JD", "Belarus", True),
+    EventCard(Event.ECONOMIC_SANCTIONS, "QS", "Economic Sanctions", False),
+    EventCard(Event.SCREWED_THUMBS, "QC", "Screwed Thumbs", False),
+    EventCard(Event.F_EU, "QH", '"F**k EU"', False),
+    EventCard(Event.A_TERRIBLE_RESOLVE, "QD", "A Terrible Resolve", True),
+    EventCard(Event.SPONTANEOUS_MOBILIZATION_SPADES, "KS", "Spontaneous Mobilization", False),
+    EventCard(Event.SPONTANEOUS_MOBILIZATION_CLUBS, "KC", "Spontaneous Mobilization", False),
+    EventCard(Event.RALLY_FOR_THE_MOTHERLAND, "KH", "Rally for the Motherland!", False),
+    EventCard(Event.UNIT_NOT_READY, "KD", "Unit Not Ready / Disloyal Conscripts", False),
 )
-"""The Event Cards in the order of every array over events (section 11)."""
-
-CRITICAL_EVENTS = ("detente", "sanctions", "gas_turned_off", "nato_activity", "secession", "union")
-"""The critical events of doubles 1-1 to 6-6 (section 4.2)."""
+"""The Event Cards, each at the index of its event."""

@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from numba import types
 
 from brinkmanship.engine.compile import internal
 from brinkmanship.engine.game import CHANCE
-from brinkmanship.games.ukrainian_crisis.actions import (
-    ALLIES,
-    COUNTRY,
-    DICE_SUM,
-    DONE,
-    DOWN,
-    MAX_PAYMENT,
-    PAY_PRESTIGE,
-    PAY_RP,
-    UP,
-)
+from brinkmanship.games.ukrainian_crisis.actions import MAX_PAYMENT, Action, Direction
 from brinkmanship.games.ukrainian_crisis.military import add_allies, has_allies_for
-from brinkmanship.games.ukrainian_crisis.state import (
-    N_BOXES,
-    N_COUNTRIES,
-    N_DICE_SUM,
-    N_DIPLOMATIC,
-    N_PAY_PRESTIGE,
-    N_PAY_RP,
-    SIDE,
-    STAGE,
-    STATE,
-    A,
-    B,
-    C,
-    D,
-    State,
-)
-from brinkmanship.games.ukrainian_crisis.tables import NO_RANDOMNESS, RULES, Rules
+from brinkmanship.games.ukrainian_crisis.names import N_BOXES, N_COUNTRIES
+from brinkmanship.games.ukrainian_crisis.state import STATE, Node, State
+from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.tasks import LEGAL, Legal, ask, pop
 
-# Stages of T_DIPLOMATIC.
-CHOOSES = 0
-PAYS_RP = 1
-PAYS_PRESTIGE = 2
-ROLLS = 3
+
+class DiplomaticStage(IntEnum):
+    """How far an attempt is."""
+
+    CHOOSES = 0
+    PAYS_RP = 1
+    PAYS_PRESTIGE = 2
+    ROLLS = 3
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
@@ -55,7 +36,7 @@ def may_attempt(rules: Rules, state: State, side: int, country: int, direction: 
     """Whether a side can pay for moving a marker up or down; the target box itself only in Resource Points."""
     if state.box[country] == 0:
         return False
-    target = state.box[country] + (1 if direction == UP else -1)
+    target = state.box[country] + (1 if direction == Direction.UP else -1)
     if target < 1 or target > N_BOXES or state.rp[side] < target:
         return False
     return state.rp[side] + state.prestige[side] >= price(rules, state, country, target)
@@ -65,9 +46,9 @@ def may_attempt(rules: Rules, state: State, side: int, country: int, direction: 
 def list_attempts(rules: Rules, state: State, side: int, out: Legal, n: int) -> int:
     """Append the attempts a side can pay for."""
     for country in range(N_COUNTRIES):
-        for direction in (DOWN, UP):
+        for direction in (Direction.DOWN, Direction.UP):
             if may_attempt(rules, state, side, country, direction):
-                out[n] = COUNTRY + country * 3 + direction
+                out[n] = Action.COUNTRY + country * 3 + direction
                 n += 1
     return n
 
@@ -76,15 +57,15 @@ def list_attempts(rules: Rules, state: State, side: int, out: Legal, n: int) -> 
 def least_rp(rules: Rules, state: State) -> int:
     """The fewest Resource Points the attempt in progress can be paid with."""
     frame = state.stack[state.depth - 1]
-    missing = price(rules, state, frame[A], frame[B]) - state.prestige[frame[SIDE]]
-    return max(frame[B], missing)
+    missing = price(rules, state, frame.country, frame.box) - state.prestige[frame.side]
+    return max(frame.box, missing)
 
 
 @internal(types.int64, RULES, STATE)
 def least_prestige(rules: Rules, state: State) -> int:
     """The least Prestige that the Resource Points paid leave to be paid."""
     frame = state.stack[state.depth - 1]
-    return max(price(rules, state, frame[A], frame[B]) - frame[C], 0)
+    return max(price(rules, state, frame.country, frame.box) - frame.rp, 0)
 
 
 @internal(types.void, STATE, types.boolean)
@@ -92,110 +73,112 @@ def decide(state: State, succeeds: bool) -> None:
     """The attempt ends; what was paid is lost either way."""
     frame = state.stack[state.depth - 1]
     if succeeds:
-        state.box[frame[A]] = frame[B]
-    frame[STAGE] = CHOOSES
-    frame[A] = 0
-    frame[B] = 0
-    frame[C] = 0
-    frame[D] = 0
+        state.box[frame.country] = frame.box
+    frame.stage = DiplomaticStage.CHOOSES
+    frame.country = 0
+    frame.box = 0
+    frame.rp = 0
+    frame.prestige = 0
 
 
 @internal(types.void, STATE, types.int64)
 def pay_rp(state: State, points: int) -> None:
     """Pay Resource Points for the attempt in progress."""
     frame = state.stack[state.depth - 1]
-    state.rp[frame[SIDE]] -= points
-    frame[C] = points
-    frame[STAGE] = PAYS_PRESTIGE
+    state.rp[frame.side] -= points
+    frame.rp = points
+    frame.stage = DiplomaticStage.PAYS_PRESTIGE
 
 
 @internal(types.void, STATE, types.int64)
 def pay_prestige(state: State, points: int) -> None:
     """Pay Prestige for the attempt in progress."""
     frame = state.stack[state.depth - 1]
-    state.prestige[frame[SIDE]] -= points
-    frame[D] = points
-    frame[STAGE] = ROLLS
+    state.prestige[frame.side] -= points
+    frame.prestige = points
+    frame.stage = DiplomaticStage.ROLLS
 
 
 @internal(types.boolean, RULES, STATE, types.int64)
 def any_attempt(rules: Rules, state: State, side: int) -> bool:
     """Whether a side can pay for any attempt."""
     for country in range(N_COUNTRIES):
-        if may_attempt(rules, state, side, country, DOWN) or may_attempt(rules, state, side, country, UP):
+        if may_attempt(rules, state, side, country, Direction.DOWN) or may_attempt(
+            rules, state, side, country, Direction.UP
+        ):
             return True
     return False
 
 
 @internal(types.boolean, RULES, STATE)
-def diplomatic_asks(rules: Rules, state: State) -> bool:
+def asks(rules: Rules, state: State) -> bool:
     """Ask for the next attempt or the next part of its payment; a payment without a choice is made at once."""
     frame = state.stack[state.depth - 1]
-    side = frame[SIDE]
-    if frame[STAGE] == CHOOSES:
+    side = frame.side
+    if frame.stage == DiplomaticStage.CHOOSES:
         if any_attempt(rules, state, side) or has_allies_for(state, side, state.area):
-            ask(state, N_DIPLOMATIC, side)
+            ask(state, Node.DIPLOMATIC, side)
             return True
         pop(state)
         return False
-    if frame[STAGE] == PAYS_RP:
+    if frame.stage == DiplomaticStage.PAYS_RP:
         if least_rp(rules, state) < state.rp[side]:
-            ask(state, N_PAY_RP, side)
+            ask(state, Node.PAY_RP, side)
             return True
         pay_rp(state, state.rp[side])
-    if frame[STAGE] == PAYS_PRESTIGE:
+    if frame.stage == DiplomaticStage.PAYS_PRESTIGE:
         if least_prestige(rules, state) < state.prestige[side]:
-            ask(state, N_PAY_PRESTIGE, side)
+            ask(state, Node.PAY_PRESTIGE, side)
             return True
         pay_prestige(state, state.prestige[side])
-    if rules.options[NO_RANDOMNESS]:  # 10.2: R48
-        decide(state, frame[C] + frame[D] >= 2 * (rules.rank[frame[A]] + frame[B]))
+    if rules.options.no_randomness:  # 10.2: R48
+        decide(state, frame.rp + frame.prestige >= 2 * (rules.rank[frame.country] + frame.box))
         return False
-    ask(state, N_DICE_SUM, CHANCE)
+    ask(state, Node.DICE_SUM, CHANCE)
     return True
 
 
 @internal(types.int64, RULES, STATE, LEGAL)
-def diplomatic_legal(rules: Rules, state: State, out: Legal) -> int:
+def legal(rules: Rules, state: State, out: Legal) -> int:
     """The legal attempts, or the amounts that may be paid."""
     frame = state.stack[state.depth - 1]
-    side = frame[SIDE]
+    side = frame.side
     n = 0
-    if state.node == N_PAY_RP:
+    if state.node == Node.PAY_RP:
         for points in range(least_rp(rules, state), min(state.rp[side], MAX_PAYMENT) + 1):
-            out[n] = PAY_RP + points
+            out[n] = Action.PAY_RP + points
             n += 1
         return n
-    if state.node == N_PAY_PRESTIGE:
+    if state.node == Node.PAY_PRESTIGE:
         for points in range(least_prestige(rules, state), min(state.prestige[side], MAX_PAYMENT) + 1):
-            out[n] = PAY_PRESTIGE + points
+            out[n] = Action.PAY_PRESTIGE + points
             n += 1
         return n
     n = list_attempts(rules, state, side, out, 0)
     if has_allies_for(state, side, state.area):
-        out[n] = ALLIES + state.ally_rp
+        out[n] = Action.ALLIES + state.ally_rp
         n += 1
-    out[n] = DONE
+    out[n] = Action.DONE
     return n + 1
 
 
 @internal(types.void, STATE, types.int64)
-def diplomatic_apply(state: State, action: int) -> None:
+def apply(state: State, action: int) -> None:
     """Begin an attempt, pay for it, or take its dice."""
     frame = state.stack[state.depth - 1]
-    if action == DONE:
+    if action == Action.DONE:
         pop(state)
-    elif frame[STAGE] == ROLLS:
-        decide(state, action - DICE_SUM <= frame[C] + frame[D])
-    elif action < COUNTRY:
-        add_allies(state, action - ALLIES)
-        state.rp[frame[SIDE]] += action - ALLIES
-    elif action < PAY_RP:
-        country = (action - COUNTRY) // 3
-        frame[A] = country
-        frame[B] = state.box[country] + (1 if (action - COUNTRY) % 3 == UP else -1)
-        frame[STAGE] = PAYS_RP
-    elif action < PAY_PRESTIGE:
-        pay_rp(state, action - PAY_RP)
+    elif frame.stage == DiplomaticStage.ROLLS:
+        decide(state, action - Action.DICE_SUM <= frame.rp + frame.prestige)
+    elif action < Action.COUNTRY:
+        add_allies(state, action - Action.ALLIES)
+        state.rp[frame.side] += action - Action.ALLIES
+    elif action < Action.PAY_RP:
+        country = (action - Action.COUNTRY) // 3
+        frame.country = country
+        frame.box = state.box[country] + (1 if (action - Action.COUNTRY) % 3 == Direction.UP else -1)
+        frame.stage = DiplomaticStage.PAYS_RP
+    elif action < Action.PAY_PRESTIGE:
+        pay_rp(state, action - Action.PAY_RP)
     else:
-        pay_prestige(state, action - PAY_PRESTIGE)
+        pay_prestige(state, action - Action.PAY_PRESTIGE)

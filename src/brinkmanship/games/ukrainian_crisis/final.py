@@ -5,40 +5,10 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.compile import compiled, internal
+from brinkmanship.games.ukrainian_crisis.names import N_AREAS, N_COUNTRIES, N_EVENTS, NOBODY, RU, UA
 from brinkmanship.games.ukrainian_crisis.standing import gain, lose
-from brinkmanship.games.ukrainian_crisis.state import (
-    ACTED,
-    COMBAT,
-    DECISIVE,
-    DISCARDED,
-    DRAW,
-    EMPTY,
-    EVENT_DRAW,
-    FACE_DOWN,
-    FINAL_INCOME,
-    GAME_END,
-    HELD,
-    INCONCLUSIVE,
-    N_AREAS,
-    N_COUNTRIES,
-    N_EVENTS,
-    NOBODY,
-    NOT_YET,
-    RELOCATED,
-    RU,
-    STATE,
-    TACTICAL,
-    UA,
-    State,
-)
-from brinkmanship.games.ukrainian_crisis.tables import (
-    CHECK_AFTER_INCOME,
-    HOME,
-    N_ZONES,
-    RULES,
-    TURNS,
-    Rules,
-)
+from brinkmanship.games.ukrainian_crisis.state import STATE, EventPlace, Level, Mark, Square, State, Step, TurnType
+from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.units import GROUPED, clear_marks
 from brinkmanship.games.ukrainian_crisis.zones import controlled_zones
 
@@ -53,21 +23,32 @@ def scored_zones(rules: Rules, state: State, side: int) -> int:
     union = int(state.union)
     if state.combat_turns == 0:
         return union if side == RU else 0
-    zones = controlled_zones(rules, state, side) & rules.zone_sets[HOME + UA] & ~union
+    zones = controlled_zones(rules, state, side) & rules.home[UA] & ~union
     return zones | union if side == RU else zones
+
+
+@compiled(types.int64, STATE, types.int64)
+def points_of_prestige(state: State, side: int) -> int:
+    """The Victory Points of a side's Prestige: one each, halved and rounded up after any Combat Turn (9.0)."""
+    points = int(state.prestige[side])
+    return points if state.combat_turns == 0 else (points + 1) // 2
+
+
+@compiled(types.int64, RULES, STATE, types.int64)
+def points_of_zones(rules: Rules, state: State, side: int) -> int:
+    """The Victory Points of the zones that a side scores."""
+    points = 0
+    zones = scored_zones(rules, state, side)
+    for zone in range(rules.n_zones):
+        if zones >> zone & 1:
+            points += rules.vp[zone]
+    return points
 
 
 @compiled(types.int64, RULES, STATE, types.int64)
 def victory_points(rules: Rules, state: State, side: int) -> int:
-    """What a side's position is worth (9.0): Prestige, halved and rounded up after any Combat Turn, and its zones."""
-    points = int(state.prestige[side])
-    if state.combat_turns > 0:
-        points = (points + 1) // 2
-    zones = scored_zones(rules, state, side)
-    for zone in range(rules.limits[N_ZONES]):
-        if zones >> zone & 1:
-            points += rules.vp[zone]
-    return points
+    """What a side's position is worth (9.0)."""
+    return points_of_prestige(state, side) + points_of_zones(rules, state, side)
 
 
 @internal(types.void, RULES, STATE)
@@ -79,12 +60,12 @@ def end_game(rules: Rules, state: State) -> None:
     if difference > 0:
         state.winner = UA if state.vp[UA] > state.vp[RU] else RU
     if difference >= DECISIVE_FROM:
-        state.level = DECISIVE
+        state.level = Level.DECISIVE
     elif difference >= TACTICAL_FROM:
-        state.level = TACTICAL
+        state.level = Level.TACTICAL
     else:
-        state.level = INCONCLUSIVE if difference > 0 else DRAW
-    state.step = GAME_END
+        state.level = Level.INCONCLUSIVE if difference > 0 else Level.DRAW
+    state.step = Step.GAME_END
 
 
 @internal(types.boolean, STATE)
@@ -94,17 +75,17 @@ def prestige_is_gone(state: State) -> bool:
 
 
 @internal(types.void, RULES, STATE)
-def final_check(rules: Rules, state: State) -> None:
+def check(rules: Rules, state: State) -> None:
     """8.1: the game ends at Prestige 0 of either side, and after the last Turn; before any income (R26)."""
-    clear_marks(rules, state, ACTED | GROUPED | RELOCATED)
+    clear_marks(rules, state, Mark.ACTED | GROUPED | Mark.RELOCATED)
     state.zones_attacked = 0
     for side in range(2):
         state.rp[side] = 0
         state.doubles[side] = 0
-    if prestige_is_gone(state) or state.turn == rules.limits[TURNS]:
+    if prestige_is_gone(state) or state.turn == rules.turns:
         end_game(rules, state)
     else:
-        state.step = FINAL_INCOME
+        state.step = Step.FINAL_INCOME
 
 
 @compiled(types.int64, RULES, STATE)
@@ -131,20 +112,20 @@ def ally_points(rules: Rules, state: State) -> int:
 def discard_cards(state: State) -> None:
     """All Resource Cards of the Turn, face up (R54), and all Event Cards leave the game."""
     for area in range(N_AREAS):
-        state.face_up[area] = FACE_DOWN
+        state.face_up[area] = 0
         for side in range(2):
-            state.matrix[side, area] = EMPTY
+            state.matrix[side, area] = Square.EMPTY
     for event in range(N_EVENTS):
         for side in range(2):
-            if state.event[event] == HELD + side:
-                state.event[event] = DISCARDED
+            if state.event[event] == EventPlace.HELD + side:
+                state.event[event] = EventPlace.DISCARDED
                 state.held[side] -= 1
 
 
 @internal(types.void, STATE)
 def clear_turn(state: State) -> None:
     """What lasts for one Turn only is over."""
-    state.turn_type = NOT_YET
+    state.turn_type = TurnType.NOT_YET
     state.drawn = 0
     state.resolve = NOBODY
     state.ceasefire = 0
@@ -158,7 +139,7 @@ def clear_turn(state: State) -> None:
     state.areas_done = 0
     state.area = NOBODY
     for side in range(2):
-        state.declared[side] = NOT_YET
+        state.declared[side] = TurnType.NOT_YET
         state.bonus[side] = 0
         state.rally[side] = 0
     for place in range(N_AREAS):
@@ -166,17 +147,17 @@ def clear_turn(state: State) -> None:
 
 
 @internal(types.void, RULES, STATE)
-def final_income(rules: Rules, state: State) -> None:
+def income(rules: Rules, state: State) -> None:
     """8.2: discards, the allies' Prestige - for Ukraine, in a Combat Turn against Russia - and the next Turn."""
     discard_cards(state)
     points = ally_prestige(rules, state)
-    if state.turn_type == COMBAT:
+    if state.turn_type == TurnType.COMBAT:
         lose(state, RU, points)
     else:
         gain(state, UA, points)
-    if rules.options[CHECK_AFTER_INCOME] and prestige_is_gone(state):
+    if rules.options.check_after_income and prestige_is_gone(state):
         end_game(rules, state)
         return
     clear_turn(state)
     state.turn += 1
-    state.step = EVENT_DRAW
+    state.step = Step.EVENT_DRAW

@@ -16,175 +16,44 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.compile import compiled, internal
 from brinkmanship.engine.game import CHANCE, OVER
-from brinkmanship.games.ukrainian_crisis.actions import (
-    AREA,
-    DEAL_CARD,
-    DECLARE,
-    DICE_SUM,
-    DIE,
-    DONE,
-    DRAW_EVENT,
-    FIRST,
-    HITS,
-    N_PLACEMENTS,
-    PLACE_CARDS,
-    REQUEST,
-    RULES_STEP,
-    ZONE,
-    pair_action,
-    place_action,
-    placed_rank,
+from brinkmanship.games.ukrainian_crisis import (
+    areas,
+    combat,
+    diplomatic,
+    events,
+    final,
+    information,
+    military,
+    operations,
+    rolls,
 )
-from brinkmanship.games.ukrainian_crisis.areas import (
-    DECIDES_FIRST,
-    OPENS,
-    area_asks,
-    ceasefire_asks,
-    choose_first,
-    compare,
-    push_area,
-    reveal,
-)
-from brinkmanship.games.ukrainian_crisis.combat import (
-    battle_apply,
-    battle_asks,
-    battle_legal,
-    dice_at_once,
-    fight_apply,
-    fight_asks,
-    fight_legal,
-)
+from brinkmanship.games.ukrainian_crisis.actions import N_PLACEMENTS, Action, pair_action, place_action, placed_rank
 from brinkmanship.games.ukrainian_crisis.data import MAX_UNITS, MAX_ZONES
-from brinkmanship.games.ukrainian_crisis.diplomatic import diplomatic_apply, diplomatic_asks, diplomatic_legal
-from brinkmanship.games.ukrainian_crisis.events import (
-    A_TERRIBLE_RESOLVE,
-    IMMEDIATE,
-    START,
-    event_apply,
-    event_goes_on,
-    event_legal,
-    push_immediates,
-    push_window,
-    show_diplomatic_cards,
-    window_apply,
-    window_asks,
-    window_legal,
-)
-from brinkmanship.games.ukrainian_crisis.final import (
-    ally_points,
-    clear_turn,
-    final_check,
-    final_income,
-)
-from brinkmanship.games.ukrainian_crisis.information import (
-    allies_apply,
-    allies_legal,
-    information_apply,
-    information_asks,
-    information_legal,
-)
-from brinkmanship.games.ukrainian_crisis.military import military_apply, military_asks, military_legal
-from brinkmanship.games.ukrainian_crisis.operations import half_apply, half_asks, half_legal, push_half
-from brinkmanship.games.ukrainian_crisis.rolls import (
-    border_zones,
-    critical_apply,
-    critical_asks,
-    rolls_two_dice,
-    take_roll,
+from brinkmanship.games.ukrainian_crisis.names import (
+    N_AREAS,
+    N_COUNTRIES,
+    N_EVENTS,
+    N_RANKS,
+    NOBODY,
+    RU,
+    UA,
+    Area,
+    Event,
 )
 from brinkmanship.games.ukrainian_crisis.standing import leader
 from brinkmanship.games.ukrainian_crisis.state import (
-    ALLY_RP,
-    CEASEFIRE_OPTION,
-    COMBAT,
-    DEAL,
-    DECLARATION,
-    DEPTH,
-    DIPLOMATIC,
-    DRAWN_IMMEDIATE,
-    EMPTY,
-    EVENT_DRAW,
-    FACE_DOWN,
-    FINAL_CHECK,
-    FINAL_INCOME,
-    FRAME,
-    HELD,
-    IN_DECK,
-    KEPT_DIPLOMACY,
-    MILITARY,
-    N_ADD_ALLIES,
-    N_ALLY_RP,
-    N_ANY_ZONE,
-    N_AREAS,
-    N_CEASEFIRE,
-    N_CHECK,
-    N_COMPARE,
-    N_COUNTRIES,
-    N_DEAL_CARD,
-    N_DECLARE,
-    N_DICE_SUM,
-    N_DIE,
-    N_DRAW_EVENT,
-    N_EVENTS,
-    N_HITS,
-    N_INCOME,
-    N_ORDER,
-    N_OVER,
-    N_PLACE,
-    N_RANKS,
-    N_RESHUFFLE,
-    N_REVEAL,
-    N_ROLL,
-    N_TYPE,
-    N_WHO_FIRST,
-    NOBODY,
-    NOT_OVER,
-    NOT_YET,
-    NOWHERE,
-    OPERATIONS,
-    ORDER,
-    PLACEMENT,
-    RESOLVE_AREAS,
-    RU,
-    SIDE,
     STATE,
-    STRATEGIC,
-    T_AREA,
-    T_BATTLE,
-    T_CEASEFIRE,
-    T_CRITICAL,
-    T_DIPLOMATIC,
-    T_EVENT,
-    T_HALF,
-    T_INFORMATION,
-    T_MILITARY,
-    T_WINDOW,
-    TASK,
-    TYPE_FIXED,
-    UA,
-    WINDOW_1,
-    WINDOW_2,
-    WINDOW_5,
-    A,
-    D,
+    EventPlace,
+    Level,
+    Node,
+    Square,
     State,
+    Step,
+    Task,
+    TurnType,
 )
-from brinkmanship.games.ukrainian_crisis.tables import (
-    FIRST_TURN_COMBAT,
-    HIDE_DIPLOMATIC,
-    KEEPS_DIPLOMACY,
-    N_UNITS,
-    OPEN_DECLARATION,
-    ORDINARY_CARDS,
-    RANDOM_DRAW,
-    RANKS,
-    REDRAW_RESOLVE,
-    RULES,
-    START_PRESTIGE,
-    TURNS,
-    Rules,
-)
-from brinkmanship.games.ukrainian_crisis.tasks import LEGAL, Legal, ask, push
+from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.tasks import LEGAL, Legal, ask, clear_stack, push
 from brinkmanship.games.ukrainian_crisis.zones import list_zones
 
 WEIGHTS = types.Array(types.int64, 1, "C")
@@ -199,7 +68,7 @@ def events_left(state: State) -> int:
     """Event Cards in the deck."""
     left = 0
     for event in range(N_EVENTS):
-        left += state.event[event] == IN_DECK
+        left += state.event[event] == EventPlace.IN_DECK
     return left
 
 
@@ -207,16 +76,16 @@ def events_left(state: State) -> int:
 def asks_event_cards(rules: Rules, state: State) -> bool:
     """Ask for the Event Card of a side that has none yet; then the immediate ones begin."""
     for side in range(2):
-        drew_resolve = state.turn == 1 and state.event[A_TERRIBLE_RESOLVE] == DRAWN_IMMEDIATE + side
-        if drew_resolve and rules.options[REDRAW_RESOLVE]:  # R5
-            ask(state, N_RESHUFFLE, CHANCE)
+        drew_resolve = state.turn == 1 and state.event[Event.A_TERRIBLE_RESOLVE] == EventPlace.DRAWN_IMMEDIATE + side
+        if drew_resolve and rules.options.redraw_resolve:  # R5
+            ask(state, Node.RESHUFFLE, CHANCE)
             return True
         if state.drawn >> side & 1 == 0 and events_left(state) > 0:
             state.drawer = side
-            ask(state, N_DRAW_EVENT, CHANCE)
+            ask(state, Node.DRAW_EVENT, CHANCE)
             return True
-    push_immediates(rules, state, False)
-    state.step = WINDOW_1
+    events.push_immediates(rules, state, False)
+    state.step = Step.WINDOW_1
     return False
 
 
@@ -225,18 +94,18 @@ def draw_event(state: State, event: int) -> None:
     """A side draws an Event Card; an immediate one lies open, any other is held in secret (R4)."""
     side = state.drawer
     state.drawn |= 1 << side
-    if IMMEDIATE >> event & 1:
-        state.event[event] = DRAWN_IMMEDIATE + side
+    if events.IMMEDIATE >> event & 1:
+        state.event[event] = EventPlace.DRAWN_IMMEDIATE + side
     else:
-        state.event[event] = HELD + side
+        state.event[event] = EventPlace.HELD + side
         state.held[side] += 1
 
 
 @internal(types.void, STATE)
 def reshuffle_resolve(state: State) -> None:
     """A Terrible Resolve, drawn in Turn 1, goes back into the deck, and its side draws again (option of R5)."""
-    side = state.event[A_TERRIBLE_RESOLVE] - DRAWN_IMMEDIATE
-    state.event[A_TERRIBLE_RESOLVE] = IN_DECK
+    side = state.event[Event.A_TERRIBLE_RESOLVE] - EventPlace.DRAWN_IMMEDIATE
+    state.event[Event.A_TERRIBLE_RESOLVE] = EventPlace.IN_DECK
     state.drawn &= ~(1 << int(side))
 
 
@@ -246,11 +115,11 @@ def reshuffle_resolve(state: State) -> None:
 @internal(types.void, RULES, STATE)
 def take_ally_points(rules: Rules, state: State) -> None:
     """S3: Ukraine gets Resource Points from the countries in Intervention."""
-    state.ally_rp = ally_points(rules, state)
+    state.ally_rp = final.ally_points(rules, state)
     for country in range(N_COUNTRIES):
         if rules.gives_rp[state.box[country]] and not state.suspended >> country & 1:
             state.ally_countries |= 1 << country
-    state.step = DEAL
+    state.step = Step.DEAL
 
 
 @internal(types.void, RULES, STATE)
@@ -262,7 +131,7 @@ def reshuffle_used_cards(rules: Rules, state: State) -> None:
         for rank in range(N_RANKS):
             state.pack[side, rank] = rules.pack[rank]
             state.unseen[side, rank] = 0
-        state.to_draw[side] = N_AREAS * (rules.limits[TURNS] - state.turn + 1)
+        state.to_draw[side] = N_AREAS * (rules.turns - state.turn + 1)
 
 
 @internal(types.int64, STATE, types.int64)
@@ -277,9 +146,9 @@ def pack_size(state: State, side: int) -> int:
 @internal(types.void, RULES, STATE)
 def prepare_deal(rules: Rules, state: State) -> None:
     """Say how many Resource Cards each side draws at random this Turn: none by default (R1)."""
-    if rules.options[ORDINARY_CARDS] and state.reshuffled == 0 and pack_size(state, UA) < N_AREAS:
+    if rules.options.ordinary_cards and state.reshuffled == 0 and pack_size(state, UA) < N_AREAS:
         reshuffle_used_cards(rules, state)
-    elif rules.options[RANDOM_DRAW] and state.reshuffled == 0:
+    elif rules.options.random_draw and state.reshuffled == 0:
         for side in range(2):
             state.to_draw[side] = N_AREAS
 
@@ -290,9 +159,9 @@ def asks_cards(state: State) -> bool:
     for side in range(2):
         if state.to_draw[side] > 0:
             state.drawer = side
-            ask(state, N_DEAL_CARD, CHANCE)
+            ask(state, Node.DEAL_CARD, CHANCE)
             return True
-    state.step = PLACEMENT
+    state.step = Step.PLACEMENT
     return False
 
 
@@ -315,7 +184,7 @@ def cards_to_place(state: State, side: int, rank: int) -> int:
 @internal(types.void, STATE, types.int64)
 def place_cards(state: State, action: int) -> None:
     """S4: one card goes face down into each area."""
-    side = (action - PLACE_CARDS) // N_PLACEMENTS
+    side = (action - Action.PLACE) // N_PLACEMENTS
     from_hand = state.hand_size[side] > 0
     for area in range(N_AREAS):
         rank = placed_rank(action, area)
@@ -331,16 +200,15 @@ def place_cards(state: State, action: int) -> None:
 def placement_legal(rules: Rules, state: State, side: int, out: Legal) -> int:
     """Every way to put three of the cards a side can choose from into the three areas."""
     n = 0
-    ranks = rules.limits[RANKS]
-    for military in range(ranks):
-        for diplomatic in range(ranks):
-            for information in range(ranks):
-                first = cards_to_place(state, side, military)
-                second = cards_to_place(state, side, diplomatic) - (diplomatic == military)
-                third = cards_to_place(state, side, information)
-                third -= (information == military) + (information == diplomatic)
-                if first > 0 and second > 0 and third > 0:
-                    out[n] = place_action(side, military + 1, diplomatic + 1, information + 1)
+    ranks = rules.n_ranks
+    for first in range(ranks):
+        for second in range(ranks):
+            for third in range(ranks):
+                of_first = cards_to_place(state, side, first)
+                of_second = cards_to_place(state, side, second) - (second == first)
+                of_third = cards_to_place(state, side, third) - (third == first) - (third == second)
+                if of_first > 0 and of_second > 0 and of_third > 0:
+                    out[n] = place_action(side, first + 1, second + 1, third + 1)
                     n += 1
     return n
 
@@ -348,66 +216,66 @@ def placement_legal(rules: Rules, state: State, side: int, out: Legal) -> int:
 @internal(types.boolean, RULES, STATE)
 def asks_declaration(rules: Rules, state: State) -> bool:
     """S5: ask who has not declared yet, at once or the leader first (R8); then it is known what type the Turn has."""
-    if state.turn == 1 and rules.options[FIRST_TURN_COMBAT] == 0:  # R7
-        state.turn_type = STRATEGIC
-        state.step = TYPE_FIXED
+    if state.turn == 1 and rules.options.first_turn_combat == 0:  # R7
+        state.turn_type = TurnType.STRATEGIC
+        state.step = Step.TYPE_FIXED
         return False
-    first = leader(state) if rules.options[OPEN_DECLARATION] else UA
+    first = leader(state) if rules.options.open_declaration else UA
     for side in (first, 1 - first):
-        if state.declared[side] == NOT_YET:
-            ask(state, N_DECLARE, side)
+        if state.declared[side] == TurnType.NOT_YET:
+            ask(state, Node.DECLARE, side)
             return True
     if state.declared[UA] == state.declared[RU]:
         state.turn_type = state.declared[UA]
-        state.step = TYPE_FIXED
+        state.step = Step.TYPE_FIXED
     else:
-        state.step = CEASEFIRE_OPTION
+        state.step = Step.CEASEFIRE_OPTION
     return False
 
 
 @internal(types.boolean, STATE)
 def asks_ceasefire(state: State) -> bool:
     """S6: the side that did not declare may request a Ceasefire, unless A Terrible Resolve bars it (R6)."""
-    declarer = UA if state.declared[UA] == COMBAT else RU
+    declarer = UA if state.declared[UA] == TurnType.COMBAT else RU
     if state.resolve == declarer:
-        state.turn_type = COMBAT
-        state.step = TYPE_FIXED
+        state.turn_type = TurnType.COMBAT
+        state.step = Step.TYPE_FIXED
         return False
-    ask(state, N_CEASEFIRE, 1 - declarer)
+    ask(state, Node.CEASEFIRE, 1 - declarer)
     return True
 
 
 @internal(types.void, STATE, types.int64)
 def answer_ceasefire(state: State, action: int) -> None:
     """The Combat Turn is accepted, or a Ceasefire attempted (S7)."""
-    state.step = TYPE_FIXED
-    if action == REQUEST:
-        push(state, T_CEASEFIRE, state.mover)
-        state.area = DIPLOMATIC
+    state.step = Step.TYPE_FIXED
+    if action == Action.REQUEST:
+        push(state, Task.CEASEFIRE, state.mover)
+        state.area = Area.DIPLOMATIC
     else:
-        state.turn_type = COMBAT
+        state.turn_type = TurnType.COMBAT
 
 
 @internal(types.void, STATE)
 def hide_diplomatic_cards(state: State) -> None:
     """The unused Diplomatic cards are discarded without being shown (option of R11)."""
     for side in range(2):
-        rank = state.matrix[side, DIPLOMATIC]
+        rank = state.matrix[side, Area.DIPLOMATIC]
         state.unseen[side, rank - 1] += 1
         state.unseen_size[side] += 1
-        state.matrix[side, DIPLOMATIC] = EMPTY
+        state.matrix[side, Area.DIPLOMATIC] = Square.EMPTY
 
 
 @internal(types.void, RULES, STATE)
 def fix_type(rules: Rules, state: State) -> None:
     """S8: the type of the Turn is final; unused Diplomatic cards of a Combat Turn are shown and discarded (R11)."""
-    state.step = WINDOW_2
+    state.step = Step.WINDOW_2
     state.combat_turns += state.turn_type
-    if state.turn_type == COMBAT and state.ceasefire == 0:
-        if rules.options[HIDE_DIPLOMATIC]:
+    if state.turn_type == TurnType.COMBAT and state.ceasefire == 0:
+        if rules.options.hide_diplomatic:
             hide_diplomatic_cards(state)
         else:
-            show_diplomatic_cards(rules, state)
+            events.show_diplomatic_cards(rules, state)
 
 
 # S9 to S13: the areas and the Operational Phase.
@@ -416,7 +284,7 @@ def fix_type(rules: Rules, state: State) -> None:
 @internal(types.boolean, STATE, types.int64)
 def is_to_resolve(state: State, area: int) -> bool:
     """Whether an area has to be resolved and has no place in the order yet."""
-    if area == DIPLOMATIC and (state.turn_type == COMBAT or state.ceasefire == 1):  # R9, R10
+    if area == Area.DIPLOMATIC and (state.turn_type == TurnType.COMBAT or state.ceasefire == 1):  # R9, R10
         return False
     places = 0
     for place in range(state.ordered):
@@ -434,11 +302,11 @@ def asks_order(state: State) -> bool:
             left += 1
             last = area
     if left > 1:
-        ask(state, N_ORDER, leader(state))
+        ask(state, Node.ORDER, leader(state))
         return True
     state.order[state.ordered] = last
     state.ordered += 1
-    state.step = RESOLVE_AREAS
+    state.step = Step.RESOLVE_AREAS
     return False
 
 
@@ -448,18 +316,18 @@ def next_area(state: State) -> None:
     if state.areas_done < state.ordered:
         area = state.order[state.areas_done]
         state.areas_done += 1
-        push_area(state, area, OPENS)
+        areas.push_area(state, area, areas.AreaStage.OPENS)
     else:
-        state.step = OPERATIONS if state.turn_type == COMBAT else WINDOW_5
+        state.step = Step.OPERATIONS if state.turn_type == TurnType.COMBAT else Step.WINDOW_5
 
 
 @internal(types.void, STATE)
 def next_half(state: State) -> None:
     """S13: the halves of the Operational Segments, Russia's first."""
     if state.half < 2 * state.segments:
-        push_half(state, RU if state.half % 2 == 0 else UA)
+        operations.push_half(state, RU if state.half % 2 == 0 else UA)
     else:
-        state.step = WINDOW_5
+        state.step = Step.WINDOW_5
 
 
 # The course of a Turn.
@@ -469,56 +337,56 @@ def next_half(state: State) -> None:
 def step_asks(rules: Rules, state: State) -> bool:
     """Ask what the step of the Turn asks (True), or go on to the next step (False)."""
     step = state.step
-    if step == EVENT_DRAW:
+    if step == Step.EVENT_DRAW:
         return asks_event_cards(rules, state)
-    if step == WINDOW_1:
-        state.step = ALLY_RP
-        push_window(state)
-    elif step == ALLY_RP:
+    if step == Step.WINDOW_1:
+        state.step = Step.ALLY_RP
+        events.push_window(state)
+    elif step == Step.ALLY_RP:
         prepare_deal(rules, state)
-        if ally_points(rules, state) > 0:
-            ask(state, N_ALLY_RP, CHANCE)
+        if final.ally_points(rules, state) > 0:
+            ask(state, Node.ALLY_RP, CHANCE)
             return True
-        state.step = DEAL
-    elif step == DEAL:
+        state.step = Step.DEAL
+    elif step == Step.DEAL:
         return asks_cards(state)
-    elif step == PLACEMENT:
+    elif step == Step.PLACEMENT:
         for side in range(2):
-            if state.matrix[side, MILITARY] == EMPTY:
-                ask(state, N_PLACE, side)
+            if state.matrix[side, Area.MILITARY] == Square.EMPTY:
+                ask(state, Node.PLACE, side)
                 return True
-        state.step = DECLARATION
-    elif step == DECLARATION:
+        state.step = Step.DECLARATION
+    elif step == Step.DECLARATION:
         return asks_declaration(rules, state)
-    elif step == CEASEFIRE_OPTION:
+    elif step == Step.CEASEFIRE_OPTION:
         return asks_ceasefire(state)
-    elif step == TYPE_FIXED:
-        ask(state, N_TYPE, CHANCE)
+    elif step == Step.TYPE_FIXED:
+        ask(state, Node.TYPE, CHANCE)
         return True
-    elif step == WINDOW_2:
-        state.step = KEPT_DIPLOMACY
-        push_window(state)
-    elif step == KEPT_DIPLOMACY:
-        state.step = ORDER
-        if state.ceasefire == 1 and state.turn_type == STRATEGIC and rules.options[KEEPS_DIPLOMACY]:
-            push_area(state, DIPLOMATIC, DECIDES_FIRST)
-    elif step == ORDER:
+    elif step == Step.WINDOW_2:
+        state.step = Step.KEPT_DIPLOMACY
+        events.push_window(state)
+    elif step == Step.KEPT_DIPLOMACY:
+        state.step = Step.ORDER
+        if state.ceasefire == 1 and state.turn_type == TurnType.STRATEGIC and rules.options.keeps_diplomacy:
+            areas.push_area(state, Area.DIPLOMATIC, areas.AreaStage.DECIDES_FIRST)
+    elif step == Step.ORDER:
         return asks_order(state)
-    elif step == RESOLVE_AREAS:
+    elif step == Step.RESOLVE_AREAS:
         next_area(state)
-    elif step == OPERATIONS:
+    elif step == Step.OPERATIONS:
         next_half(state)
-    elif step == WINDOW_5:
-        state.step = FINAL_CHECK
-        push_window(state)
-    elif step == FINAL_CHECK:
-        ask(state, N_CHECK, CHANCE)
+    elif step == Step.WINDOW_5:
+        state.step = Step.FINAL_CHECK
+        events.push_window(state)
+    elif step == Step.FINAL_CHECK:
+        ask(state, Node.CHECK, CHANCE)
         return True
-    elif step == FINAL_INCOME:
-        ask(state, N_INCOME, CHANCE)
+    elif step == Step.FINAL_INCOME:
+        ask(state, Node.INCOME, CHANCE)
         return True
     else:
-        ask(state, N_OVER, OVER)
+        ask(state, Node.OVER, OVER)
         return True
     return False
 
@@ -526,28 +394,28 @@ def step_asks(rules: Rules, state: State) -> bool:
 @internal(types.boolean, RULES, STATE)
 def task_asks(rules: Rules, state: State) -> bool:
     """Go on with the innermost task until it asks (True), begins another one or is done (False)."""
-    task = state.stack[state.depth - 1, TASK]
-    if task == T_WINDOW:
-        return window_asks(state)
-    if task == T_EVENT:
-        return event_goes_on(rules, state, START)
-    if task == T_CRITICAL:
-        return critical_asks(rules, state)
-    if task == T_CEASEFIRE:
-        return ceasefire_asks(rules, state)
-    if task == T_AREA:
-        return area_asks(rules, state)
-    if task == T_MILITARY:
-        return military_asks(rules, state)
-    if task == T_DIPLOMATIC:
-        return diplomatic_asks(rules, state)
-    if task == T_INFORMATION:
-        return information_asks(rules, state)
-    if task == T_HALF:
-        return half_asks(rules, state)
-    if task == T_BATTLE:
-        return battle_asks(rules, state)
-    return fight_asks(rules, state)
+    task = state.stack[state.depth - 1].task
+    if task == Task.WINDOW:
+        return events.window_asks(state)
+    if task == Task.EVENT:
+        return events.event_goes_on(rules, state, events.START)
+    if task == Task.CRITICAL:
+        return rolls.critical_asks(rules, state)
+    if task == Task.CEASEFIRE:
+        return areas.ceasefire_asks(rules, state)
+    if task == Task.AREA:
+        return areas.area_asks(rules, state)
+    if task == Task.MILITARY:
+        return military.asks(rules, state)
+    if task == Task.DIPLOMATIC:
+        return diplomatic.asks(rules, state)
+    if task == Task.INFORMATION:
+        return information.asks(rules, state)
+    if task == Task.HALF:
+        return operations.asks(rules, state)
+    if task == Task.BATTLE:
+        return combat.battle_asks(rules, state)
+    return combat.fight_asks(rules, state)
 
 
 @internal(types.void, RULES, STATE)
@@ -565,38 +433,38 @@ def proceed(rules: Rules, state: State) -> None:
 @internal(types.void, RULES, STATE, types.int64)
 def rules_step(rules: Rules, state: State, node: int) -> None:
     """A step the rules take themselves."""
-    if node == N_RESHUFFLE:
+    if node == Node.RESHUFFLE:
         reshuffle_resolve(state)
-    elif node == N_ALLY_RP:
+    elif node == Node.ALLY_RP:
         take_ally_points(rules, state)
-    elif node == N_REVEAL:
-        reveal(rules, state)
-    elif node == N_COMPARE:
-        compare(state)
-    elif node == N_TYPE:
+    elif node == Node.REVEAL:
+        areas.reveal(rules, state)
+    elif node == Node.COMPARE:
+        areas.compare(state)
+    elif node == Node.TYPE:
         fix_type(rules, state)
-    elif node == N_CHECK:
-        final_check(rules, state)
+    elif node == Node.CHECK:
+        final.check(rules, state)
     else:
-        final_income(rules, state)
+        final.income(rules, state)
 
 
 @internal(types.void, STATE, types.int64)
 def step_apply(state: State, action: int) -> None:
     """Carry out an action that belongs to a step of the Turn and to no task."""
     node = state.node
-    if node == N_DRAW_EVENT:
-        draw_event(state, action - DRAW_EVENT)
-    elif node == N_DEAL_CARD:
-        deal_card(state, action - DEAL_CARD)
-    elif node == N_PLACE:
+    if node == Node.DRAW_EVENT:
+        draw_event(state, action - Action.DRAW_EVENT)
+    elif node == Node.DEAL_CARD:
+        deal_card(state, action - Action.DEAL_CARD)
+    elif node == Node.PLACE:
         place_cards(state, action)
-    elif node == N_DECLARE:
-        state.declared[(action - DECLARE) // 2] = (action - DECLARE) % 2
-    elif node == N_CEASEFIRE:
+    elif node == Node.DECLARE:
+        state.declared[(action - Action.DECLARE) // 2] = (action - Action.DECLARE) % 2
+    elif node == Node.CEASEFIRE:
         answer_ceasefire(state, action)
     else:
-        state.order[state.ordered] = action - AREA
+        state.order[state.ordered] = action - Action.AREA
         state.ordered += 1
 
 
@@ -604,31 +472,31 @@ def step_apply(state: State, action: int) -> None:
 def task_apply(rules: Rules, state: State, action: int) -> bool:
     """Carry out an action that belongs to the innermost task; True where it has asked for another one at once."""
     node = state.node
-    task = state.stack[state.depth - 1, TASK]
-    if node == N_ROLL:
-        take_roll(rules, state, action)
-    elif node == N_WHO_FIRST:
-        choose_first(state, action - FIRST)
-    elif node == N_ADD_ALLIES:
-        allies_apply(state, action)
-    elif task == T_WINDOW:
-        window_apply(state, action)
-    elif task == T_EVENT:
-        return event_apply(rules, state, action)
-    elif task == T_CRITICAL:
-        critical_apply(rules, state, action)
-    elif task == T_MILITARY:
-        military_apply(rules, state, action)
-    elif task == T_DIPLOMATIC:
-        diplomatic_apply(state, action)
-    elif task == T_INFORMATION:
-        information_apply(rules, state, action)
-    elif task == T_HALF:
-        half_apply(rules, state, action)
-    elif task == T_BATTLE:
-        battle_apply(rules, state, action)
+    task = state.stack[state.depth - 1].task
+    if node == Node.ROLL:
+        rolls.take_roll(rules, state, action)
+    elif node == Node.WHO_FIRST:
+        areas.choose_first(state, action - Action.FIRST)
+    elif node == Node.ADD_ALLIES:
+        information.allies_apply(state, action)
+    elif task == Task.WINDOW:
+        events.window_apply(state, action)
+    elif task == Task.EVENT:
+        return events.event_apply(rules, state, action)
+    elif task == Task.CRITICAL:
+        rolls.critical_apply(rules, state, action)
+    elif task == Task.MILITARY:
+        military.apply(rules, state, action)
+    elif task == Task.DIPLOMATIC:
+        diplomatic.apply(state, action)
+    elif task == Task.INFORMATION:
+        information.apply(rules, state, action)
+    elif task == Task.HALF:
+        operations.apply(rules, state, action)
+    elif task == Task.BATTLE:
+        combat.battle_apply(rules, state, action)
     else:
-        fight_apply(rules, state, action)
+        combat.fight_apply(rules, state, action)
     return False
 
 
@@ -636,30 +504,30 @@ def task_apply(rules: Rules, state: State, action: int) -> bool:
 def task_legal(rules: Rules, state: State, out: Legal) -> int:
     """The legal choices within the innermost task."""
     frame = state.stack[state.depth - 1]
-    task = frame[TASK]
-    if state.node == N_WHO_FIRST:
-        out[0] = FIRST + UA
-        out[1] = FIRST + RU
+    task = frame.task
+    if state.node == Node.WHO_FIRST:
+        out[0] = Action.FIRST + UA
+        out[1] = Action.FIRST + RU
         return 2
-    if state.node == N_ADD_ALLIES:
-        return allies_legal(state, out)
-    if task == T_WINDOW:
-        return window_legal(state, frame[SIDE], out)
-    if task == T_EVENT:
-        return event_legal(rules, state, out)
-    if task == T_CRITICAL:
-        return list_zones(rules, border_zones(rules, state), out, 0)
-    if task == T_MILITARY:
-        return military_legal(rules, state, out)
-    if task == T_DIPLOMATIC:
-        return diplomatic_legal(rules, state, out)
-    if task == T_INFORMATION:
-        return information_legal(rules, state, out)
-    if task == T_HALF:
-        return half_legal(rules, state, out)
-    if task == T_BATTLE:
-        return battle_legal(rules, state, out)
-    return fight_legal(rules, state, out)
+    if state.node == Node.ADD_ALLIES:
+        return information.allies_legal(state, out)
+    if task == Task.WINDOW:
+        return events.window_legal(state, frame.side, out)
+    if task == Task.EVENT:
+        return events.event_legal(rules, state, out)
+    if task == Task.CRITICAL:
+        return list_zones(rules, rolls.border_zones(rules, state), out, 0)
+    if task == Task.MILITARY:
+        return military.legal(rules, state, out)
+    if task == Task.DIPLOMATIC:
+        return diplomatic.legal(rules, state, out)
+    if task == Task.INFORMATION:
+        return information.legal(rules, state, out)
+    if task == Task.HALF:
+        return operations.legal(rules, state, out)
+    if task == Task.BATTLE:
+        return combat.battle_legal(rules, state, out)
+    return combat.fight_legal(rules, state, out)
 
 
 # The contract of a game (engine.game).
@@ -668,7 +536,7 @@ def task_legal(rules: Rules, state: State, out: Legal) -> int:
 @internal(types.void, RULES, STATE, types.int64)
 def set_up_side(rules: Rules, state: State, side: int) -> None:
     """What a side has at the start."""
-    state.prestige[side] = rules.limits[START_PRESTIGE + side]
+    state.prestige[side] = rules.start_prestige[side]
     state.vp[side] = 0
     state.rp[side] = 0
     state.held[side] = 0
@@ -681,7 +549,7 @@ def set_up_side(rules: Rules, state: State, side: int) -> None:
         state.hand[side, rank] = 0
         state.unseen[side, rank] = 0
     for area in range(N_AREAS):
-        state.matrix[side, area] = EMPTY
+        state.matrix[side, area] = Square.EMPTY
 
 
 @compiled(types.void, RULES, STATE)
@@ -690,27 +558,24 @@ def start(rules: Rules, state: State) -> None:
     for side in range(2):
         set_up_side(rules, state, side)
     for unit in range(MAX_UNITS):
-        state.unit[unit] = rules.start_unit[unit] if unit < rules.limits[N_UNITS] else NOWHERE
+        state.unit[unit] = rules.start_unit[unit]
     for country in range(N_COUNTRIES):
         state.box[country] = rules.start_box[country]
     for event in range(N_EVENTS):
-        state.event[event] = IN_DECK
+        state.event[event] = EventPlace.IN_DECK
     for area in range(N_AREAS):
-        state.face_up[area] = FACE_DOWN
-    for depth in range(DEPTH):
-        for column in range(FRAME):
-            state.stack[depth, column] = 0
-    state.depth = 0
+        state.face_up[area] = 0
+    clear_stack(state)
     state.zones_attacked = 0
     state.union = 0
     state.opened = 0
     state.combat_turns = 0
     state.reshuffled = 0
     state.winner = NOBODY
-    state.level = NOT_OVER
+    state.level = Level.NOT_OVER
     state.turn = 1
-    state.step = EVENT_DRAW
-    clear_turn(state)
+    state.step = Step.EVENT_DRAW
+    final.clear_turn(state)
     proceed(rules, state)
 
 
@@ -723,10 +588,12 @@ def actor(rules: Rules, state: State) -> int:  # noqa: ARG001 - the contract's s
 @compiled(types.int64, RULES, STATE)
 def pending(rules: Rules, state: State) -> int:
     """The sides that may act now, as bits: both while cards are placed and Turns declared in secret, else the actor."""
-    if state.node == N_PLACE:
-        return (state.matrix[UA, MILITARY] == EMPTY) | (state.matrix[RU, MILITARY] == EMPTY) << 1
-    if state.node == N_DECLARE and rules.options[OPEN_DECLARATION] == 0:
-        return (state.declared[UA] == NOT_YET) | (state.declared[RU] == NOT_YET) << 1
+    if state.node == Node.PLACE:
+        return (state.matrix[UA, Area.MILITARY] == Square.EMPTY) | (
+            state.matrix[RU, Area.MILITARY] == Square.EMPTY
+        ) << 1
+    if state.node == Node.DECLARE and rules.options.open_declaration == 0:
+        return (state.declared[UA] == TurnType.NOT_YET) | (state.declared[RU] == TurnType.NOT_YET) << 1
     return 1 << int(state.mover) if state.mover < CHANCE else 0
 
 
@@ -737,20 +604,20 @@ def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
         return 0
     if state.depth > 0:
         return task_legal(rules, state, out)
-    if state.node == N_PLACE:
+    if state.node == Node.PLACE:
         return placement_legal(rules, state, side, out)
-    if state.node == N_DECLARE:
-        out[0] = DECLARE + 2 * side + STRATEGIC
-        out[1] = DECLARE + 2 * side + COMBAT
+    if state.node == Node.DECLARE:
+        out[0] = Action.DECLARE + 2 * side + TurnType.STRATEGIC
+        out[1] = Action.DECLARE + 2 * side + TurnType.COMBAT
         return 2
-    if state.node == N_CEASEFIRE:
-        out[0] = REQUEST
-        out[1] = DONE
+    if state.node == Node.CEASEFIRE:
+        out[0] = Action.REQUEST
+        out[1] = Action.DONE
         return 2
     n = 0
     for area in range(N_AREAS):
         if is_to_resolve(state, area):
-            out[n] = AREA + area
+            out[n] = Action.AREA + area
             n += 1
     return n
 
@@ -758,7 +625,7 @@ def legal(rules: Rules, state: State, side: int, out: Legal) -> int:
 @compiled(types.void, RULES, STATE, types.int64)
 def apply(rules: Rules, state: State, action: int) -> None:
     """Carry out a legal action of a side, of chance, or of the rules, in place; legality is checked at the edges."""
-    if state.node <= N_INCOME:
+    if state.node <= Node.INCOME:
         rules_step(rules, state, state.node)
     elif state.depth == 0:
         step_apply(state, action)
@@ -771,7 +638,7 @@ def apply(rules: Rules, state: State, action: int) -> None:
 def die_outcomes(out: Legal, weights: npt.NDArray[np.int64]) -> int:
     """One die."""
     for face in range(6):
-        out[face] = DIE + face
+        out[face] = Action.DIE + face
         weights[face] = 1
     return 6
 
@@ -779,7 +646,7 @@ def die_outcomes(out: Legal, weights: npt.NDArray[np.int64]) -> int:
 @internal(types.int64, RULES, STATE, LEGAL, WEIGHTS)
 def roll_outcomes(rules: Rules, state: State, out: Legal, weights: npt.NDArray[np.int64]) -> int:
     """A resource roll: one die, or for a Maximum two."""
-    if not rolls_two_dice(rules, state, state.drawer):
+    if not rolls.rolls_two_dice(rules, state, state.drawer):
         return die_outcomes(out, weights)
     n = 0
     for high in range(1, 7):
@@ -794,7 +661,7 @@ def roll_outcomes(rules: Rules, state: State, out: Legal, weights: npt.NDArray[n
 def sum_outcomes(dice: int, out: Legal, weights: npt.NDArray[np.int64]) -> int:
     """The sum of some dice: weights are the numbers of ways."""
     for index in range(5 * dice + 1):
-        out[index] = DICE_SUM + dice + index
+        out[index] = Action.DICE_SUM + dice + index
         weights[index] = index == 0
     for rolled in range(1, dice + 1):
         for index in range(5 * rolled, -1, -1):
@@ -809,7 +676,7 @@ def sum_outcomes(dice: int, out: Legal, weights: npt.NDArray[np.int64]) -> int:
 def hits_outcomes(dice: int, out: Legal, weights: npt.NDArray[np.int64]) -> int:
     """How many of some dice hit, two faces of six each: weights are ways out of 3^dice."""
     for hits in range(dice + 1):
-        out[hits] = HITS + hits
+        out[hits] = Action.HITS + hits
         weights[hits] = hits == 0
     for rolled in range(1, dice + 1):
         for hits in range(rolled, 0, -1):
@@ -826,32 +693,32 @@ def outcomes(rules: Rules, state: State, out: Legal, weights: npt.NDArray[np.int
     """
     node = state.node
     n = 0
-    if node <= N_INCOME:
-        out[0] = RULES_STEP + node
+    if node <= Node.INCOME:
+        out[0] = Action.RULES_STEP + node
         weights[0] = 1
         n = 1
-    elif node == N_DRAW_EVENT:
+    elif node == Node.DRAW_EVENT:
         for event in range(N_EVENTS):
-            if state.event[event] == IN_DECK:
-                out[n] = DRAW_EVENT + event
+            if state.event[event] == EventPlace.IN_DECK:
+                out[n] = Action.DRAW_EVENT + event
                 weights[n] = 1
                 n += 1
-    elif node == N_DEAL_CARD:
+    elif node == Node.DEAL_CARD:
         for rank in range(N_RANKS):
             if state.pack[state.drawer, rank] > 0:
-                out[n] = DEAL_CARD + rank
+                out[n] = Action.DEAL_CARD + rank
                 weights[n] = state.pack[state.drawer, rank]
                 n += 1
-    elif node == N_ROLL:
+    elif node == Node.ROLL:
         n = roll_outcomes(rules, state, out, weights)
-    elif node == N_DIE:
+    elif node == Node.DIE:
         n = die_outcomes(out, weights)
-    elif node == N_DICE_SUM:
-        n = sum_outcomes(rules.rank[state.stack[state.depth - 1, A]], out, weights)
-    elif node == N_HITS:
-        n = hits_outcomes(dice_at_once(state.stack[state.depth - 1, D]), out, weights)
+    elif node == Node.DICE_SUM:
+        n = sum_outcomes(rules.rank[state.stack[state.depth - 1].country], out, weights)
+    elif node == Node.HITS:
+        n = hits_outcomes(combat.dice_at_once(state.stack[state.depth - 1].dice), out, weights)
     else:
-        n = list_zones(rules, border_zones(rules, state), out, 0)
+        n = list_zones(rules, rolls.border_zones(rules, state), out, 0)
         for index in range(n):
             weights[index] = 1
     return n
@@ -861,7 +728,7 @@ def outcomes(rules: Rules, state: State, out: Legal, weights: npt.NDArray[np.int
 def sample_event(state: State, random: Random) -> int:
     """A card of the event deck."""
     event = below(random, N_EVENTS)
-    while state.event[event] != IN_DECK:
+    while state.event[event] != EventPlace.IN_DECK:
         event = below(random, N_EVENTS)
     return event
 
@@ -880,7 +747,7 @@ def sample_card(state: State, random: Random) -> int:
 @internal(types.int64, RULES, STATE, RANDOM)
 def sample_zone(rules: Rules, state: State, random: Random) -> int:
     """A zone for Secession or Union."""
-    zones = border_zones(rules, state)
+    zones = rolls.border_zones(rules, state)
     zone = below(random, MAX_ZONES)
     while zones >> zone & 1 == 0:
         zone = below(random, MAX_ZONES)
@@ -891,29 +758,29 @@ def sample_zone(rules: Rules, state: State, random: Random) -> int:
 def sample(rules: Rules, state: State, random: Random) -> int:
     """Draw one outcome of chance by `outcomes`' distribution, without listing them."""
     node = state.node
-    if node <= N_INCOME:
-        return RULES_STEP + node
-    if node == N_DRAW_EVENT:
-        return DRAW_EVENT + sample_event(state, random)
-    if node == N_DEAL_CARD:
-        return DEAL_CARD + sample_card(state, random)
-    if node == N_ANY_ZONE:
-        return ZONE + sample_zone(rules, state, random)
-    if node == N_DICE_SUM:
+    if node <= Node.INCOME:
+        return Action.RULES_STEP + node
+    if node == Node.DRAW_EVENT:
+        return Action.DRAW_EVENT + sample_event(state, random)
+    if node == Node.DEAL_CARD:
+        return Action.DEAL_CARD + sample_card(state, random)
+    if node == Node.ANY_ZONE:
+        return Action.ZONE + sample_zone(rules, state, random)
+    if node == Node.DICE_SUM:
         total = 0
-        for _ in range(rules.rank[state.stack[state.depth - 1, A]]):
+        for _ in range(rules.rank[state.stack[state.depth - 1].country]):
             total += below(random, 6) + 1
-        return DICE_SUM + total
-    if node == N_HITS:
+        return Action.DICE_SUM + total
+    if node == Node.HITS:
         hits = 0
-        for _ in range(dice_at_once(state.stack[state.depth - 1, D])):
+        for _ in range(combat.dice_at_once(state.stack[state.depth - 1].dice)):
             hits += below(random, 3) == 0
-        return HITS + hits
-    if node == N_ROLL and rolls_two_dice(rules, state, state.drawer):
+        return Action.HITS + hits
+    if node == Node.ROLL and rolls.rolls_two_dice(rules, state, state.drawer):
         one = below(random, 6) + 1
         other = below(random, 6) + 1
         return pair_action(min(one, other), max(one, other))
-    return DIE + below(random, 6)
+    return Action.DIE + below(random, 6)
 
 
 @compiled(types.int64, RULES, STATE, UTILITY)

@@ -5,6 +5,7 @@ Rules: ``docs/rules/ukrainian-crisis.md`` (numbers R1 to R54 in the code point t
 ================================  ============================================  =====================
 option                            values (the default first)                    ruling
 ================================  ============================================  =====================
+scenario                          reconstructed, balanced                       R52
 resource_selection                choose, random_draw                           R1
 resolve_turn1                     discard, reshuffle_and_redraw                 R5
 first_turn_combat                 false, true                                   R7
@@ -41,27 +42,28 @@ decisions: units, payments and hits are decided one by one (see `actions`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar
 
+from brinkmanship.engine.data_file import DataSource
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import ActionParts, Dice, Line, Message
+from brinkmanship.engine.message import ActionParts, Message
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games.ukrainian_crisis import actions, flow, knowledge, narration, questions
-from brinkmanship.games.ukrainian_crisis.data import AREAS, BOXES, COUNTRIES, EVENTS, SIDES, GameData
-from brinkmanship.games.ukrainian_crisis.loading import load
+from brinkmanship.engine.orders import StandingOrder
+from brinkmanship.games.ukrainian_crisis import actions, flow, knowledge, narration, odds, questions, score
+from brinkmanship.games.ukrainian_crisis.actions import Action
+from brinkmanship.games.ukrainian_crisis.data import AREAS, BOXES, COUNTRIES, EVENTS, OWN_FILE, SIDES, GameData
+from brinkmanship.games.ukrainian_crisis.loading import FILES, load
 from brinkmanship.games.ukrainian_crisis.state import (
-    DISCARDED,
-    DRAWN_IMMEDIATE,
     DTYPE,
-    EMPTY,
-    HELD,
     LAST_STEP_OF_RULES,
-    NEUTRALISED,
     PLACE,
     REASONS,
     STATE,
+    EventPlace,
+    Mark,
+    Node,
+    Square,
     State,
 )
 from brinkmanship.games.ukrainian_crisis.tables import (
@@ -69,13 +71,18 @@ from brinkmanship.games.ukrainian_crisis.tables import (
     PRESTIGE_OPTIONS,
     PRESTIGE_RANGE,
     RULES,
+    SCENARIO_OPTION,
     build,
     choose_options,
     default_options,
+    scenario_of,
 )
 
+ORDERS: Mapping[int, str] = {Node.WINDOW: "hold", Node.CEASEFIRE: "accept"}
+"""The standing orders, by the question they answer."""
 
-class UkrainianCrisis(Game):
+
+class UkrainianCrisis(Game, flow=flow, knowledge=knowledge):
     """A ruleset of Ukrainian Crisis; see `Game` for what its functions do."""
 
     id = "ukrainian-crisis"
@@ -89,29 +96,19 @@ class UkrainianCrisis(Game):
     dtype = DTYPE
     n_actions = actions.N_ACTIONS
     max_legal = actions.MAX_LEGAL
+    may_do_nothing = ("play",)
+    moved_by_every_play = ("cards", "held_events", "discarded_events")
+    own_cards = ("hand", "held")
+    named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {"place": ("zone", "place"), "track": ("country", "area")}
+    last_step_of_rules = LAST_STEP_OF_RULES
 
     rules_type = RULES
     state_type = STATE
 
-    start = staticmethod(flow.start)
-    actor = staticmethod(flow.actor)
-    pending = staticmethod(flow.pending)
-    legal = staticmethod(flow.legal)
-    apply = staticmethod(flow.apply)
-    outcomes = staticmethod(flow.outcomes)
-    sample = staticmethod(flow.sample)
-    result = staticmethod(flow.result)
-    view = staticmethod(knowledge.view)
-    redeal = staticmethod(knowledge.redeal)
-    audience = staticmethod(knowledge.audience)
-
     def __init__(self, data: GameData, options: Mapping[str, OptionValue]) -> None:
         self.data = data
-        self.options = options
-        self.default_options = default_options(data)
+        super().__init__(data, options, default_options(data))
         self.rules = build(data, options)
-        self.data_file = data.file
-        self.data_sha256 = data.sha256
         self.ordinary_cards = bool(options["ordinary_cards"])
         self.ranks = actions.rank_names(self.ordinary_cards)
         self.action_texts = actions.action_texts(data, self.ordinary_cards)
@@ -119,15 +116,12 @@ class UkrainianCrisis(Game):
 
     @classmethod
     def load(
-        cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None
+        cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None
     ) -> UkrainianCrisis:
         """See `Game.load`; the data file is a scenario."""
-        data = load(data_file)
-        return cls(data, choose_options(data, options or {}))
-
-    def is_rules_step(self, state: State) -> bool:
-        """See `Game.is_rules_step`."""
-        return bool(state.node <= LAST_STEP_OF_RULES)
+        options = options or {}
+        data = load(data_file, scenario_of(options))
+        return cls(data, choose_options(data, options))
 
     def public_state(self, state: State) -> dict[str, Any]:
         """Turn, Prestige, boxes of the countries, units by zone, open cards, and what events have changed for good."""
@@ -152,9 +146,12 @@ class UkrainianCrisis(Game):
             "segments": int(state.segments),
             "opened": self._zones(state.opened),
             "union": self._zones(state.union),
+            "suspended": [country for at, country in enumerate(COUNTRIES) if int(state.suspended) >> at & 1],
+            "resolve": SIDES[state.resolve] if state.resolve in range(len(SIDES)) else None,
             "held_events": _by_side(state.held),
-            "discarded_events": self._events(state, DISCARDED),
-            "events_in_play": self._events(state, DRAWN_IMMEDIATE) + self._events(state, DRAWN_IMMEDIATE + 1),
+            "discarded_events": self._events(state, EventPlace.DISCARDED),
+            "events_in_play": self._events(state, EventPlace.DRAWN_IMMEDIATE)
+            + self._events(state, EventPlace.DRAWN_IMMEDIATE + 1),
         }
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
@@ -167,17 +164,18 @@ class UkrainianCrisis(Game):
         known["cards"] = {}
         if side < len(SIDES):
             hand = [name for rank, name in enumerate(self.ranks) for _ in range(view.hand[side, rank])]
-            known["cards"] = {"hand": hand, "held": self._events(view, HELD + side)}
+            known["cards"] = {"hand": hand, "held": self._events(view, EventPlace.HELD + side)}
             known["own_matrix"] = dict(zip(AREAS, map(self._card, view.matrix[side].tolist()), strict=True))
             known["declared"] = (None, "strategic", "combat")[view.declared[side] + 1]
         return known
 
     def _card(self, rank: int) -> str | None:
-        return self.ranks[rank - 1] if rank > EMPTY else None
+        return self.ranks[rank - 1] if rank > Square.EMPTY else None
 
     def _open_matrix(self, state: State) -> list[list[int]]:
         return [
-            [card if up else EMPTY for card, up in zip(cards, state.face_up, strict=True)] for cards in state.matrix
+            [card if up else Square.EMPTY for card, up in zip(cards, state.face_up, strict=True)]
+            for cards in state.matrix
         ]
 
     def _zones(self, bits: int) -> list[str]:
@@ -190,15 +188,36 @@ class UkrainianCrisis(Game):
         """How many units of each stack stand where: {"SEV": {"ru_ground": 2, "ru_ground neutralised": 1}}."""
         found: dict[str, dict[str, int]] = {}
         for unit, entry in enumerate(state.unit[: sum(unit.count for unit in self.data.unit)].tolist()):
-            stack = actions.stack_of(int(self.rules.type_of[unit]), entry & NEUTRALISED, entry // PLACE)
+            stack = actions.stack_of(int(self.rules.type_of[unit]), entry & Mark.NEUTRALISED, entry // PLACE)
             there = found.setdefault(actions.place_id(self.data, entry // PLACE), {})
             name = actions.stack_name(self.data, stack)
             there[name] = there.get(name, 0) + 1
         return found
 
+    def orders(self, side: int) -> Sequence[StandingOrder]:  # noqa: ARG002 - the same for both
+        """See `Game.orders`: to hold one's Event Card, and to accept every Combat Turn."""
+        return tuple(StandingOrder(text, Message(f"order.{text}")) for text in ORDERS.values())
+
+    def ordered_action(self, orders: Collection[str], view: State, side: int) -> int | None:
+        """See `Game.ordered_action`: both say no more."""
+        if ORDERS.get(view.node) not in orders or not self.pending(self.rules, view) >> side & 1:
+            return None
+        return Action.DONE
+
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
         """See `Game.option_values`; of starting Prestige only what the scenario gives."""
-        return OPTION_VALUES | {name: (self.default_options[name],) for name in PRESTIGE_OPTIONS}
+        fixed = {name: (self.default_options[name],) for name in PRESTIGE_OPTIONS}
+        return OPTION_VALUES | fixed | ({SCENARIO_OPTION: (OWN_FILE,)} if self.data_file else {})
+
+    @property
+    def own_data(self) -> str:
+        """See `Game.own_data`."""
+        return FILES[str(self.options[SCENARIO_OPTION])]
+
+    @classmethod
+    def own_files(cls) -> Sequence[str]:
+        """See `Game.own_files`."""
+        return tuple(FILES.values())
 
     def option_ranges(self) -> Mapping[str, tuple[int, int]]:
         """See `Game.option_ranges`."""
@@ -208,21 +227,12 @@ class UkrainianCrisis(Game):
         """See `Game.action_parts`; the kinds are listed in `actions`."""
         return actions.parts(self.data, self.ordinary_cards, action)
 
-    def prompt(self, view: State, side: int) -> Message:
-        """See `Game.prompt`."""
-        return questions.prompt(self, view, side)
-
-    def describe(self, view: State, side: int, action: int) -> Message:
-        """See `Game.describe`."""
-        return questions.describe(self, view, side, action)
-
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
-        """See `Game.narrate`."""
-        return narration.narrate(self, before, action, after, reader)
-
-    def dice(self, before: State, action: int) -> Dice | None:
-        """See `Game.dice`."""
-        return narration.dice(self, before, action)
+    prompt = questions.prompt
+    describe = questions.describe
+    narrate = narration.narrate
+    dice = narration.dice
+    overpays = odds.overpays
+    score = score.score
 
 
 def _by_side(numbers: Any) -> dict[str, int]:

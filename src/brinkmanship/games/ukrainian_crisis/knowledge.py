@@ -11,40 +11,12 @@ from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.compile import compiled, internal
-from brinkmanship.games.ukrainian_crisis.actions import (
-    DEAL_CARD,
-    DECLARE,
-    DIE,
-    DONE,
-    DRAW_EVENT,
-    N_PLACEMENTS,
-    PLACE_CARDS,
-)
+from brinkmanship.games.ukrainian_crisis.actions import N_PLACEMENTS, Action
 from brinkmanship.games.ukrainian_crisis.data import MAX_UNITS
 from brinkmanship.games.ukrainian_crisis.events import IMMEDIATE
-from brinkmanship.games.ukrainian_crisis.state import (
-    DEPTH,
-    EMPTY,
-    FACE_DOWN,
-    FRAME,
-    HELD,
-    HIDDEN,
-    IN_DECK,
-    MILITARY,
-    N_AREAS,
-    N_COUNTRIES,
-    N_DECLARE,
-    N_EVENTS,
-    N_PLACE,
-    N_RANKS,
-    NOT_YET,
-    RU,
-    STATE,
-    UA,
-    UNKNOWN,
-    State,
-)
-from brinkmanship.games.ukrainian_crisis.tables import OPEN_DECLARATION, RANDOM_DRAW, RULES, Rules
+from brinkmanship.games.ukrainian_crisis.names import N_AREAS, N_COUNTRIES, N_EVENTS, N_RANKS, RU, UA, Area
+from brinkmanship.games.ukrainian_crisis.state import DEPTH, STATE, EventPlace, Node, Square, State, TurnType
+from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
 
 EVERYBODY = 0b111
 """Audience of an action as bits: UA, RU, OBSERVER."""
@@ -112,8 +84,7 @@ def copy_state(state: State, out: State) -> None:
     for unit in range(MAX_UNITS):
         out.unit[unit] = state.unit[unit]
     for depth in range(DEPTH):
-        for column in range(FRAME):
-            out.stack[depth, column] = state.stack[depth, column]
+        out.stack[depth] = state.stack[depth]
     for country in range(N_COUNTRIES):
         out.box[country] = state.box[country]
     for event in range(N_EVENTS):
@@ -131,36 +102,36 @@ def hide_cards(out: State, side: int) -> None:
         out.hand[side, rank] = 0
         out.unseen[side, rank] = 0
     for area in range(N_AREAS):
-        if out.face_up[area] == FACE_DOWN and out.matrix[side, area] > EMPTY:
+        if out.face_up[area] == 0 and out.matrix[side, area] > Square.EMPTY:
             out.pack[side, out.matrix[side, area] - 1] += 1
-            out.matrix[side, area] = HIDDEN
+            out.matrix[side, area] = Square.HIDDEN
 
 
 @internal(types.boolean, RULES, STATE)
 def place_from_hand(rules: Rules, state: State) -> bool:
     """Whether cards are placed from hands drawn at random (R1, R46) and not from the packs."""
-    return rules.options[RANDOM_DRAW] == 1 or state.reshuffled == 1
+    return rules.options.random_draw == 1 or state.reshuffled == 1
 
 
 @internal(types.void, RULES, STATE, types.int64)
 def hide_answers(rules: Rules, out: State, side: int) -> None:
     """While both sides place cards, or declare, nobody is told whether the other has done so already."""
-    if out.node == N_PLACE:
-        if out.matrix[side, MILITARY] != EMPTY and place_from_hand(rules, out):
+    if out.node == Node.PLACE:
+        if out.matrix[side, Area.MILITARY] != Square.EMPTY and place_from_hand(rules, out):
             out.hand_size[side] += N_AREAS
         for area in range(N_AREAS):
-            out.matrix[side, area] = EMPTY
-    if out.node == N_DECLARE and rules.options[OPEN_DECLARATION] == 0:
-        out.declared[side] = NOT_YET
+            out.matrix[side, area] = Square.EMPTY
+    if out.node == Node.DECLARE and rules.options.open_declaration == 0:
+        out.declared[side] = TurnType.NOT_YET
 
 
 @internal(types.void, RULES, STATE)
 def name_mover(rules: Rules, out: State) -> None:
     """Where both sides answer at once, the first who has not, as far as this record knows."""
-    if out.node == N_PLACE:
-        out.mover = UA if out.matrix[UA, MILITARY] == EMPTY else RU
-    if out.node == N_DECLARE and rules.options[OPEN_DECLARATION] == 0:
-        out.mover = UA if out.declared[UA] == NOT_YET else RU
+    if out.node == Node.PLACE:
+        out.mover = UA if out.matrix[UA, Area.MILITARY] == Square.EMPTY else RU
+    if out.node == Node.DECLARE and rules.options.open_declaration == 0:
+        out.mover = UA if out.declared[UA] == TurnType.NOT_YET else RU
 
 
 @compiled(types.void, RULES, STATE, types.int64, STATE)
@@ -169,8 +140,9 @@ def view(rules: Rules, state: State, side: int, out: State) -> None:
     copy_state(state, out)
     for event in range(N_EVENTS):
         where = state.event[event]
-        if where == IN_DECK or (where in (HELD, HELD + 1) and where != HELD + side):
-            out.event[event] = UNKNOWN
+        held = EventPlace.HELD <= where < EventPlace.DRAWN_IMMEDIATE
+        if where == EventPlace.IN_DECK or (held and where != EventPlace.HELD + side):
+            out.event[event] = EventPlace.UNKNOWN
     for other in range(2):
         if other != side:
             hide_cards(out, other)
@@ -200,7 +172,7 @@ def take_from_pack(out: State, side: int, random: Random) -> int:
 def deal_hidden(out: State, side: int, random: Random) -> None:
     """Draw the cards of a side that lie face down, were discarded unseen, or are in its hand."""
     for area in range(N_AREAS):
-        if out.matrix[side, area] == HIDDEN:
+        if out.matrix[side, area] == Square.HIDDEN:
             out.matrix[side, area] = take_from_pack(out, side, random) + 1
     for _ in range(out.unseen_size[side]):
         out.unseen[side, take_from_pack(out, side, random)] += 1
@@ -224,12 +196,12 @@ def hold_event(out: State, side: int, random: Random) -> None:
     """Give a side a held Event Card: one of those that may lie in the deck and are not immediate."""
     possible = 0
     for event in range(N_EVENTS):
-        possible += out.event[event] == IN_DECK and IMMEDIATE >> event & 1 == 0
+        possible += out.event[event] == EventPlace.IN_DECK and IMMEDIATE >> event & 1 == 0
     pick = below(random, possible)
     for event in range(N_EVENTS):
-        if out.event[event] == IN_DECK and IMMEDIATE >> event & 1 == 0:
+        if out.event[event] == EventPlace.IN_DECK and IMMEDIATE >> event & 1 == 0:
             if pick == 0:
-                out.event[event] = HELD + side
+                out.event[event] = EventPlace.HELD + side
                 return
             pick -= 1
 
@@ -237,15 +209,17 @@ def hold_event(out: State, side: int, random: Random) -> None:
 @internal(types.boolean, RULES, STATE, types.int64)
 def has_answered(rules: Rules, state: State, side: int) -> bool:
     """Whether a side has placed its cards, or declared, where both do so at once."""
-    if state.node == N_PLACE:
-        return state.matrix[side, MILITARY] != EMPTY
-    return state.node == N_DECLARE and rules.options[OPEN_DECLARATION] == 0 and state.declared[side] != NOT_YET
+    if state.node == Node.PLACE:
+        return state.matrix[side, Area.MILITARY] != Square.EMPTY
+    return (
+        state.node == Node.DECLARE and rules.options.open_declaration == 0 and state.declared[side] != TurnType.NOT_YET
+    )
 
 
 @internal(types.boolean, RULES, STATE)
 def answers_at_once(rules: Rules, state: State) -> bool:
     """Whether both sides are asked at once, and in secret."""
-    return state.node == N_PLACE or (state.node == N_DECLARE and rules.options[OPEN_DECLARATION] == 0)
+    return state.node == Node.PLACE or (state.node == Node.DECLARE and rules.options.open_declaration == 0)
 
 
 @compiled(types.void, RULES, STATE, types.int64, RANDOM, STATE)
@@ -253,8 +227,8 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
     """Fill a side's view with a full state drawn from all that the side cannot tell apart, each card as likely."""
     copy_state(known, out)
     for event in range(N_EVENTS):
-        if out.event[event] == UNKNOWN:
-            out.event[event] = IN_DECK
+        if out.event[event] == EventPlace.UNKNOWN:
+            out.event[event] = EventPlace.IN_DECK
     for other in range(2):
         if other == side:
             continue
@@ -262,7 +236,7 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
             hold_event(out, other, random)
         # One of the two is still awaited; of the other it is as likely that it has answered as that it has not.
         if answers_at_once(rules, out) and not has_answered(rules, out, 1 - other) and below(random, 2) == 0:
-            if out.node == N_PLACE:
+            if out.node == Node.PLACE:
                 place_hidden(rules, out, other, random)
             else:
                 out.declared[other] = below(random, 2)
@@ -273,12 +247,12 @@ def redeal(rules: Rules, known: State, side: int, random: Random, out: State) ->
 @compiled(types.int64, RULES, STATE, types.int64)
 def audience(rules: Rules, state: State, action: int) -> int:
     """Who may know which action is taken here, as bits; others learn only that one of its kind was."""
-    if DRAW_EVENT <= action < DEAL_CARD:
-        return EVERYBODY if IMMEDIATE >> (action - DRAW_EVENT) & 1 else 1 << int(state.drawer)
-    if DEAL_CARD <= action < DIE:
+    if Action.DRAW_EVENT <= action < Action.DEAL_CARD:
+        return EVERYBODY if IMMEDIATE >> (action - Action.DRAW_EVENT) & 1 else 1 << int(state.drawer)
+    if Action.DEAL_CARD <= action < Action.DIE:
         return 1 << int(state.drawer)
-    if PLACE_CARDS <= action < DECLARE:
-        return 1 << ((action - PLACE_CARDS) // N_PLACEMENTS)
-    if DECLARE <= action < DONE and rules.options[OPEN_DECLARATION] == 0:
-        return 1 << ((action - DECLARE) // 2)
+    if Action.PLACE <= action < Action.DECLARE:
+        return 1 << ((action - Action.PLACE) // N_PLACEMENTS)
+    if Action.DECLARE <= action < Action.DONE and rules.options.open_declaration == 0:
+        return 1 << ((action - Action.DECLARE) // 2)
     return EVERYBODY

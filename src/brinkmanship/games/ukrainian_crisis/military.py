@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from numba import types
 
 from brinkmanship.engine.compile import internal
-from brinkmanship.games.ukrainian_crisis.actions import ALLIES, DIE, DONE, UNIT, ZONE, place_in, type_in
+from brinkmanship.games.ukrainian_crisis.actions import Action, place_in, type_in
 from brinkmanship.games.ukrainian_crisis.events import PIPS_WITHOUT_DICE, halved
-from brinkmanship.games.ukrainian_crisis.state import (
-    MOBILISATION,
-    N_DEPLOY_TO,
-    N_MILITARY,
-    NEUTRALISED,
-    NOBODY,
-    PLACE,
-    RELOCATED,
-    RESERVE,
-    SIDE,
-    STAGE,
-    STATE,
-    UA,
-    A,
-    State,
-)
-from brinkmanship.games.ukrainian_crisis.tables import (
-    NO_RANDOMNESS,
-    REGULAR,
-    RELOCATION_CURES,
-    RULES,
-    U_KIND,
-    Rules,
-)
+from brinkmanship.games.ukrainian_crisis.names import NOBODY, UA, Kind
+from brinkmanship.games.ukrainian_crisis.state import PLACE, STATE, Mark, Node, Place, State
+from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.tasks import LEGAL, Legal, ask, ask_die, pop
 from brinkmanship.games.ukrainian_crisis.units import (
     FIGHTERS,
@@ -45,10 +26,13 @@ from brinkmanship.games.ukrainian_crisis.zones import list_zones, zones_to_deplo
 
 ALL_KINDS = FIGHTERS | ONLY_SPECIAL
 
-# Stages of T_MILITARY.
-CHOOSES = 0
-DEPLOYS = 1
-RALLIES = 2
+
+class MilitaryStage(IntEnum):
+    """How far a side is with its next unit."""
+
+    CHOOSES = 0
+    DEPLOYS = 1
+    RALLIES = 2
 
 
 @internal(types.boolean, STATE, types.int64, types.int64)
@@ -69,7 +53,7 @@ def rally_asks(rules: Rules, state: State, side: int) -> bool:
     """A unit of this side has been deployed, moved or recovered: whether a die for its bonus is due (R34)."""
     if state.rally[side] == 0:
         return False
-    if rules.options[NO_RANDOMNESS]:
+    if rules.options.no_randomness:
         state.bonus[side] += halved(PIPS_WITHOUT_DICE)
         return False
     ask_die(state)
@@ -77,20 +61,20 @@ def rally_asks(rules: Rules, state: State, side: int) -> bool:
 
 
 @internal(types.boolean, RULES, STATE)
-def military_asks(rules: Rules, state: State) -> bool:
+def asks(rules: Rules, state: State) -> bool:
     """Ask for the next step, or end the action where there is nothing left to do."""
     frame = state.stack[state.depth - 1]
-    side = frame[SIDE]
-    if frame[STAGE] == DEPLOYS:
-        ask(state, N_DEPLOY_TO, side)
+    side = frame.side
+    if frame.stage == MilitaryStage.DEPLOYS:
+        ask(state, Node.DEPLOY_TO, side)
         return True
-    if frame[STAGE] == RALLIES:
-        frame[STAGE] = CHOOSES
+    if frame.stage == MilitaryStage.RALLIES:
+        frame.stage = MilitaryStage.CHOOSES
         if rally_asks(rules, state, side):
             return True
     has_points = state.rp[side] + state.bonus[side] > 0 or has_allies_for(state, side, state.area)
     if has_points or zones_with(rules, state, side, ALL_KINDS, 0) != 0:
-        ask(state, N_MILITARY, side)
+        ask(state, Node.MILITARY, side)
         return True
     pop(state)
     return False
@@ -99,30 +83,30 @@ def military_asks(rules: Rules, state: State) -> bool:
 @internal(types.boolean, RULES, STATE, types.int64, types.int64)
 def can_deploy(rules: Rules, state: State, side: int, unit_type: int) -> bool:
     """Whether there is a zone for it, and for a Regular also a point of Prestige."""
-    if rules.types[unit_type, U_KIND] == REGULAR and state.prestige[side] == 0:
+    if rules.types[unit_type].kind == Kind.REGULAR and state.prestige[side] == 0:
         return False
     return zones_to_deploy(rules, state, unit_type) != 0
 
 
 @internal(types.int64, RULES, STATE, LEGAL)
-def military_legal(rules: Rules, state: State, out: Legal) -> int:
+def legal(rules: Rules, state: State, out: Legal) -> int:
     """The legal steps; a unit is mobilised, deployed or relocated according to where it is."""
     frame = state.stack[state.depth - 1]
-    side = frame[SIDE]
-    if frame[STAGE] == DEPLOYS:
-        return list_zones(rules, zones_to_deploy(rules, state, type_in(frame[A])), out, 0)
-    n = list_stacks(rules, state, side, ALL_KINDS, RESERVE, 0, out, 0) if state.rp[side] > 0 else 0
+    side = frame.side
+    if frame.stage == MilitaryStage.DEPLOYS:
+        return list_zones(rules, zones_to_deploy(rules, state, type_in(frame.picked)), out, 0)
+    n = list_stacks(rules, state, side, ALL_KINDS, Place.RESERVE, 0, out, 0) if state.rp[side] > 0 else 0
     if state.rp[side] + state.bonus[side] > 0:
-        end = list_stacks(rules, state, side, ALL_KINDS, MOBILISATION, RELOCATED, out, n)
+        end = list_stacks(rules, state, side, ALL_KINDS, Place.MOBILISATION, Mark.RELOCATED, out, n)
         for index in range(n, end):
-            if can_deploy(rules, state, side, type_in(out[index] - UNIT)):
+            if can_deploy(rules, state, side, type_in(out[index] - Action.UNIT)):
                 out[n] = out[index]
                 n += 1
     n = list_stacks(rules, state, side, ALL_KINDS, NOBODY, 0, out, n)
     if has_allies_for(state, side, state.area):
-        out[n] = ALLIES + state.ally_rp
+        out[n] = Action.ALLIES + state.ally_rp
         n += 1
-    out[n] = DONE
+    out[n] = Action.DONE
     return n + 1
 
 
@@ -130,44 +114,44 @@ def military_legal(rules: Rules, state: State, out: Legal) -> int:
 def relocate(rules: Rules, state: State, stack: int) -> None:
     """A unit goes from the map to Mobilisation, in the condition it is in (R29)."""
     unit = find(rules, state, stack, 0)
-    condition = 0 if rules.options[RELOCATION_CURES] else state.unit[unit] & NEUTRALISED
-    set_unit(rules, state, unit, MOBILISATION * PLACE + RELOCATED + condition)
+    condition = 0 if rules.options.relocation_cures else state.unit[unit] & Mark.NEUTRALISED
+    set_unit(rules, state, unit, Place.MOBILISATION * PLACE + Mark.RELOCATED + condition)
 
 
 @internal(types.void, RULES, STATE, types.int64, types.int64)
 def deploy(rules: Rules, state: State, stack: int, zone: int) -> None:
     """A unit goes from Mobilisation to the map; the points of Rally, good for nothing else now, are spent first."""
-    side = state.stack[state.depth - 1, SIDE]
+    side = state.stack[state.depth - 1].side
     if state.bonus[side] > 0:
         state.bonus[side] -= 1
     else:
         state.rp[side] -= 1
-    if rules.types[type_in(stack), U_KIND] == REGULAR:
+    if rules.types[type_in(stack)].kind == Kind.REGULAR:
         state.prestige[side] -= 1
-    move_to(rules, state, find(rules, state, stack, RELOCATED), zone)
+    move_to(rules, state, find(rules, state, stack, Mark.RELOCATED), zone)
 
 
 @internal(types.void, RULES, STATE, types.int64)
-def military_apply(rules: Rules, state: State, action: int) -> None:
+def apply(rules: Rules, state: State, action: int) -> None:
     """Carry out a step, or take the die of a rallying unit."""
     frame = state.stack[state.depth - 1]
-    side = frame[SIDE]
-    if action == DONE:
+    side = frame.side
+    if action == Action.DONE:
         pop(state)
-    elif frame[STAGE] == DEPLOYS:
-        deploy(rules, state, frame[A], action - ZONE)
-        frame[A] = 0
-        frame[STAGE] = RALLIES
-    elif action < DONE:
-        state.bonus[side] += halved(action - DIE + 1)
-    elif action < UNIT:
-        add_allies(state, action - ALLIES)
-        state.rp[side] += action - ALLIES
-    elif place_in(action - UNIT) == RESERVE:
+    elif frame.stage == MilitaryStage.DEPLOYS:
+        deploy(rules, state, frame.picked, action - Action.ZONE)
+        frame.picked = 0
+        frame.stage = MilitaryStage.RALLIES
+    elif action < Action.DONE:
+        state.bonus[side] += halved(action - Action.DIE + 1)
+    elif action < Action.UNIT:
+        add_allies(state, action - Action.ALLIES)
+        state.rp[side] += action - Action.ALLIES
+    elif place_in(action - Action.UNIT) == Place.RESERVE:
         state.rp[side] -= 1
-        move_to(rules, state, find(rules, state, action - UNIT, 0), MOBILISATION)
-    elif place_in(action - UNIT) == MOBILISATION:
-        frame[A] = action - UNIT
-        frame[STAGE] = DEPLOYS
+        move_to(rules, state, find(rules, state, action - Action.UNIT, 0), Place.MOBILISATION)
+    elif place_in(action - Action.UNIT) == Place.MOBILISATION:
+        frame.picked = action - Action.UNIT
+        frame.stage = MilitaryStage.DEPLOYS
     else:
-        relocate(rules, state, action - UNIT)
+        relocate(rules, state, action - Action.UNIT)

@@ -6,36 +6,15 @@ game is waiting for. `describe` is one legal answer. Both know only a reader's v
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import Argument, Message
-from brinkmanship.games.ukrainian_crisis.actions import (
-    ALLIES,
-    AREA,
-    COMBATS,
-    COUNTRY,
-    DECLARE,
-    DONE,
-    FIGHT,
-    FIRST,
-    INFORM,
-    INFORMS,
-    MAX_DICE,
-    NAMED,
-    PAY_PRESTIGE,
-    PAY_RP,
-    PLACE_CARDS,
-    PLAY_EVENT,
-    RECOVER,
-    REQUEST,
-    RULES_STEPS,
-    UNIT,
-    UP,
-    ZONE,
-    place_in,
-    placed_rank,
-)
+from brinkmanship.games.ukrainian_crisis.actions import MAX_DICE, RULES_STEPS, Action, Direction, place_in, placed_rank
+from brinkmanship.games.ukrainian_crisis.data import COMBATS, INFORMS
+from brinkmanship.games.ukrainian_crisis.names import N_AREAS, Area
+from brinkmanship.games.ukrainian_crisis.odds import Payment, fight_odds, payment
 from brinkmanship.games.ukrainian_crisis.speech import (
     ending,
     the_area,
@@ -49,65 +28,19 @@ from brinkmanship.games.ukrainian_crisis.speech import (
     the_unit,
     the_zone,
 )
-from brinkmanship.games.ukrainian_crisis.state import (
-    EMPTY,
-    LAST_STEP_OF_RULES,
-    MILITARY,
-    MOBILISATION,
-    N_ADD_ALLIES,
-    N_ANY_ZONE,
-    N_AREAS,
-    N_ATTACK,
-    N_ATTACKERS,
-    N_CEASEFIRE,
-    N_CRITICAL_ZONE,
-    N_DEAL_CARD,
-    N_DECLARE,
-    N_DEFENDERS,
-    N_DEPLOY_TO,
-    N_DICE_SUM,
-    N_DIE,
-    N_DIPLOMATIC,
-    N_DRAW_EVENT,
-    N_EVENT_COUNTRY,
-    N_EVENT_UNIT,
-    N_EVENT_ZONE,
-    N_FIGHT,
-    N_HIT,
-    N_HITS,
-    N_INFORMATION,
-    N_MILITARY,
-    N_MOVE_TO,
-    N_OPERATE,
-    N_ORDER,
-    N_PAY_PRESTIGE,
-    N_PAY_RP,
-    N_PLACE,
-    N_ROLL,
-    N_TARGETS,
-    N_WHO_FIRST,
-    N_WINDOW,
-    NOT_YET,
-    RESERVE,
-    A,
-    B,
-    C,
-    D,
-    State,
-)
-from brinkmanship.games.ukrainian_crisis.tables import OPEN_DECLARATION
+from brinkmanship.games.ukrainian_crisis.state import LAST_STEP_OF_RULES, Node, Place, Square, State, TurnType
 
 if TYPE_CHECKING:
     from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 
 _PLAIN = {
-    N_CEASEFIRE: "ceasefire",
-    N_ORDER: "order",
-    N_INFORMATION: "information",
-    N_TARGETS: "targets",
-    N_ATTACK: "attack",
-    N_FIGHT: "fight",
-    N_HIT: "hit",
+    Node.CEASEFIRE: "ceasefire",
+    Node.ORDER: "order",
+    Node.INFORMATION: "information",
+    Node.TARGETS: "targets",
+    Node.ATTACK: "attack",
+    Node.FIGHT: "fight",
+    Node.HIT: "hit",
 }
 """Questions that need no argument."""
 
@@ -118,7 +51,7 @@ def prompt(game: UkrainianCrisis, view: State, side: int) -> Message:
         return Message("ask.over", {"what": ending(view)})
     if view.mover == CHANCE:
         return _chance(game, view)
-    if view.node == N_PLACE or (view.node == N_DECLARE and not game.rules.options[OPEN_DECLARATION]):
+    if view.node == Node.PLACE or (view.node == Node.DECLARE and not game.rules.options.open_declaration):
         return _at_once(view, side)
     question = _question(game, view)
     if view.mover == side:
@@ -130,27 +63,27 @@ def prompt(game: UkrainianCrisis, view: State, side: int) -> Message:
 
 
 def _chance(game: UkrainianCrisis, view: State) -> Message:
-    node = int(view.node)
+    node = Node(view.node)
     if node <= LAST_STEP_OF_RULES:
         return Message(f"ask.step.{RULES_STEPS[node]}")
-    if node == N_DIE:
+    if node == Node.DIE:
         return Message("ask.die")
-    if node == N_ANY_ZONE:
-        return Message("ask.any_zone", {"event": the_critical(int(_frame(view, A)))})
-    if node == N_DICE_SUM:
-        country = int(_frame(view, A))
+    if node == Node.ANY_ZONE:
+        return Message("ask.any_zone", {"event": the_critical(int(_frame(view).doubles))})
+    if node == Node.DICE_SUM:
+        country = int(_frame(view).country)
         return Message("ask.dice_sum", {"n": int(game.rules.rank[country]), "country": the_country(country)})
     who: dict[str, Argument] = {"who": the_side(int(view.drawer))}
-    if node == N_HITS:
+    if node == Node.HITS:
         return Message("ask.hits", who | {"n": dice_at_once(view)})
-    if node == N_ROLL:
+    if node == Node.ROLL:
         return Message("ask.roll", who | {"area": the_area(int(view.area))})
-    return Message({N_DRAW_EVENT: "ask.draw_event", N_DEAL_CARD: "ask.deal_card"}[node], who)
+    return Message({Node.DRAW_EVENT: "ask.draw_event", Node.DEAL_CARD: "ask.deal_card"}[node], who)
 
 
 def dice_at_once(view: State) -> int:
     """How many combat dice are rolled now."""
-    return min(int(_frame(view, D)), MAX_DICE)
+    return min(int(_frame(view).dice), MAX_DICE)
 
 
 # The decisions, in the order of section 3.1.
@@ -158,54 +91,62 @@ def dice_at_once(view: State) -> int:
 
 def _at_once(view: State, side: int) -> Message:
     """S4, S5: both answer at once, and nobody is told who has done so already."""
-    key = "ask.place" if view.node == N_PLACE else "ask.declare"
+    key = "ask.place" if view.node == Node.PLACE else "ask.declare"
     if side >= CHANCE:
         return Message("wait.both", {"what": Message(key)})
-    waits = view.matrix[side, MILITARY] == EMPTY if view.node == N_PLACE else view.declared[side] == NOT_YET
+    waits = (
+        view.matrix[side, Area.MILITARY] == Square.EMPTY
+        if view.node == Node.PLACE
+        else view.declared[side] == TurnType.NOT_YET
+    )
     if waits:
         return Message(key)
     return Message("wait", {"who": the_side(1 - side), "what": Message(key)})
 
 
 def _question(game: UkrainianCrisis, view: State) -> Message:
-    node, side = int(view.node), int(view.mover)
+    node, side = Node(view.node), int(view.mover)
     if node in _PLAIN:
         return Message(f"ask.{_PLAIN[node]}")
-    if node == N_DECLARE:
+    if node == Node.DECLARE:
         return Message("ask.declare")
-    if node == N_WINDOW:
+    if node == Node.WINDOW:
         return Message("ask.window")
-    if node == N_WHO_FIRST:
+    if node == Node.WHO_FIRST:
         return Message("ask.who_first", {"area": the_area(int(view.area))})
-    if node in (N_MILITARY, N_DIPLOMATIC, N_OPERATE):
+    if node in (Node.MILITARY, Node.DIPLOMATIC, Node.OPERATE):
         points = int(view.rp[side] + view.bonus[side])
-        if node == N_DIPLOMATIC:
+        if node == Node.DIPLOMATIC:
             return Message("ask.diplomatic", {"n": int(view.rp[side])})
-        return Message("ask.military" if node == N_MILITARY else "ask.operate", {"n": points})
-    if node in (N_DEPLOY_TO, N_MOVE_TO):
-        key = "ask.deploy_to" if node == N_DEPLOY_TO else "ask.move_to"
-        return Message(key, {"unit": the_unit(game, int(_frame(view, A)))})
-    if node in (N_PAY_RP, N_PAY_PRESTIGE):
+        return Message("ask.military" if node == Node.MILITARY else "ask.operate", {"n": points})
+    if node in (Node.DEPLOY_TO, Node.MOVE_TO):
+        key = "ask.deploy_to" if node == Node.DEPLOY_TO else "ask.move_to"
+        return Message(key, {"unit": the_unit(game, int(_frame(view).picked))})
+    if node in (Node.PAY_RP, Node.PAY_PRESTIGE):
         target: dict[str, Argument] = {
-            "country": the_country(int(_frame(view, A))),
-            "box": the_box(int(_frame(view, B))),
-            "paid": int(_frame(view, C)),
+            "country": the_country(int(_frame(view).country)),
+            "box": the_box(int(_frame(view).box)),
+            "paid": int(_frame(view).rp),
         }
-        return Message("ask.pay_rp" if node == N_PAY_RP else "ask.pay_prestige", target)
-    if node == N_ADD_ALLIES:
+        return Message("ask.pay_rp" if node == Node.PAY_RP else "ask.pay_prestige", target)
+    if node == Node.ADD_ALLIES:
         return Message("ask.allies", {"n": int(view.ally_rp)})
-    if node in (N_ATTACKERS, N_DEFENDERS):
-        key = "ask.attackers" if node == N_ATTACKERS else "ask.defenders"
-        return Message(key, {"zone": the_zone(game, int(_frame(view, A))), "number": int(_frame(view, B)) + 1})
-    if node == N_CRITICAL_ZONE:
-        return Message("ask.critical_zone", {"event": the_critical(int(_frame(view, A)))})
-    keys = {N_EVENT_ZONE: "ask.event_zone", N_EVENT_COUNTRY: "ask.event_country", N_EVENT_UNIT: "ask.event_unit"}
-    return Message(keys[node], {"event": the_event(int(_frame(view, A)))})
+    if node in (Node.ATTACKERS, Node.DEFENDERS):
+        key = "ask.attackers" if node == Node.ATTACKERS else "ask.defenders"
+        return Message(key, {"zone": the_zone(game, int(_frame(view).zone)), "number": int(_frame(view).group) + 1})
+    if node == Node.CRITICAL_ZONE:
+        return Message("ask.critical_zone", {"event": the_critical(int(_frame(view).doubles))})
+    keys = {
+        Node.EVENT_ZONE: "ask.event_zone",
+        Node.EVENT_COUNTRY: "ask.event_country",
+        Node.EVENT_UNIT: "ask.event_unit",
+    }
+    return Message(keys[node], {"event": the_event(int(_frame(view).event))})
 
 
-def _frame(view: State, column: int) -> int:
-    """A column of the innermost task."""
-    return int(view.stack[view.depth - 1, column])
+def _frame(view: State) -> Any:
+    """The innermost task."""
+    return view.stack[view.depth - 1]
 
 
 # The answers.
@@ -213,84 +154,108 @@ def _frame(view: State, column: int) -> int:
 
 def describe(game: UkrainianCrisis, view: State, side: int, action: int) -> Message:
     """See `Game.describe`."""
-    node = int(view.node)
-    if PLACE_CARDS <= action < DECLARE:
+    node = Node(view.node)
+    if Action.PLACE <= action < Action.DECLARE:
         cards = [the_card(game, placed_rank(action, area)) for area in range(N_AREAS)]
         return Message("choose.place", dict(zip(("military", "diplomatic", "information"), cards, strict=True)))
-    if DECLARE <= action < DONE:
-        return Message("choose.declare.combat" if (action - DECLARE) % 2 else "choose.declare.strategic")
-    if action == DONE:
+    if Action.DECLARE <= action < Action.DONE:
+        return Message("choose.declare.combat" if (action - Action.DECLARE) % 2 else "choose.declare.strategic")
+    if action == Action.DONE:
         return Message(_done(node))
-    if action == REQUEST:
+    if action == Action.REQUEST:
         return Message("choose.ceasefire")
-    if PLAY_EVENT <= action < ALLIES:
-        return Message("choose.play", {"event": the_event(action - PLAY_EVENT)})
-    if ALLIES < action < AREA:
-        return Message("choose.allies", {"n": action - ALLIES})
-    if AREA <= action < FIRST:
-        return Message("choose.area", {"area": the_area(action - AREA)})
-    if FIRST <= action < COUNTRY:
-        return Message("choose.first.self" if action - FIRST == side else "choose.first.other")
-    if COUNTRY <= action < PAY_RP:
+    if Action.PLAY_EVENT <= action < Action.ALLIES:
+        return Message("choose.play", {"event": the_event(action - Action.PLAY_EVENT)})
+    if Action.ALLIES < action < Action.AREA:
+        return Message("choose.allies", {"n": action - Action.ALLIES})
+    if Action.AREA <= action < Action.FIRST:
+        return Message("choose.area", {"area": the_area(action - Action.AREA)})
+    if Action.FIRST <= action < Action.COUNTRY:
+        return Message("choose.first.self" if action - Action.FIRST == side else "choose.first.other")
+    if Action.COUNTRY <= action < Action.PAY_RP:
         return _country(view, action)
-    if PAY_RP <= action < PAY_PRESTIGE:
-        return Message("choose.rp", {"n": action - PAY_RP})
-    if PAY_PRESTIGE <= action < INFORM:
-        return Message("choose.prestige", {"n": action - PAY_PRESTIGE})
-    if INFORM <= action < UNIT:
-        return Message(f"choose.{INFORMS[action - INFORM]}")
-    if UNIT <= action < ZONE:
+    if Action.PAY_RP <= action < Action.INFORM:
+        return _payment(payment(game, view, side, action), node)
+    if Action.INFORM <= action < Action.UNIT:
+        return Message(f"choose.{INFORMS[action - Action.INFORM]}")
+    if Action.UNIT <= action < Action.ZONE:
         return _unit(game, view, action)
-    if ZONE <= action < FIGHT:
-        key = "choose.attack" if node == N_ATTACK else "choose.zone"
-        return Message(key, {"zone": the_zone(game, action - ZONE)})
-    group, combat = divmod(action - FIGHT, len(COMBATS))
-    return Message(f"choose.fight.{COMBATS[combat]}", {"number": group + 1})
+    if Action.ZONE <= action < Action.FIGHT:
+        key = "choose.attack" if node == Node.ATTACK else "choose.zone"
+        return Message(key, {"zone": the_zone(game, action - Action.ZONE)})
+    group, combat = divmod(action - Action.FIGHT, len(COMBATS))
+    return Message(f"choose.fight.{COMBATS[combat]}", {"number": group + 1, "odds": _odds(game, view, side, group + 1)})
+
+
+def _odds(game: UkrainianCrisis, view: State, side: int, group: int) -> Message:
+    """What a combat of the attacking side may bring: the chances to hit, or without dice the hits themselves."""
+    ours, theirs = fight_odds(game, view, side, group)
+    if game.rules.options.no_randomness:
+        return Message("fight.hits", {"hit": int(ours), "back": int(theirs)})
+    return Message("fight.chances", {"hit": _chance_of(ours), "back": _chance_of(theirs)})
 
 
 _DONE = {
-    N_WINDOW: "choose.pass",
-    N_CEASEFIRE: "choose.accept",
-    N_ADD_ALLIES: "choose.no_allies",
-    N_ATTACK: "choose.no_attack",
-    N_ATTACKERS: "choose.group_complete",
-    N_DEFENDERS: "choose.group_complete",
+    Node.WINDOW: "choose.pass",
+    Node.CEASEFIRE: "choose.accept",
+    Node.ADD_ALLIES: "choose.no_allies",
+    Node.ATTACK: "choose.no_attack",
+    Node.ATTACKERS: "choose.group_complete",
+    Node.DEFENDERS: "choose.group_complete",
 }
 
 
-def _done(node: int) -> str:
+def _done(node: Node) -> str:
     return _DONE.get(node, "choose.done")
 
 
 def _country(view: State, action: int) -> Message:
-    country, direction = divmod(action - COUNTRY, 3)
-    if direction == NAMED:
+    country, direction = divmod(action - Action.COUNTRY, 3)
+    if direction == Direction.NAMED:
         return Message("choose.country", {"country": the_country(country)})
-    box = int(view.box[country]) + (1 if direction == UP else -1)
-    key = "choose.up" if direction == UP else "choose.down"
+    box = int(view.box[country]) + (1 if direction == Direction.UP else -1)
+    key = "choose.up" if direction == Direction.UP else "choose.down"
     return Message(key, {"country": the_country(country), "box": the_box(box)})
 
 
+def _payment(paid: Payment, node: Node) -> Message:
+    """So many points, and the chance that they bring; of Resource Points with the Prestige that must be added."""
+    amount: dict[str, Argument] = {"n": paid.points, "chance": _chance_of(paid.chance)}
+    if node == Node.PAY_PRESTIGE:
+        return Message("choose.prestige", amount)
+    if paid.still:
+        return Message("choose.rp.with", amount | {"prestige": paid.still})
+    return Message("choose.rp", amount)
+
+
+def _chance_of(chance: Fraction) -> Message:
+    """In whole per cent; what only nearly is certain or impossible is not called so."""
+    if chance in (0, 1):
+        return Message("chance.certain" if chance else "chance.none")
+    return Message("chance.percent", {"percent": min(max(round(chance * 100), 1), 99)})
+
+
+_FROM: dict[int, str] = {Place.RESERVE: "choose.mobilise", Place.MOBILISATION: "choose.deploy"}
 _WITH_UNIT = {
-    N_OPERATE: "choose.move",
-    N_TARGETS: "choose.target",
-    N_ATTACKERS: "choose.attacker",
-    N_DEFENDERS: "choose.defender",
-    N_EVENT_UNIT: "choose.event_unit",
+    Node.OPERATE: "choose.move",
+    Node.TARGETS: "choose.target",
+    Node.ATTACKERS: "choose.attacker",
+    Node.DEFENDERS: "choose.defender",
+    Node.EVENT_UNIT: "choose.event_unit",
 }
 
 
 def _unit(game: UkrainianCrisis, view: State, action: int) -> Message:
     """A unit is picked: what for follows from the question and from where it is."""
-    if action >= RECOVER:
-        stack = 2 * (action - RECOVER) + 1
+    if action >= Action.RECOVER:
+        stack = 2 * (action - Action.RECOVER) + 1
         return Message("choose.recover", {"unit": the_unit(game, stack - 1), "place": the_place(game, place_in(stack))})
-    stack = action - UNIT
+    stack = action - Action.UNIT
     place = place_in(stack)
-    node = int(view.node)
-    if node == N_MILITARY:
-        key = {RESERVE: "choose.mobilise", MOBILISATION: "choose.deploy"}.get(place, "choose.relocate")
-    elif node == N_HIT:
+    node = Node(view.node)
+    if node == Node.MILITARY:
+        key = _FROM.get(place, "choose.relocate")
+    elif node == Node.HIT:
         key = "choose.hit.eliminate" if stack % 2 else "choose.hit.neutralise"
     else:
         key = _WITH_UNIT[node]

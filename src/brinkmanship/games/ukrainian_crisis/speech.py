@@ -6,19 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Message, Ref
-from brinkmanship.games.ukrainian_crisis.actions import stack_of, type_in
+from brinkmanship.games.ukrainian_crisis.actions import BOX_IDS, stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.data import AREAS, BOXES, COUNTRIES, CRITICAL_EVENTS, EVENTS, SIDES
-from brinkmanship.games.ukrainian_crisis.state import (
-    MOBILISATION,
-    N_COUNTRIES,
-    NEUTRALISED,
-    PLACE,
-    REASONS,
-    RESERVE,
-    RU,
-    UA,
-    State,
-)
+from brinkmanship.games.ukrainian_crisis.final import points_of_prestige, points_of_zones
+from brinkmanship.games.ukrainian_crisis.names import N_COUNTRIES, RU, UA
+from brinkmanship.games.ukrainian_crisis.state import PLACE, REASONS, Mark, State
 
 if TYPE_CHECKING:
     from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
@@ -39,8 +31,7 @@ def the_zone(game: UkrainianCrisis, zone: int) -> Ref:
 
 def the_place(game: UkrainianCrisis, place: int) -> Ref:
     """A zone, or one of the two boxes of units."""
-    boxes = {RESERVE: "reserve", MOBILISATION: "mobilisation"}
-    return Ref("place", boxes[place]) if place in boxes else the_zone(game, place)
+    return Ref("place", BOX_IDS[place]) if place in BOX_IDS else the_zone(game, place)
 
 
 def the_country(country: int) -> Ref:
@@ -139,13 +130,21 @@ def unit_changes(game: UkrainianCrisis, before: State, after: State) -> list[Mes
 def stacks(game: UkrainianCrisis, state: State) -> Counter[int]:
     """How many units each stack has."""
     return Counter(
-        stack_of(int(game.rules.type_of[unit]), entry & NEUTRALISED, entry // PLACE)
+        stack_of(int(game.rules.type_of[unit]), entry & Mark.NEUTRALISED, entry // PLACE)
         for unit, entry in enumerate(state.unit.tolist())
         if entry >= 0
     )
 
 
 # The end.
+
+
+def score(game: UkrainianCrisis, view: State, side: int) -> Message:
+    """A side's Victory Points as they stand, with what they come from (9.0)."""
+    prestige, zones = int(points_of_prestige(view, side)), int(points_of_zones(game.rules, view, side))
+    parts: dict[str, Argument] = {"prestige": prestige, "zones": zones, "whole": int(view.prestige[side])}
+    key = "log.score.halved" if view.combat_turns else "log.score.whole"
+    return Message(key, {"side": the_side(side), "n": prestige + zones, **parts})
 
 
 def ending(view: State) -> Message:

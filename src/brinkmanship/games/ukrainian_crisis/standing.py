@@ -5,7 +5,8 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.compile import compiled, internal
-from brinkmanship.games.ukrainian_crisis.state import RU, STATE, UA, State
+from brinkmanship.games.ukrainian_crisis.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.state import STATE, State
 
 
 @compiled(types.int64, STATE)

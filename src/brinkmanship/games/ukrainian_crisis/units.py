@@ -8,38 +8,18 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.compile import internal
-from brinkmanship.games.ukrainian_crisis.actions import UNIT, place_in, stack_of, type_in
+from brinkmanship.games.ukrainian_crisis.actions import Action, place_in, stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.data import MAX_ZONES
-from brinkmanship.games.ukrainian_crisis.state import (
-    GROUP,
-    NEUTRALISED,
-    NOBODY,
-    PLACE,
-    RESERVE,
-    STATE,
-    State,
-)
-from brinkmanship.games.ukrainian_crisis.tables import (
-    IRREGULAR,
-    N_TYPES,
-    N_UNITS,
-    REGULAR,
-    RULES,
-    SPECIAL,
-    U_CV,
-    U_END,
-    U_FIRST,
-    U_KIND,
-    U_SIDE,
-    Rules,
-)
+from brinkmanship.games.ukrainian_crisis.names import NOBODY, Kind
+from brinkmanship.games.ukrainian_crisis.state import GROUP, PLACE, STATE, Mark, Place, State
+from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.tasks import LEGAL, Legal
 
-FIGHTERS = 1 << REGULAR | 1 << IRREGULAR
+FIGHTERS = 1 << Kind.REGULAR | 1 << Kind.IRREGULAR
 """Kinds as bits: those that fight, block and control. Special Forces never do."""
-ONLY_REGULARS = 1 << REGULAR
-ONLY_IRREGULARS = 1 << IRREGULAR
-ONLY_SPECIAL = 1 << SPECIAL
+ONLY_REGULARS = 1 << Kind.REGULAR
+ONLY_IRREGULARS = 1 << Kind.IRREGULAR
+ONLY_SPECIAL = 1 << Kind.SPECIAL
 GROUPED = PLACE - GROUP
 """The bits of an entry that hold a group."""
 
@@ -48,10 +28,10 @@ GROUPED = PLACE - GROUP
 def set_unit(rules: Rules, state: State, unit: int, entry: int) -> None:
     """Change a unit's entry and bring the units of its type back into order."""
     unit_type = rules.type_of[unit]
-    while unit > rules.types[unit_type, U_FIRST] and state.unit[unit - 1] > entry:
+    while unit > rules.types[unit_type].first and state.unit[unit - 1] > entry:
         state.unit[unit] = state.unit[unit - 1]
         unit -= 1
-    while unit < rules.types[unit_type, U_END] - 1 and state.unit[unit + 1] < entry:
+    while unit < rules.types[unit_type].end - 1 and state.unit[unit + 1] < entry:
         state.unit[unit] = state.unit[unit + 1]
         unit += 1
     state.unit[unit] = entry
@@ -61,7 +41,7 @@ def set_unit(rules: Rules, state: State, unit: int, entry: int) -> None:
 def stack_at(rules: Rules, state: State, unit: int) -> int:
     """The stack a unit belongs to."""
     entry = state.unit[unit]
-    return stack_of(rules.type_of[unit], entry & NEUTRALISED, entry // PLACE)
+    return stack_of(rules.type_of[unit], entry & Mark.NEUTRALISED, entry // PLACE)
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
@@ -69,9 +49,9 @@ def find(rules: Rules, state: State, stack: int, forbidden: int) -> int:
     """A unit of a stack that has none of the `forbidden` marks, NOBODY if there is none."""
     unit_type = type_in(stack)
     neutralised = stack % 2
-    for unit in range(rules.types[unit_type, U_FIRST], rules.types[unit_type, U_END]):
+    for unit in range(rules.types[unit_type].first, rules.types[unit_type].end):
         entry = state.unit[unit]
-        if entry // PLACE == place_in(stack) and entry & NEUTRALISED == neutralised and entry & forbidden == 0:
+        if entry // PLACE == place_in(stack) and entry & Mark.NEUTRALISED == neutralised and entry & forbidden == 0:
             return unit
     return NOBODY
 
@@ -79,9 +59,9 @@ def find(rules: Rules, state: State, stack: int, forbidden: int) -> int:
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
 def find_in_group(rules: Rules, state: State, stack: int, group: int) -> int:
     """A unit of a stack that belongs to a combat group."""
-    entry = place_in(stack) * PLACE + group * GROUP + stack % 2
-    for unit in range(rules.types[type_in(stack), U_FIRST], rules.types[type_in(stack), U_END]):
-        if state.unit[unit] & ~(GROUP - 1 - NEUTRALISED) == entry:
+    entry = place_in(stack) * PLACE + int(group) * GROUP + stack % 2
+    for unit in range(rules.types[type_in(stack)].first, rules.types[type_in(stack)].end):
+        if state.unit[unit] & ~(GROUP - 1 - Mark.NEUTRALISED) == entry:
             return unit
     return NOBODY
 
@@ -100,15 +80,15 @@ def append_new(out: Legal, n: int, action: int) -> int:
 def list_stacks(
     rules: Rules, state: State, side: int, kinds: int, place: int, forbidden: int, out: Legal, n: int
 ) -> int:
-    """Append UNIT for each stack of a side and of these kinds (bits) in a place, or with place NOBODY on the map."""
-    for unit_type in range(rules.limits[N_TYPES]):
-        if rules.types[unit_type, U_SIDE] != side or kinds >> rules.types[unit_type, U_KIND] & 1 == 0:
+    """Append each stack of a side and of these kinds (bits) in a place, or with place NOBODY on the map."""
+    for unit_type in range(rules.n_types):
+        if rules.types[unit_type].side != side or kinds >> rules.types[unit_type].kind & 1 == 0:
             continue
-        for unit in range(rules.types[unit_type, U_FIRST], rules.types[unit_type, U_END]):
+        for unit in range(rules.types[unit_type].first, rules.types[unit_type].end):
             entry = state.unit[unit]
             there = entry // PLACE
             if (there == place or (place == NOBODY and there < MAX_ZONES)) and entry & forbidden == 0:
-                n = append_new(out, n, UNIT + stack_at(rules, state, unit))
+                n = append_new(out, n, Action.UNIT + stack_at(rules, state, unit))
     return n
 
 
@@ -116,12 +96,12 @@ def list_stacks(
 def zones_with(rules: Rules, state: State, side: int, kinds: int, forbidden: int) -> int:
     """The zones, as bits, where a side has a unit of these kinds (bits) without any of the `forbidden` marks."""
     zones = 0
-    for unit_type in range(rules.limits[N_TYPES]):
-        if rules.types[unit_type, U_SIDE] != side or kinds >> rules.types[unit_type, U_KIND] & 1 == 0:
+    for unit_type in range(rules.n_types):
+        if rules.types[unit_type].side != side or kinds >> rules.types[unit_type].kind & 1 == 0:
             continue
-        for unit in range(rules.types[unit_type, U_FIRST], rules.types[unit_type, U_END]):
+        for unit in range(rules.types[unit_type].first, rules.types[unit_type].end):
             entry = int(state.unit[unit])
-            if entry < RESERVE * PLACE and entry & forbidden == 0:
+            if entry < Place.RESERVE * PLACE and entry & forbidden == 0:
                 zones |= 1 << (entry // PLACE)
     return zones
 
@@ -130,11 +110,11 @@ def zones_with(rules: Rules, state: State, side: int, kinds: int, forbidden: int
 def count_in(rules: Rules, state: State, side: int, kinds: int, place: int, forbidden: int) -> int:
     """How many units of these kinds (bits), without any of the `forbidden` marks, a side has in a place."""
     count = 0
-    for unit in range(rules.limits[N_UNITS]):
+    for unit in range(rules.n_units):
         unit_type = rules.type_of[unit]
         entry = state.unit[unit]
-        if entry // PLACE == place and entry & forbidden == 0 and rules.types[unit_type, U_SIDE] == side:
-            count += kinds >> rules.types[unit_type, U_KIND] & 1
+        if entry // PLACE == place and entry & forbidden == 0 and rules.types[unit_type].side == side:
+            count += kinds >> rules.types[unit_type].kind & 1
     return count
 
 
@@ -147,15 +127,15 @@ def move_to(rules: Rules, state: State, unit: int, place: int) -> None:
 @internal(types.void, RULES, STATE, types.int64)
 def eliminate(rules: Rules, state: State, unit: int) -> None:
     """A unit goes to its owner's Reserve, full side up (section 7)."""
-    set_unit(rules, state, unit, RESERVE * PLACE)
+    set_unit(rules, state, unit, Place.RESERVE * PLACE)
 
 
 @internal(types.void, RULES, STATE, types.int64)
 def clear_marks(rules: Rules, state: State, marks: int) -> None:
     """Take these bits of their entries from all units."""
-    for unit_type in range(rules.limits[N_TYPES]):
-        first = rules.types[unit_type, U_FIRST]
-        for unit in range(first, rules.types[unit_type, U_END]):
+    for unit_type in range(rules.n_types):
+        first = rules.types[unit_type].first
+        for unit in range(first, rules.types[unit_type].end):
             entry = state.unit[unit] & ~marks
             row = unit
             while row > first and state.unit[row - 1] > entry:
@@ -167,20 +147,20 @@ def clear_marks(rules: Rules, state: State, marks: int) -> None:
 @internal(types.void, RULES, STATE, types.int64, types.int64, types.int64, types.boolean)
 def strike_zone(rules: Rules, state: State, side: int, kinds: int, zone: int, eliminated: bool) -> None:
     """Neutralise or eliminate every unit of these kinds (bits) that a side has in a zone."""
-    for unit in range(rules.limits[N_UNITS]):
+    for unit in range(rules.n_units):
         unit_type = rules.type_of[unit]
-        if rules.types[unit_type, U_SIDE] != side or kinds >> rules.types[unit_type, U_KIND] & 1 == 0:
+        if rules.types[unit_type].side != side or kinds >> rules.types[unit_type].kind & 1 == 0:
             continue
         while state.unit[unit] // PLACE == zone:  # another unit of the type may come into this row
             if eliminated:
                 eliminate(rules, state, unit)
-            elif state.unit[unit] & NEUTRALISED:
+            elif state.unit[unit] & Mark.NEUTRALISED:
                 break
             else:
-                set_unit(rules, state, unit, state.unit[unit] + NEUTRALISED)
+                set_unit(rules, state, unit, state.unit[unit] + Mark.NEUTRALISED)
 
 
 @internal(types.int64, RULES, types.int64, types.int64)
 def combat_value(rules: Rules, unit_type: int, entry: int) -> int:
     """Dice of a unit in combat; a neutralised one has its bracketed value (R42)."""
-    return rules.types[unit_type, U_CV + (entry & NEUTRALISED)]
+    return rules.types[unit_type].cv[entry & Mark.NEUTRALISED]

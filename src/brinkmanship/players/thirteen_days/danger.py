@@ -13,7 +13,7 @@ from brinkmanship.games.events.frame import US, USSR
 from brinkmanship.games.thirteen_days.board import triggers_war
 from brinkmanship.games.thirteen_days.data import MAX_AGENDAS
 from brinkmanship.games.thirteen_days.state import N_TRACKS, STATE, State
-from brinkmanship.games.thirteen_days.tables import A_ICON, A_TRACK, RULES, TOP_STEP, Rules
+from brinkmanship.games.thirteen_days.tables import RULES, Rules
 
 CERTAIN = 64
 """`danger` from here on: whatever the opponent has chosen, the war would come. Below: only with some agendas."""
@@ -29,7 +29,7 @@ def copies_on(rules: Rules, view: State, side: int, track: int) -> int:
         if chosen >= 0:
             possible = 1 if agenda == chosen else 0
         if possible:
-            acts_on = rules.agendas[agenda, A_TRACK] if rules.agendas[agenda, A_ICON] else N_TRACKS
+            acts_on = rules.agendas[agenda].track if rules.agendas[agenda].icon else N_TRACKS
             if acts_on == track:
                 copies += int(possible)
     if chosen < 0 and view.dealt[side] == 0 and track == N_TRACKS:
@@ -42,7 +42,7 @@ def pushed(rules: Rules, step: int, icons: int) -> int:
     """Where a marker ends when so many agenda icons act on its track (R2, R3)."""
     for _ in range(icons):
         if rules.area[step] == 2:
-            step = min(step + 1, rules.limits[TOP_STEP])
+            step = min(step + 1, rules.limits.top_step)
     return step
 
 
@@ -85,7 +85,7 @@ def steps_to_safety(rules: Rules, view: State, side: int) -> int:
     """Steps a side's markers have to go down in all until the position is safe for it."""
     steps = 0
     high = 0
-    least = rules.limits[TOP_STEP]
+    least = rules.limits.top_step
     for track in range(N_TRACKS):
         icons = min(copies_on(rules, view, US, track), 1) + min(copies_on(rules, view, USSR, track), 1)
         step = view.defcon[side, track]

@@ -18,21 +18,14 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.game import CHANCE, Game, State
-from brinkmanship.games.events.frame import (
-    N_CHOOSE,
-    N_COMMAND,
-    N_PLACE,
-    N_PUT_CUBES,
-    N_REMOVE,
-    N_TAKE_CUBES,
-    OWNER,
-    Legal,
-)
-from brinkmanship.games.thirteen_days.actions import DECLINE, MAX_LEGAL, TRIGGER
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.games.events.frame import Legal
+from brinkmanship.games.thirteen_days.actions import MAX_LEGAL, Action
 from brinkmanship.games.thirteen_days.flow import apply, legal
 from brinkmanship.games.thirteen_days.knowledge import copy_state
-from brinkmanship.games.thirteen_days.state import DTYPE, N_EXCHANGE, N_SHIFT, N_TRIGGER, STATE, STATES, new_states
+from brinkmanship.games.thirteen_days.state import DTYPE, STATE, STATES, Node, new_states
 from brinkmanship.games.thirteen_days.tables import RULES, Rules
+from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.thirteen_days import weights as table
 from brinkmanship.players.thirteen_days.danger import danger
@@ -63,10 +56,10 @@ def does_not_touch(state: State, side: int) -> bool:
     if state.mover == side:
         return False
     frame = state.stack[state.depth - 1]
-    if state.node in (N_COMMAND, N_EXCHANGE):
+    if state.node in (Node.COMMAND, Node.EXCHANGE):
         return True
-    if state.node in (N_PLACE, N_REMOVE, N_TAKE_CUBES, N_PUT_CUBES, N_SHIFT):
-        return bool(frame[OWNER] != side)
+    if state.node in (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.PUT_CUBES, Node.SHIFT):
+        return bool(frame.owner != side)
     return False
 
 
@@ -123,11 +116,11 @@ def follow(rules: Rules, states: Any, outs: Any, level: int, side: int, weights:
     out = outs[level]
     while state.depth > 0 and state.mover < CHANCE:
         mover = int(state.mover)
-        if state.node == N_TRIGGER and level + 4 < DEPTH:
+        if state.node == Node.TRIGGER and level + 4 < DEPTH:
             copy_state(state, trial)
-            apply(rules, trial, DECLINE)
+            apply(rules, trial, Action.DECLINE)
             follow(rules, states, outs, level + 1, side, weights)
-            apply(rules, state, TRIGGER)
+            apply(rules, state, Action.TRIGGER)
             copy_state(state, states[level + 2])
             follow(rules, states, outs, level + 2, side, weights)
             triggered = value_for_mover(rules, states[level + 2], side, mover, False, weights)
@@ -137,7 +130,7 @@ def follow(rules: Rules, states: Any, outs: Any, level: int, side: int, weights:
                 copy_state(trial, state)
             return
         count = legal(rules, state, mover, out)
-        cards = state.node in (N_EXCHANGE, N_CHOOSE)
+        cards = state.node in (Node.EXCHANGE, Node.CHOOSE)
         best = 0
         best_value = -np.inf
         for number in range(count):
@@ -205,11 +198,11 @@ def _empty_states() -> Any:
 
 
 _weigh_inlined: Any = numba.njit(inline="always")(weigh)
-_scratch_states: Any = partial(new_states, DEPTH + 1) if INTERPRETED else numba.njit(inline="always")(_empty_states)
+scratch_states: Any = partial(new_states, DEPTH + 1) if INTERPRETED else numba.njit(inline="always")(_empty_states)
 
 
 def _policy(rules: Rules, view: State, side: int, random: Random) -> int:  # noqa: ARG001 - the contract's signature
-    states = _scratch_states()
+    states = scratch_states()
     outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
     budget = np.empty(1, np.int64)
     actions = np.empty(MAX_LEGAL, np.int16)
@@ -235,15 +228,16 @@ class GreedyPlayer(Player):
 
     name = "greedy"
 
-    def __init__(self, game: Game, seed: int | None = None) -> None:
-        super().__init__(game, seed)
+    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
+        super().__init__(game, seed, budget)
         self.policy = policy
         self._room = _Room(
             game.new_states(DEPTH + 1), np.empty((DEPTH + 1, MAX_LEGAL), np.int16), np.empty(1, np.int64)
         )
 
-    def choose(self, view: State, side: int) -> Choice:
+    def choose(self, seen: SeenGame) -> Choice:
         """See `Player.choose`."""
+        view, side = seen.view(), seen.side
         actions = np.empty(MAX_LEGAL, np.int16)
         values = np.empty(MAX_LEGAL, np.float64)
         dangers = np.empty(MAX_LEGAL, np.int64)

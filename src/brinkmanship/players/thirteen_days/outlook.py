@@ -8,51 +8,22 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.compile import internal
-from brinkmanship.games.events.frame import CHOOSER, COUNT, DRAWS, EFFECT, LEFT, NOBODY, STAGE, TAKES, UN, US
-from brinkmanship.games.events.tables import C_CUBES, C_SIDE, OP, OP_EXCHANGE
-from brinkmanship.games.thirteen_days.board import leader
+from brinkmanship.games.events.frame import NOBODY, UN, US, Stage
+from brinkmanship.games.events.tables import Op
+from brinkmanship.games.thirteen_days.board import before_turns, in_turns, leader
 from brinkmanship.games.thirteen_days.data import MAX_AGENDAS
-from brinkmanship.games.thirteen_days.state import (
-    IN_AFTERMATH,
-    IN_HAND,
-    N_DRAW_FOR_ALLIANCES,
-    N_PLACES,
-    N_TRACKS,
-    STATE,
-    TURNS,
-    State,
-)
-from brinkmanship.games.thirteen_days.tables import (
-    A_AWARD,
-    A_BONUS,
-    A_CONNECTED,
-    A_KIND,
-    A_PLACE,
-    A_TRACK,
-    AGENDA_LETTER,
-    AGENDA_TRACK,
-    LEAD,
-    N_CARDS,
-    ROUNDS,
-    RULES,
-    TOP_STEP,
-    TURNS_EACH,
-    Rules,
-)
+from brinkmanship.games.thirteen_days.state import N_PLACES, N_TRACKS, STATE, CardIs, Node, State
+from brinkmanship.games.thirteen_days.tables import RULES, AgendaKind, Rules
 from brinkmanship.players.thirteen_days.danger import war_share
 from brinkmanship.players.thirteen_days.weights import WEIGHTS_TYPE, Weights
-
-TELEVISION = 0  # columns of `Rules.bonus_place`
-UNITED_NATIONS = 1
-ALLIANCES = 2
 
 
 @internal(types.int64, RULES, STATE, types.int64)
 def plays_left(rules: Rules, state: State, side: int) -> int:
     """Cards a side will still play this round."""
-    if state.step < TURNS:
-        return int(rules.limits[TURNS_EACH])
-    return max(state.hand[side] - 1, 0) if state.step == TURNS else 0
+    if before_turns(state):
+        return int(rules.limits.turns_each)
+    return max(state.hand[side] - 1, 0) if in_turns(state) else 0
 
 
 @internal(types.float64, types.float64, types.float64)
@@ -71,26 +42,26 @@ def lead_on(state: State, side: int, place: int, reach: float) -> float:
 def letter_kept(rules: Rules, state: State, side: int, reach: float) -> float:
     """How sure a side holds the Personal Letter when the agendas are resolved."""
     holds = 1.0 if state.letter == side else -1.0
-    lead = lead_on(state, side, rules.bonus_place[UNITED_NATIONS], reach)
+    lead = lead_on(state, side, rules.bonus_place.letter, reach)
     return holds * (1.0 - abs(lead)) + lead
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.float64)
 def award_expected(rules: Rules, state: State, side: int, agenda: int, reach: float) -> float:
     """What an agenda is worth to a side; as `flow.award`, but a lead within reach counts in part."""
-    kind = rules.agendas[agenda, A_KIND]
-    if kind == AGENDA_LETTER:
-        return float(rules.agendas[agenda, A_AWARD] * letter_kept(rules, state, side, reach))
-    bonus = float(rules.agendas[agenda, A_BONUS])
-    if kind == AGENDA_TRACK:
-        track = rules.agendas[agenda, A_TRACK]
+    kind = rules.agendas[agenda].kind
+    if kind == AgendaKind.LETTER:
+        return float(rules.agendas[agenda].award * letter_kept(rules, state, side, reach))
+    bonus = float(rules.agendas[agenda].bonus)
+    if kind == AgendaKind.TRACK:
+        track = rules.agendas[agenda].track
         lead = state.defcon[side, track] - state.defcon[1 - side, track]
     else:
-        place = rules.agendas[agenda, A_PLACE]
+        place = rules.agendas[agenda].place
         lead = state.influence[side, place] - state.influence[1 - side, place]
         leads = leader(state, place)
         for other in range(N_PLACES):
-            if rules.agendas[agenda, A_CONNECTED] >> other & 1 and leader(state, other) == leads:
+            if rules.agendas[agenda].connected >> other & 1 and leader(state, other) == leads:
                 bonus += 1.0
     return float(lead + bonus * sureness(float(lead), reach))
 
@@ -119,12 +90,12 @@ def agendas_expected(rules: Rules, state: State, side: int, blind: bool, reach: 
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def cost_of_markers(rules: Rules, state: State, side: int, weights: Weights) -> float:
     """What the height of a side's markers costs it in the rounds still to come."""
-    rounds = rules.limits[ROUNDS] - state.round_number
+    rounds = rules.limits.rounds - state.round_number
     if rounds == 0:
         return 0.0
     cost = 0.0
     for track in range(N_TRACKS):
-        step = min(state.defcon[side, track] + 1, rules.limits[TOP_STEP])
+        step = min(state.defcon[side, track] + 1, rules.limits.top_step)
         cost += weights.height * step * rounds
         if rules.area[step] < 3:
             cost += weights.high
@@ -158,10 +129,10 @@ def bonus_of_round(rules: Rules, state: State, side: int, weights: Weights) -> f
 def board_value(rules: Rules, state: State, side: int, blind: bool, weights: Weights) -> float:
     """What cubes, markers, agendas, Prestige and the letter promise a side; `blind`: as an onlooker sees them."""
     other = 1 - side
-    share_left = (plays_left(rules, state, side) + plays_left(rules, state, other)) / (2.0 * rules.limits[TURNS_EACH])
+    share_left = (plays_left(rules, state, side) + plays_left(rules, state, other)) / (2.0 * rules.limits.turns_each)
     reach = 1.0 + weights.reach * share_left
-    rounds = rules.limits[ROUNDS] - state.round_number
-    limit = float(rules.limits[LEAD])
+    rounds = rules.limits.rounds - state.round_number
+    limit = float(rules.limits.lead)
 
     points = weights.agenda * (1.0 - weights.doubt * share_left) * agendas_expected(rules, state, side, blind, reach)
     ahead = state.prestige if side == US else -state.prestige
@@ -169,9 +140,9 @@ def board_value(rules: Rules, state: State, side: int, blind: bool, weights: Wei
 
     letter = weights.letter + (weights.letter_decides if rounds == 0 else 0.0)
     value += letter * (1.0 if state.letter == side else -1.0)
-    value += weights.television * lead_on(state, side, rules.bonus_place[TELEVISION], reach)
-    value += weights.united_nations * lead_on(state, side, rules.bonus_place[UNITED_NATIONS], reach)
-    value += weights.alliances * lead_on(state, side, rules.bonus_place[ALLIANCES], reach)
+    value += weights.television * lead_on(state, side, rules.bonus_place.defcon, reach)
+    value += weights.united_nations * lead_on(state, side, rules.bonus_place.letter, reach)
+    value += weights.alliances * lead_on(state, side, rules.bonus_place.draw, reach)
     cubes = 0
     for place in range(N_PLACES):
         cubes += state.influence[side, place] - state.influence[other, place]
@@ -188,17 +159,17 @@ def board_value(rules: Rules, state: State, side: int, blind: bool, weights: Wei
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
 def awaited_cards(rules: Rules, state: State, side: int, weights: Weights) -> float:
     """What cards that chance is about to give promise a side."""
-    if state.node == N_DRAW_FOR_ALLIANCES:
+    if state.node == Node.DRAW_FOR_ALLIANCES:
         return float(weights.alliances_card if state.drawer == side else -weights.alliances_card)
     if state.depth == 0:
         return 0.0
     frame = state.stack[state.depth - 1]
     value = 0.0
-    if frame[STAGE] == TAKES:
+    if frame.stage == Stage.TAKES:
         value = weights.taken_card
-    elif frame[EFFECT] != NOBODY and rules.effects[frame[EFFECT], OP] == OP_EXCHANGE:
-        value = weights.average_card * (frame[LEFT] if frame[STAGE] == DRAWS else frame[COUNT])
-    return value if frame[CHOOSER] == side else -value
+    elif frame.effect != NOBODY and rules.effects[frame.effect].op == Op.EXCHANGE:
+        value = weights.average_card * (frame.left if frame.stage == Stage.DRAWS else frame.count)
+    return value if frame.chooser == side else -value
 
 
 @internal(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE)
@@ -207,16 +178,16 @@ def cards_value(rules: Rules, state: State, side: int, weights: Weights) -> floa
     value = awaited_cards(rules, state, side, weights)
     best = -99
     stack = 0
-    for card in range(rules.limits[N_CARDS]):
+    for card in range(rules.limits.cards):
         place = state.card[card]
-        if place not in (IN_HAND + side, IN_AFTERMATH + side):
+        if place not in (CardIs.IN_HAND + side, CardIs.IN_AFTERMATH + side):
             continue
-        belongs_to = rules.cards[card, C_SIDE]
-        cubes = rules.cards[card, C_CUBES]
+        belongs_to = rules.cards[card].side
+        cubes = rules.cards[card].cubes
         counts = 0
         if belongs_to != UN:
             counts = cubes if belongs_to == side else -cubes
-        if place == IN_AFTERMATH + side:
+        if place == CardIs.IN_AFTERMATH + side:
             stack += counts
             continue
         best = max(best, counts)

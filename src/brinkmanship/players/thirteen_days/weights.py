@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import from_dtype
 
-from brinkmanship.engine.record import blank_record
+from brinkmanship.engine.record import blank_record, blank_records
 
 TABLE = {
     # What scores this round.
@@ -58,3 +58,24 @@ def weights(**changed: float) -> Weights:
     for name, value in (TABLE | changed).items():
         record[name] = value
     return record
+
+
+CHANGED_BY_ROUND: tuple[dict[str, float], ...] = (
+    {"aftermath": 1.25, "height": 0.4, "presence": 0.25, "war_1": 4.0, "war_2": 3.0},
+    {"aftermath": 0.6, "height": 0.45, "presence": 0.0, "war_1": 5.3, "war_2": 4.4},
+    {"aftermath": 0.4, "war_1": 4.1, "war_2": 2.7},
+)
+"""What `rules` and `fast` weigh otherwise in rounds 1, 2 and 3: fitted to who won games of greedy against itself."""
+
+
+def by_round() -> Any:
+    """The table of each round, an array of records: round 1 at index 1, before it and after the last the nearest."""
+    table = blank_records(len(CHANGED_BY_ROUND) + 2, DTYPE)
+    for number in range(len(table)):
+        changed = CHANGED_BY_ROUND[min(max(number - 1, 0), len(CHANGED_BY_ROUND) - 1)]
+        for name, value in (TABLE | changed).items():
+            table[name][number] = value
+    return table
+
+
+BY_ROUND = by_round()

@@ -17,24 +17,13 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.game import CHANCE, Game, State
-from brinkmanship.games.events.frame import N_COMMAND
-from brinkmanship.games.events.tables import C_SIDE
-from brinkmanship.games.thirteen_minutes.actions import FIRST, MAX_LEGAL, bid_action
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.games.thirteen_minutes.actions import MAX_LEGAL, Action, bid_action
 from brinkmanship.games.thirteen_minutes.flow import apply, legal
 from brinkmanship.games.thirteen_minutes.knowledge import copy_state
-from brinkmanship.games.thirteen_minutes.state import (
-    DTYPE,
-    IN_HAND,
-    N_BID,
-    N_CARDS,
-    N_FIRST,
-    N_OFFER,
-    N_USE,
-    STATE,
-    STATES,
-    new_states,
-)
+from brinkmanship.games.thirteen_minutes.state import DTYPE, N_CARDS, STATE, STATES, CardIs, Node, new_states
 from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
+from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.thirteen_minutes.outlook import hand_value, table_value
 
@@ -61,7 +50,7 @@ def follow(rules: Rules, states: Any, outs: Any, level: int) -> None:
     while state.depth > 0 and state.mover < CHANCE:
         mover = int(state.mover)
         count = legal(rules, state, mover, out)
-        both_ways = state.node in (N_USE, N_OFFER) and level + 2 < DEPTH
+        both_ways = state.node in (Node.USE, Node.OFFER) and level + 2 < DEPTH
         best = 0
         best_value = -np.inf
         for number in range(count):
@@ -83,7 +72,7 @@ def weigh(rules: Rules, view: State, side: int, states: Any, outs: Any, actions:
     for number in range(count):
         copy_state(view, states[0])
         apply(rules, states[0], int(actions[number]))
-        if view.node != N_COMMAND:
+        if view.node != Node.COMMAND:
             follow(rules, states, outs, 0)
         values[number] = table_value(rules, states[0], side) + hand_value(rules, states[0], side)
     return count
@@ -94,20 +83,20 @@ def own_cards_more(rules: Rules, view: State, side: int) -> int:
     """How many more cards of its own a side holds than of the opponent's."""
     more = 0
     for card in range(N_CARDS):
-        if view.card[card] == IN_HAND + side:
-            more += rules.cards[card, C_SIDE] == side
-            more -= rules.cards[card, C_SIDE] == 1 - side
+        if view.card[card] == CardIs.IN_HAND + side:
+            more += rules.cards[card].side == side
+            more -= rules.cards[card].side == 1 - side
     return more
 
 
 @compiled(types.int64, RULES, STATE, types.int64, RANDOM)
 def before_play(rules: Rules, view: State, side: int, random: Random) -> int:
     """What is chosen before the first card: a bid, or the first player; -1 later."""
-    if view.node == N_BID:
+    if view.node == Node.BID:
         cubes = USUAL_BID + min(max(own_cards_more(rules, view, side), -1), 1) + below(random, 2)
         return bid_action(side, min(cubes, view.supply[side]))
-    if view.node == N_FIRST:
-        return FIRST + 1 - side
+    if view.node == Node.FIRST:
+        return Action.FIRST + 1 - side
     return -1
 
 
@@ -138,12 +127,13 @@ class GreedyPlayer(Player):
 
     name = "greedy"
 
-    def __init__(self, game: Game, seed: int | None = None) -> None:
-        super().__init__(game, seed)
+    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
+        super().__init__(game, seed, budget)
         self.policy = policy
 
-    def choose(self, view: State, side: int) -> Choice:
+    def choose(self, seen: SeenGame) -> Choice:
         """See `Player.choose`."""
+        view, side = seen.view(), seen.side
         chosen = int(before_play(self.game.rules, view, side, self.random))
         if chosen >= 0:
             return Choice(chosen)

@@ -6,11 +6,12 @@ import numpy as np
 from numba import types
 
 from brinkmanship.engine.compile import internal
-from brinkmanship.games.ukrainian_crisis.actions import PAY_PRESTIGE, PAY_RP, UP
+from brinkmanship.games.ukrainian_crisis.actions import Action, Direction
 from brinkmanship.games.ukrainian_crisis.data import MAX_RANK
 from brinkmanship.games.ukrainian_crisis.diplomatic import price
-from brinkmanship.games.ukrainian_crisis.state import N_BOXES, STATE, UA, A, B, C, State
-from brinkmanship.games.ukrainian_crisis.tables import NO_RANDOMNESS, RULES, TURNS, Rules
+from brinkmanship.games.ukrainian_crisis.names import N_BOXES, UA
+from brinkmanship.games.ukrainian_crisis.state import STATE, State
+from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
 from brinkmanship.players.ukrainian_crisis.outlook import worth_of_prestige
 
 # In points of unhalved Prestige.
@@ -41,7 +42,7 @@ def gain_of(rules: Rules, state: State, side: int, country: int, target: int) ->
     now = state.box[country]
     prestige = rules.gives_prestige[target] - rules.gives_prestige[now]
     points = rules.gives_rp[target] - rules.gives_rp[now]
-    left = LASTS * (rules.limits[TURNS] - state.turn)
+    left = LASTS * (rules.turns - state.turn)
     gain = float(rules.rank[country]) * (prestige + INCOME_RP * points) * left
     return gain if side == UA else -gain
 
@@ -49,7 +50,7 @@ def gain_of(rules: Rules, state: State, side: int, country: int, target: int) ->
 @internal(types.float64, RULES, types.int64, types.int64, types.int64)
 def chance_of(rules: Rules, rank: int, target: int, paid: int) -> float:
     """How likely an attempt with this payment succeeds."""
-    if rules.options[NO_RANDOMNESS]:
+    if rules.options.no_randomness:
         return 1.0 if paid >= 2 * (rank + target) else 0.0
     return float(AT_MOST[rank, min(paid, 6 * rank)])
 
@@ -73,7 +74,7 @@ def best_prestige(rules: Rules, state: State, side: int, country: int, target: i
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.int64, types.int64)
 def best_payment(rules: Rules, state: State, side: int, country: int, direction: int, rp: int) -> float:
     """What the best attempt at a country promises with up to `rp` Resource Points."""
-    target = state.box[country] + (1 if direction == UP else -1)
+    target = state.box[country] + (1 if direction == Direction.UP else -1)
     best = NOTHING
     if state.box[country] > 0 and 1 <= target <= N_BOXES:
         for points in range(target, rp + 1):
@@ -86,9 +87,9 @@ def best_payment(rules: Rules, state: State, side: int, country: int, direction:
 def value_of_payment(rules: Rules, state: State, side: int, action: int) -> float:
     """What the attempt in progress promises with the payment that an action is."""
     frame = state.stack[state.depth - 1]
-    if action >= PAY_PRESTIGE:
-        value = best_prestige(rules, state, side, frame[A], frame[B], frame[C], action - PAY_PRESTIGE)
+    if action >= Action.PAY_PRESTIGE:
+        value = best_prestige(rules, state, side, frame.country, frame.box, frame.rp, action - Action.PAY_PRESTIGE)
     else:
-        points = action - PAY_RP
-        value = best_prestige(rules, state, side, frame[A], frame[B], points, -1) - SPENT_RP * points
+        points = action - Action.PAY_RP
+        value = best_prestige(rules, state, side, frame.country, frame.box, points, -1) - SPENT_RP * points
     return value * worth_of_prestige(state)

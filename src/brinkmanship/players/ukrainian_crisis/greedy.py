@@ -20,62 +20,16 @@ from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.record import blank_records
-from brinkmanship.games.ukrainian_crisis.actions import (
-    ALLIES,
-    AREA,
-    COUNTRY,
-    DECLARE,
-    DONE,
-    FIRST,
-    MAX_LEGAL,
-    REQUEST,
-    UNIT,
-    pair_action,
-    place_in,
-    placed_rank,
-    type_in,
-)
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.games.ukrainian_crisis.actions import MAX_LEGAL, Action, pair_action, place_in, placed_rank, type_in
 from brinkmanship.games.ukrainian_crisis.flow import WEIGHTS, apply, legal, outcomes
 from brinkmanship.games.ukrainian_crisis.knowledge import copy_state
+from brinkmanship.games.ukrainian_crisis.names import N_AREAS, N_COUNTRIES, N_RANKS, UA, Area
 from brinkmanship.games.ukrainian_crisis.rolls import rolls_two_dice
-from brinkmanship.games.ukrainian_crisis.state import (
-    DIPLOMATIC,
-    DTYPE,
-    INFORMATION,
-    MILITARY,
-    N_ADD_ALLIES,
-    N_ANY_ZONE,
-    N_AREAS,
-    N_CEASEFIRE,
-    N_COUNTRIES,
-    N_DECLARE,
-    N_DEPLOY_TO,
-    N_DIE,
-    N_DIPLOMATIC,
-    N_HITS,
-    N_MILITARY,
-    N_MOVE_TO,
-    N_ORDER,
-    N_PAY_PRESTIGE,
-    N_PAY_RP,
-    N_PLACE,
-    N_RANKS,
-    N_ROLL,
-    N_TARGETS,
-    N_WHO_FIRST,
-    NEUTRALISED,
-    PLACE,
-    SIDE,
-    STATE,
-    STATES,
-    T_HALF,
-    T_MILITARY,
-    T_WINDOW,
-    TASK,
-    UA,
-)
-from brinkmanship.games.ukrainian_crisis.tables import ORDINARY_CARDS, RULES, TURNS, U_CV, U_END, U_FIRST, Rules
+from brinkmanship.games.ukrainian_crisis.state import DTYPE, PLACE, STATE, STATES, Mark, Node, Task
+from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.units import GROUPED
+from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.ukrainian_crisis.diplomacy import best_payment, value_of_payment
 from brinkmanship.players.ukrainian_crisis.outlook import force, lead_in, promise, worth_of_prestige
@@ -108,7 +62,7 @@ UNEVEN = 0.12
 @internal(types.float64, RULES, types.int64)
 def points_of(rules: Rules, rank: int) -> float:
     """The Resource Points a card brings on average; its rank counts from 1."""
-    if rules.options[ORDINARY_CARDS]:
+    if rules.options.ordinary_cards:
         return float(rank)
     return 2.5 if rank == 1 else 3.5 if rank == 2 else 7.0
 
@@ -122,19 +76,19 @@ def points_a_turn(rules: Rules, view: State, side: int) -> float:
         left = view.hand[side, rank] if view.hand_size[side] > 0 else view.pack[side, rank]
         total += left * points_of(rules, rank + 1)
         cards += left
-    left_share = (rules.limits[TURNS] - view.turn) / rules.limits[TURNS]
+    left_share = (rules.turns - view.turn) / rules.turns
     return N_AREAS * total / max(cards, 1) * (1.0 + EARLY * left_share)
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def value_of_cards(rules: Rules, view: State, side: int, action: int) -> float:
     """What three cards promise in their areas."""
-    military = points_of(rules, placed_rank(action, MILITARY))
-    diplomatic = points_of(rules, placed_rank(action, DIPLOMATIC))
-    information = points_of(rules, placed_rank(action, INFORMATION))
+    military = points_of(rules, placed_rank(action, Area.MILITARY))
+    diplomatic = points_of(rules, placed_rank(action, Area.DIPLOMATIC))
+    information = points_of(rules, placed_rank(action, Area.INFORMATION))
     uneven = military + diplomatic + information - points_a_turn(rules, view, side)
     value = MILITARY_POINT * military + INFORMATION_POINT * worth_of_prestige(view) * information
-    value += (DIPLOMATIC_LEAST + DIPLOMATIC_POINT * (rules.limits[TURNS] - view.turn)) * diplomatic
+    value += (DIPLOMATIC_LEAST + DIPLOMATIC_POINT * (rules.turns - view.turn)) * diplomatic
     return value - UNEVEN * uneven * uneven
 
 
@@ -153,23 +107,23 @@ def wants_war(rules: Rules, view: State, side: int) -> bool:
 @internal(types.boolean, STATE, types.int64, types.int64, types.int64)
 def goes_on(state: State, depth: int, task: int, side: int) -> bool:
     """Whether the step that began in this task still goes on."""
-    chance = state.node in (N_ROLL, N_DIE, N_HITS, N_ANY_ZONE)
+    chance = state.node in (Node.ROLL, Node.DIE, Node.HITS, Node.ANY_ZONE)
     if state.mover == CHANCE and not chance:
         return False
     if state.mover > CHANCE or state.depth < depth or depth == 0:
         return False
     frame = state.stack[depth - 1]
-    if frame[TASK] != task or frame[SIDE] != side:
+    if frame.task != task or frame.side != side:
         return False
-    if task in (T_WINDOW, T_HALF, T_MILITARY):
-        return state.depth > depth or state.node in (N_MOVE_TO, N_DEPLOY_TO, N_DIE)
+    if task in (Task.WINDOW, Task.HALF, Task.MILITARY):
+        return state.depth > depth or state.node in (Node.MOVE_TO, Node.DEPLOY_TO, Node.DIE)
     return True
 
 
 @compiled(types.int64, RULES, STATE, ACTIONS, WEIGHTS)
 def usual_outcome(rules: Rules, state: State, out: Any, weights: Any) -> int:
     """What chance brings in the middle of its outcomes; two dice show 3 and 4, so no critical event."""
-    if state.node == N_ROLL and rolls_two_dice(rules, state, state.drawer):
+    if state.node == Node.ROLL and rolls_two_dice(rules, state, state.drawer):
         return pair_action(3, 4)
     count = outcomes(rules, state, out, weights)
     total = 0
@@ -216,59 +170,59 @@ def follow(rules: Rules, states: Any, depth: int, task: int, side: int, outs: An
 @internal(types.float64, RULES, STATE, types.int64)
 def value_of_target(rules: Rules, view: State, action: int) -> float:
     """What neutralising a unit of a stack promises: the Victory Points of its zone, shared with those beside it."""
-    stack = action - UNIT
-    if stack % 2 == NEUTRALISED:
+    stack = action - Action.UNIT
+    if stack % 2 == Mark.NEUTRALISED:
         return -1.0
     zone = place_in(stack)
     aimed = 0
     standing = 0
-    for unit in range(rules.types[type_in(stack), U_FIRST], rules.types[type_in(stack), U_END]):
-        if view.unit[unit] // PLACE == zone and view.unit[unit] & NEUTRALISED == 0:
+    for unit in range(rules.types[type_in(stack)].first, rules.types[type_in(stack)].end):
+        if view.unit[unit] // PLACE == zone and view.unit[unit] & Mark.NEUTRALISED == 0:
             standing += 1
             aimed += view.unit[unit] & GROUPED != 0
     if aimed == standing:
         return 0.0
-    value = rules.types[type_in(stack), U_CV] * (0.3 + rules.vp[zone])
+    value = rules.types[type_in(stack)].cv[0] * (0.3 + rules.vp[zone])
     return float(value) / (standing + aimed)
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def value_of_diplomacy(rules: Rules, view: State, side: int, action: int) -> float:
     """What an attempt promises, or the allies' points for one."""
-    if action == DONE:
+    if action == Action.DONE:
         return 0.0
-    if action >= COUNTRY:
-        chosen = action - COUNTRY
+    if action >= Action.COUNTRY:
+        chosen = action - Action.COUNTRY
         return best_payment(rules, view, side, chosen // 3, chosen % 3, view.rp[side])
     without = 0.0
     with_allies = 0.0
     for country in range(N_COUNTRIES):
         for direction in range(2):
             without = max(without, best_payment(rules, view, side, country, direction, view.rp[side]))
-            points = view.rp[side] + action - ALLIES
+            points = view.rp[side] + action - Action.ALLIES
             with_allies = max(with_allies, best_payment(rules, view, side, country, direction, points))
-    return with_allies - without - ALLY_POINT * (action - ALLIES)
+    return with_allies - without - ALLY_POINT * (action - Action.ALLIES)
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def value_of_answer(rules: Rules, view: State, side: int, action: int) -> float:
     """What an action promises that is not tried out."""
     node = view.node
-    if node == N_PLACE:
+    if node == Node.PLACE:
         return value_of_cards(rules, view, side, action)
-    if node == N_DECLARE:
-        return 1.0 if (action - DECLARE) % 2 == wants_war(rules, view, side) else 0.0
-    if node == N_CEASEFIRE:
-        return 1.0 if (action == REQUEST) != wants_war(rules, view, side) else 0.0
-    if node == N_ORDER:
-        return float((AREA + MILITARY - action) % N_AREAS)  # information, diplomacy, and units last
-    if node == N_WHO_FIRST:
-        return 1.0 if (action == FIRST + side) == (view.area != MILITARY) else 0.0
-    if node == N_ADD_ALLIES:
-        return 0.0 if action == DONE else float(action - ALLIES)
-    if node == N_TARGETS:
-        return -IDLE if action == DONE else value_of_target(rules, view, action)
-    if node == N_DIPLOMATIC:
+    if node == Node.DECLARE:
+        return 1.0 if (action - Action.DECLARE) % 2 == wants_war(rules, view, side) else 0.0
+    if node == Node.CEASEFIRE:
+        return 1.0 if (action == Action.REQUEST) != wants_war(rules, view, side) else 0.0
+    if node == Node.ORDER:
+        return float((Action.AREA + Area.MILITARY - action) % N_AREAS)  # information, diplomacy, and units last
+    if node == Node.WHO_FIRST:
+        return 1.0 if (action == Action.FIRST + side) == (view.area != Area.MILITARY) else 0.0
+    if node == Node.ADD_ALLIES:
+        return 0.0 if action == Action.DONE else float(action - Action.ALLIES)
+    if node == Node.TARGETS:
+        return -IDLE if action == Action.DONE else value_of_target(rules, view, action)
+    if node == Node.DIPLOMATIC:
         return value_of_diplomacy(rules, view, side, action)
     return value_of_payment(rules, view, side, action)
 
@@ -278,12 +232,12 @@ def weigh(rules: Rules, view: State, side: int, states: Any, outs: Any, weights:
     """Write every legal action and what it promises; returns how many."""
     count = legal(rules, view, side, actions)
     tried = view.depth > 0 and view.node not in (
-        N_WHO_FIRST,
-        N_ADD_ALLIES,
-        N_TARGETS,
-        N_DIPLOMATIC,
-        N_PAY_RP,
-        N_PAY_PRESTIGE,
+        Node.WHO_FIRST,
+        Node.ADD_ALLIES,
+        Node.TARGETS,
+        Node.DIPLOMATIC,
+        Node.PAY_RP,
+        Node.PAY_PRESTIGE,
     )
     for number in range(count):
         action = int(actions[number])
@@ -293,11 +247,11 @@ def weigh(rules: Rules, view: State, side: int, states: Any, outs: Any, weights:
         frame = view.stack[view.depth - 1]
         copy_state(view, states[0])
         apply(rules, states[0], action)
-        follow(rules, states, int(view.depth), int(frame[TASK]), int(frame[SIDE]), outs, weights)
+        follow(rules, states, int(view.depth), int(frame.task), int(frame.side), outs, weights)
         values[number] = promise(rules, states[0], side)
-        if action == DONE:
+        if action == Action.DONE:
             values[number] += IDLE
-        elif view.node == N_MILITARY and action < UNIT:  # the allies' points
+        elif view.node == Node.MILITARY and action < Action.UNIT:  # the allies' points
             values[number] += ALLY_POINT
     return count
 
@@ -329,12 +283,13 @@ class GreedyPlayer(Player):
 
     name = "greedy"
 
-    def __init__(self, game: Game, seed: int | None = None) -> None:
-        super().__init__(game, seed)
+    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
+        super().__init__(game, seed, budget)
         self.policy = policy
 
-    def choose(self, view: State, side: int) -> Choice:
+    def choose(self, seen: SeenGame) -> Choice:
         """See `Player.choose`."""
+        view, side = seen.view(), seen.side
         actions = np.empty(MAX_LEGAL, np.int16)
         values = np.empty(MAX_LEGAL, np.float64)
         outs = np.empty((2, MAX_LEGAL), np.int16)

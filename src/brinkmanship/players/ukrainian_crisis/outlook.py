@@ -6,33 +6,9 @@ from numba import types
 
 from brinkmanship.engine.compile import internal
 from brinkmanship.games.ukrainian_crisis.final import ally_prestige
-from brinkmanship.games.ukrainian_crisis.state import (
-    COMBAT,
-    GAME_END,
-    MOBILISATION,
-    NEUTRALISED,
-    PLACE,
-    RESERVE,
-    RU,
-    STATE,
-    UA,
-    State,
-)
-from brinkmanship.games.ukrainian_crisis.tables import (
-    ETHNIC,
-    HOME,
-    IRREGULAR,
-    N_UNITS,
-    N_ZONES,
-    REGULAR,
-    RULES,
-    SPECIAL,
-    TURNS,
-    U_CV,
-    U_KIND,
-    U_SIDE,
-    Rules,
-)
+from brinkmanship.games.ukrainian_crisis.names import RU, UA, Kind
+from brinkmanship.games.ukrainian_crisis.state import PLACE, STATE, Mark, Place, State, Step, TurnType
+from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
 
 # In Victory Points of a zone or of unhalved Prestige.
 INCOME = 0.8  # a point of Prestige the allies would bring in a later Turn
@@ -50,9 +26,9 @@ OPENED = 0.25  # Special Forces where Irregulars could follow
 @internal(types.float64, STATE)
 def war_share(state: State) -> float:
     """How likely the game is scored as one with a Combat Turn."""
-    if state.combat_turns > 0 or state.turn_type == COMBAT:
+    if state.combat_turns > 0 or state.turn_type == TurnType.COMBAT:
         return 1.0
-    return 0.0 if state.step == GAME_END else WAR_TO_COME
+    return 0.0 if state.step == Step.GAME_END else WAR_TO_COME
 
 
 @internal(types.float64, RULES, STATE)
@@ -62,19 +38,19 @@ def prestige_lead(rules: Rules, state: State) -> float:
     if state.prestige[UA] == 0 or state.prestige[RU] == 0:  # the game is about to end
         return lead
     lead -= DANGER * (max(LOW - state.prestige[UA], 0) - max(LOW - state.prestige[RU], 0))
-    return lead + INCOME * ally_prestige(rules, state) * (rules.limits[TURNS] - state.turn)
+    return lead + INCOME * ally_prestige(rules, state) * (rules.turns - state.turn)
 
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64)
 def strength(rules: Rules, state: State, side: int, zone: int) -> float:
     """The Combat Value of a side in a zone; that of neutralised units counts in part."""
     total = 0.0
-    for unit in range(rules.limits[N_UNITS]):
+    for unit in range(rules.n_units):
         entry = state.unit[unit]
         unit_type = rules.type_of[unit]
-        if entry // PLACE == zone and rules.types[unit_type, U_SIDE] == side:
-            value = float(rules.types[unit_type, U_CV])
-            total += NEUTRALISED_SHARE * value if entry & NEUTRALISED else value
+        if entry // PLACE == zone and rules.types[unit_type].side == side:
+            value = float(rules.types[unit_type].cv[0])
+            total += NEUTRALISED_SHARE * value if entry & Mark.NEUTRALISED else value
     return total
 
 
@@ -82,7 +58,7 @@ def strength(rules: Rules, state: State, side: int, zone: int) -> float:
 def union_lead(rules: Rules, state: State) -> float:
     """The Victory Points of the zones that joined Russia, as Ukraine sees them."""
     lead = 0.0
-    for zone in range(rules.limits[N_ZONES]):
+    for zone in range(rules.n_zones):
         if int(state.union) >> zone & 1:
             lead -= rules.vp[zone]
     return lead
@@ -97,32 +73,32 @@ def zones_lead(rules: Rules, state: State) -> float:
     full_ua = 0
     full_ru = 0
     lead = 0.0
-    for unit in range(rules.limits[N_UNITS]):
+    for unit in range(rules.n_units):
         entry = int(state.unit[unit])
         unit_type = rules.type_of[unit]
-        side = rules.types[unit_type, U_SIDE]
-        kind = rules.types[unit_type, U_KIND]
+        side = rules.types[unit_type].side
+        kind = rules.types[unit_type].kind
         sign = 1.0 if side == UA else -1.0
-        if entry < RESERVE * PLACE:
+        if entry < Place.RESERVE * PLACE:
             zone = entry // PLACE
-            if kind != SPECIAL:
+            if kind != Kind.SPECIAL:
                 fighting |= 1 << zone
-                if entry & NEUTRALISED == 0 and side == UA:
+                if entry & Mark.NEUTRALISED == 0 and side == UA:
                     full_ua |= 1 << zone
-                elif entry & NEUTRALISED == 0:
+                elif entry & Mark.NEUTRALISED == 0:
                     full_ru |= 1 << zone
-            elif entry & NEUTRALISED == 0:
+            elif entry & Mark.NEUTRALISED == 0:
                 opened |= 1 << zone
-            if kind == REGULAR:
+            if kind == Kind.REGULAR:
                 lead += sign * STANDING
         else:
-            if kind != SPECIAL and entry // PLACE == MOBILISATION:
+            if kind != Kind.SPECIAL and entry // PLACE == Place.MOBILISATION:
                 lead += sign * MOBILISED
-            if kind == IRREGULAR and side == RU:
+            if kind == Kind.IRREGULAR and side == RU:
                 available += 1
-    for zone in range(rules.limits[N_ZONES]):
+    for zone in range(rules.n_zones):
         here = 1 << zone
-        if int(state.union) & here or rules.zone_sets[HOME + UA] & here == 0:
+        if int(state.union) & here or rules.home[UA] & here == 0:
             continue
         points = float(rules.vp[zone])
         if fighting & here:
@@ -130,7 +106,7 @@ def zones_lead(rules: Rules, state: State) -> float:
             his = strength(rules, state, RU, zone)
             control = (full_ua >> zone & 1) - (full_ru >> zone & 1)
             lead += points * (CONTROL * control + SHARE * (own - his) / (own + his + 1.0))
-        if available > 0 and opened & rules.zone_sets[ETHNIC + RU] & here:
+        if available > 0 and opened & rules.ethnic[RU] & here:
             lead -= OPENED * points
     return lead + union_lead(rules, state)
 
@@ -161,9 +137,9 @@ def worth_of_prestige(state: State) -> float:
 def force(rules: Rules, state: State, side: int) -> float:
     """The Combat Value that a side can fight with on the map; Irregulars, which never move, count half."""
     total = 0.0
-    for unit in range(rules.limits[N_UNITS]):
+    for unit in range(rules.n_units):
         entry = state.unit[unit]
         unit_type = rules.type_of[unit]
-        if entry < RESERVE * PLACE and entry & NEUTRALISED == 0 and rules.types[unit_type, U_SIDE] == side:
-            total += rules.types[unit_type, U_CV] * (1.0 if rules.types[unit_type, U_KIND] == REGULAR else 0.5)
+        if entry < Place.RESERVE * PLACE and entry & Mark.NEUTRALISED == 0 and rules.types[unit_type].side == side:
+            total += rules.types[unit_type].cv[0] * (1.0 if rules.types[unit_type].kind == Kind.REGULAR else 0.5)
     return total

@@ -96,13 +96,15 @@ class EventText:
         if everywhere and effect.min == 0:
             where, lot = places.each(), self._amount(effect.of, who, each, 0, exactly=effect.exactly is not None)
         else:
-            where = places.one() if sites == 1 else places.spread()
-            lot = self._amount(effect.of, who, total, effect.min, exactly=effect.exactly is not None)
+            where = places.at_most(sites)
+            together = len(places) > 1 and sites != 1
+            exactly = effect.exactly is not None
+            lot = self._amount(effect.of, who, total, effect.min, exactly=exactly, together=together)
         message = self._verb("place", effect.by, who, free=self._free(effect), amount=lot, where=where)
         message = self._narrowed(effect, message, places, who)
         if each is not None and not everywhere and len(places) > 1 and sites != 1 and (total is None or each < total):
             message = Message(f"event.each.{'group' if places.groups_only else 'list'}", {"what": message, "n": each})
-        if sites is not None and sites > 1:
+        if sites is not None and sites > 1 and not places.everywhere:
             message = Message("event.place_sites", {"what": message, "n": sites})
         return self._with_movement(effect, message)
 
@@ -139,7 +141,7 @@ class EventText:
             "event.place_until",
             {
                 "then": self.then,
-                "cubes": self._cubes(effect.of, self._reader),
+                "cubes": self._cubes(effect.of, None),
                 "where": Places(self.board, effect.where, self.words).spread(),
                 "stop": Either(Message(f"event.stop.{stop}", {"who": owner, "n": full}) for stop in stops),
             },
@@ -149,8 +151,8 @@ class EventText:
     def _(self, effect: Remove) -> Message:
         places = Places(self.board, effect.where, self.words)
         sites = effect.sites if effect.sites is not None and effect.sites < len(places) else None
-        where = places.one() if sites == 1 else places.spread()
         if effect.amount == "half_up":
+            where = places.one() if sites == 1 else places.spread()
             who = self._decider(effect.by, decision=sites is not None)
             if sites is None and places.group and len(places) > 1:
                 where = places.each()
@@ -160,33 +162,38 @@ class EventText:
             return Message("event.half_each", {"what": message}) if len(places) > 1 and sites != 1 else message
         who = self._decider(effect.by, decision=effect.exactly is None or len(places) > 1)
         total = effect.exactly if effect.exactly is not None else None if effect.max == "all" else effect.max
-        lot = self._amount(effect.of, who, total, effect.min, exactly=effect.exactly is not None)
+        where, exactly, together = places.at_most(sites), effect.exactly is not None, len(places) > 1 and sites != 1
+        lot = self._amount(effect.of, who, total, effect.min, exactly=exactly, together=together)
         message = self._verb("remove", effect.by, who, free=self._free(effect), amount=lot, where=where)
         message = self._narrowed(effect, message, places, who)
-        if sites is not None and sites > 1:
+        if sites is not None and sites > 1 and not places.everywhere:
             message = Message("event.sites.at_most", {"what": message, "n": sites})
         return self._with_movement(effect, message)
 
     @effect.register
     def _(self, effect: Relocate) -> Message:
         who = self._decider(effect.by)
-        return self._verb("relocate", effect.by, who, free=True, amount=self._amount(effect.of, who, effect.max, 0))
+        return self._verb(
+            "relocate", effect.by, who, free=True, amount=self._amount(effect.of, who, effect.max, 0, together=True)
+        )
 
     @effect.register
     def _(self, effect: Move) -> Message:
         places = Places(self.board, effect.where, self.words)
         sites = effect.sites if effect.sites is not None and effect.sites < len(places) else None
-        who = self._decider(effect.by, effect.optional or effect.exactly is None)
+        several = sites is not None and sites > 1 and places.everywhere  # says by itself that it may be none
+        who = self._decider(effect.by, effect.optional or (effect.exactly is None and not several))
         steps = (
             Message("steps.up_to", {"n": effect.max or 0})
             if effect.exactly is None
             else Message("steps.exactly", {"n": effect.exactly})
         )
         way = Message(f"way.{effect.dir}", {"steps": steps, "who": Ref("side", self._who(effect.of))})
-        where = places.one() if sites == 1 else places.spread()
+        where = places.at_most(sites)
         message = self._verb("move", effect.by, who, free=effect.exactly is None, where=where, way=way)
         message = self._narrowed(effect, message, places, who)
-        return message if sites is None or sites == 1 else Message("event.move_sites", {"what": message, "n": sites})
+        told = sites is None or sites == 1 or places.everywhere
+        return message if told else Message("event.move_sites", {"what": message, "n": sites or 0})
 
     @effect.register
     def _(self, effect: Shift) -> Message:
@@ -217,7 +224,7 @@ class EventText:
 
     @effect.register
     def _(self, effect: Modifier) -> Message:
-        commands = self._owned("commands", effect.of, self._reader)
+        commands = self._owned("commands", effect.of, None)
         change = "more" if effect.delta >= 0 else "less"
         message = Message(f"event.modifier.{change}", {"commands": commands, "n": abs(effect.delta)})
         return message if effect.floor is None else Message("event.floor", {"what": message, "n": effect.floor})
@@ -311,23 +318,39 @@ class EventText:
     # ---- cubes, markers, steps
 
     def _owned(self, key: str, of: Party, subject: Who | None, **args: Argument) -> Message:
-        """Something of a party: of a side, of the one who does it ("own"), or of another party."""
+        """Something of a party: of a side, of the reader ("your"), of another who does it ("their"), or of a third."""
         owner = self._who(of)
-        kind = "side" if owner in ("us", "ussr") else "own" if owner == (subject or self._reader) else "party"
+        if owner in ("us", "ussr"):
+            kind = "side"
+        elif owner != (subject or self._reader):
+            kind = "party"
+        else:
+            kind = "own" if subject is None else "their"
         return Message(f"{key}.{kind}", {"owner": Ref("side", owner), **args})
 
     def _cubes(self, of: Party, subject: Who | None, n: int = 0) -> Message:
         return self._owned("cubes", of, subject, n=n)
 
     def _amount(
-        self, of: Party, subject: Who | None, most: int | None, least: int, *, exactly: bool = False
-    ) -> Message:
+        self,
+        of: Party,
+        subject: Who | None,
+        most: int | None,
+        least: int,
+        *,
+        exactly: bool = False,
+        together: bool = False,
+    ) -> Argument:
+        """So many cubes; `together` if they are a sum over several battlegrounds, and not so many on each."""
         if most is None:
             key = "at_least" if least else "any"
         else:
-            key = "exactly" if exactly or least == most else "range" if least else "up_to"
+            key = "exactly" if exactly or least == most else "range" if least else "up_to" if most > 1 else "up_to_one"
         cubes = self._cubes(of, subject, least if most is None else most)
-        return Message(f"amount.{key}", {"cubes": cubes, "min": least})
+        message = Message(f"amount.{key}", {"cubes": cubes, "min": least})
+        return (
+            Message("amount.together", {"amount": message}) if together and most is not None and most > 1 else message
+        )
 
     def _steps(self, effect: Shift) -> Message:
         if effect.steps is not None:

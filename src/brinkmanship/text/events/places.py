@@ -49,6 +49,11 @@ class Places:
         """Whether all of them together have one name, like "the two Cuba battlegrounds"."""
         return self.groups_only and len(self._groups) == 1
 
+    @property
+    def everywhere(self) -> bool:
+        """Whether these are all battlegrounds of the table."""
+        return self._groups == ["all"] and not self._single
+
     def spread(self) -> Argument:
         """All of them together: cubes may be spread over them."""
         return _only_one_or(tuple(self._refs("battlegrounds")))
@@ -60,6 +65,14 @@ class Places:
     def each(self) -> Argument:
         """Each of them."""
         return _only_one_or(tuple(self._refs("each_battleground")))
+
+    def at_most(self, sites: int | None) -> Argument:
+        """So many of them at most; of a part of the table the sentence says it later, without grammar of its own."""
+        if sites == 1:
+            return self.one()
+        if sites is not None and self.everywhere:
+            return Message("some_battlegrounds", {"n": sites})
+        return self.spread()
 
     def _refs(self, kind: str) -> list[Ref]:
         return [Ref(kind, group) for group in self._groups] + [Ref("battleground", id) for id in self._single]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from brinkmanship.games.thirteen_days.game import ThirteenDays
+from brinkmanship.text.history import day_of, history_of
 from brinkmanship.text.options import option_text
 from brinkmanship.text.thirteen_days.cards import agenda_text, card_notes, card_text
 from brinkmanship.text.thirteen_days.names import DOMAIN, names, words
 from brinkmanship.text.thirteen_days.rules import rules_sections
 from brinkmanship.text.thirteen_days.rulings import rulings
-from brinkmanship.text.words import AgendaText, CardText, RuleSection, Ruling, Words
+from brinkmanship.text.words import AgendaText, CardText, RecordStatus, RuleSection, Ruling, Words, status_of_cards
 
 __all__ = [
     "DOMAIN",
+    "SECTIONS",
     "agenda_text",
     "agendas_of",
     "card_notes",
@@ -21,9 +23,29 @@ __all__ = [
     "option_text",
     "rules_of",
     "rulings_of",
+    "status_of",
     "words",
     "words_of",
 ]
+
+
+SECTIONS = {
+    "": "round",
+    "ask.agenda": "agendas",
+    "ask.agendas": "agendas",
+    "ask.first.behind": "round",
+    "ask.first.tied": "round",
+    "ask.play": "turn",
+    "ask.command": "command",
+    "ask.event": "event",
+    "ask.trigger": "opponent-cards",
+    "ask.taken_card": "event",
+    "ask.television": "world-opinion",
+    "ask.alliances": "world-opinion",
+    "ask.drawn_card": "world-opinion",
+    "ask.over": "end",
+}
+"""The section of the rules that a question comes from: by its key, and by "" for all others."""
 
 
 def words_of(game: ThirteenDays, language: str) -> Words:
@@ -43,6 +65,9 @@ def cards_of(game: ThirteenDays, words: Words) -> list[CardText]:
             icon=card.defcon_icon,
             text=card_text(game.data, card, words),
             notes=card_notes(game.data, card, words),
+            history=history_of("card", card.id, words.language),
+            day=day_of("card", card.id),
+            status=dict.fromkeys(card.disputed, "disputed"),
         )
         for card in game.data.card
     ]
@@ -57,9 +82,16 @@ def agendas_of(game: ThirteenDays, words: Words) -> list[AgendaText]:
             copies=agenda.copies,
             icon=agenda.defcon_icon,
             text=agenda_text(game.data, agenda, words),
+            history=history_of("agenda", agenda.id, words.language),
+            day=day_of("agenda", agenda.id),
         )
         for agenda in game.data.agenda
     ]
+
+
+def status_of(game: ThirteenDays, words: Words) -> list[RecordStatus]:
+    """See `brinkmanship.text.status_of`."""
+    return status_of_cards(cards_of(game, words))
 
 
 def rules_of(game: ThirteenDays, language: str) -> tuple[RuleSection, ...]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
-from brinkmanship.text.history import history_of
+from brinkmanship.text.history import day_of, history_of
 from brinkmanship.text.options import option_text
 from brinkmanship.text.thirteen_minutes.cards import card_notes, card_text
 from brinkmanship.text.thirteen_minutes.names import DOMAIN, names, words
 from brinkmanship.text.thirteen_minutes.rules import rules_sections
 from brinkmanship.text.thirteen_minutes.rulings import rulings
-from brinkmanship.text.words import AgendaText, CardText, RuleSection, Ruling, Words
+from brinkmanship.text.words import AgendaText, CardText, RecordStatus, RuleSection, Ruling, Words, status_of_cards
 
 __all__ = [
     "DOMAIN",
+    "SECTIONS",
     "agendas_of",
     "card_notes",
     "card_text",
@@ -21,9 +22,25 @@ __all__ = [
     "option_text",
     "rules_of",
     "rulings_of",
+    "status_of",
     "words",
     "words_of",
 ]
+
+
+SECTIONS = {
+    "": "turn",
+    "ask.bid": "bid",
+    "ask.bids": "bid",
+    "ask.first": "bid",
+    "ask.play": "turn",
+    "ask.use": "turn",
+    "ask.offer": "opponent-cards",
+    "ask.command": "command",
+    "ask.event": "event",
+    "ask.over": "end",
+}
+"""The section of the rules that a question comes from: by its key, and by "" for all others."""
 
 
 def words_of(game: ThirteenMinutes, language: str) -> Words:
@@ -43,7 +60,8 @@ def cards_of(game: ThirteenMinutes, words: Words) -> list[CardText]:
             icon=False,
             text=card_text(game.data, card, words),
             notes=card_notes(game.data, card, words),
-            history=history_of(card.id, words.language),
+            history=history_of("card", card.id, words.language),
+            day=day_of("card", card.id),
             status=dict(card.status.marks()),
         )
         for card in game.data.card
@@ -53,6 +71,11 @@ def cards_of(game: ThirteenMinutes, words: Words) -> list[CardText]:
 def agendas_of(game: ThirteenMinutes, words: Words) -> list[AgendaText]:  # noqa: ARG001 - as every game
     """See `brinkmanship.text.agendas_of`: this game has none."""
     return []
+
+
+def status_of(game: ThirteenMinutes, words: Words) -> list[RecordStatus]:
+    """See `brinkmanship.text.status_of`."""
+    return status_of_cards(cards_of(game, words))
 
 
 def rules_of(game: ThirteenMinutes, language: str) -> tuple[RuleSection, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from brinkmanship.engine.message import Message
 from brinkmanship.games.ukrainian_crisis.data import (
     EVENTS,
     LABELS,
@@ -15,9 +14,12 @@ from brinkmanship.games.ukrainian_crisis.data import (
     Unit,
     Zone,
     basis_of,
+    is_balanced,
     is_reconstructed,
 )
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.text.history import day_of, history_of
+from brinkmanship.text.ukrainian_crisis.cards import event_text
 from brinkmanship.text.ukrainian_crisis.names import DOMAIN, names, words
 from brinkmanship.text.ukrainian_crisis.rules import rules_sections
 from brinkmanship.text.ukrainian_crisis.rulings import rulings
@@ -25,6 +27,7 @@ from brinkmanship.text.words import AgendaText, CardText, RecordStatus, RuleSect
 
 __all__ = [
     "DOMAIN",
+    "SECTIONS",
     "agendas_of",
     "cards_of",
     "event_text",
@@ -37,17 +40,43 @@ __all__ = [
 ]
 
 
+SECTIONS = {
+    "": "turn",
+    "ask.window": "events",
+    "ask.event_zone": "events",
+    "ask.event_unit": "events",
+    "ask.event_country": "events",
+    "ask.place": "turn",
+    "ask.order": "turn",
+    "ask.declare": "turn",
+    "ask.who_first": "areas",
+    "ask.military": "military",
+    "ask.deploy_to": "military",
+    "ask.diplomatic": "diplomacy",
+    "ask.pay_rp": "diplomacy",
+    "ask.pay_prestige": "diplomacy",
+    "ask.information": "information",
+    "ask.targets": "information",
+    "ask.allies": "allies",
+    "ask.ceasefire": "ceasefire",
+    "ask.operate": "operations",
+    "ask.move_to": "movement",
+    "ask.attack": "combat",
+    "ask.attackers": "combat",
+    "ask.defenders": "combat",
+    "ask.fight": "combat",
+    "ask.hit": "combat",
+    "ask.over": "victory",
+}
+"""The section of the rules that a question comes from: by its key, and by "" for all others."""
+
+
 def words_of(game: UkrainianCrisis, language: str) -> Words:
     """See `brinkmanship.text.words_for`."""
     return words(game.data, language)
 
 
-def event_text(event: str, words: Words) -> str:
-    """What an Event Card does."""
-    return words.sentence(Message(f"event.text.{event}"))
-
-
-def cards_of(game: UkrainianCrisis, words: Words) -> list[CardText]:  # noqa: ARG001 - as every game
+def cards_of(game: UkrainianCrisis, words: Words) -> list[CardText]:
     """See `brinkmanship.text.cards_of`: the Event Cards, which belong to neither side and have no cubes."""
     return [
         CardText(
@@ -57,8 +86,10 @@ def cards_of(game: UkrainianCrisis, words: Words) -> list[CardText]:  # noqa: AR
             side_name=words.name("side", "neutral"),
             cubes=None,
             icon=False,
-            text=event_text(card.id, words),
+            text=event_text(game, card.id, words),
             notes=(),
+            history=history_of("event", card.id, words.language),
+            day=day_of("event", card.id),
         )
         for card in EVENTS
     ]
@@ -88,6 +119,8 @@ def _marks(data: GameData, record: Start | Resources | Counters | Country | Zone
             continue
         said = "" if isinstance(value, list | dict) or hasattr(value, "__struct_fields__") else str(value)
         mark = "reconstructed" if is_reconstructed(record, field) else "known"
+        if is_balanced(record, field):
+            mark = "balanced"
         basis = basis_of(data, record, field) if isinstance(record, Country | Zone | Unit | Marker) else None
         named = f"{field} {said.lower() if isinstance(value, bool) else said}".strip()
         marks[named] = f"{mark}.{basis}" if basis and mark == "reconstructed" else mark

@@ -27,6 +27,7 @@ from brinkmanship.games.ukrainian_crisis.final import DECISIVE_FROM, TACTICAL_FR
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.text.options import option_text
 from brinkmanship.text.rulebook import NOTHING, Value, plain_rules, read_rules, table_rows
+from brinkmanship.text.ukrainian_crisis.cards import event_text
 from brinkmanship.text.ukrainian_crisis.names import words
 from brinkmanship.text.words import RuleSection, Words
 
@@ -57,7 +58,7 @@ def rules_sections(game: UkrainianCrisis, language: str) -> tuple[RuleSection, .
         "countries": lambda: table_rows(_country(game, country, spoken) for country in data.country),
         "units": lambda: table_rows(_unit(unit, spoken) for unit in data.unit),
         "results": lambda: _results(data, spoken),
-        "events": lambda: table_rows(_event(event.id, spoken) for event in EVENTS),
+        "events": lambda: table_rows(_event(game, event.id, spoken) for event in EVENTS),
     }
     return read_rules(__package__, spoken, _values(game, spoken), rows)
 
@@ -115,8 +116,8 @@ def _results(data: GameData, spoken: Words) -> str:
     return table_rows([spoken.text(Message(f"card.{name}")), *map(str, table)] for name, table in tables.items())
 
 
-def _event(event: str, spoken: Words) -> list[str]:
-    return [spoken.name("event", event), spoken.sentence(Message(f"event.text.{event}"))]
+def _event(game: UkrainianCrisis, event: str, spoken: Words) -> list[str]:
+    return [spoken.name("event", event), event_text(game, event, spoken)]
 
 
 def _marked(value: int | str, record: Country | Zone | Unit, field: str) -> str:

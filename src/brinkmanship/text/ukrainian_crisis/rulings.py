@@ -13,7 +13,7 @@ from brinkmanship.engine.message import Argument, Ref
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.ukrainian_crisis.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.tables import BOX_OPTIONS, PRESTIGE_OPTIONS
+from brinkmanship.games.ukrainian_crisis.tables import BOX_OPTIONS, PRESTIGE_OPTIONS, SCENARIO_OPTION
 from brinkmanship.text.rulings import written_rulings
 from brinkmanship.text.ukrainian_crisis.names import PAGES_DOMAIN, names
 from brinkmanship.text.words import Ruling, Words
@@ -47,11 +47,9 @@ OPTION_OF = {
 }
 """The option that belongs to a ruling."""
 
-VARIANTS = {
-    f"V{number}": option
-    for number, option in enumerate(("ordinary_cards", "no_randomness", *PRESTIGE_OPTIONS, *BOX_OPTIONS), 1)
-}
-"""Options that belong to no ruling: the optional rules 10.1 and 10.2, and starting values (3.0)."""
+_VARIANTS = ("ordinary_cards", "no_randomness", *PRESTIGE_OPTIONS, *BOX_OPTIONS, SCENARIO_OPTION)
+VARIANTS = {f"V{number}": option for number, option in enumerate(_VARIANTS, 1)}
+"""Options that belong to no ruling: the optional rules 10.1 and 10.2, starting values (3.0), and the scenario."""
 
 TOPICS = {
     "cards": [*(f"R{n}" for n in range(1, 7)), "R53", "R54"],
@@ -68,7 +66,7 @@ TOPICS = {
 """What the rulings are about, in their order, with the numbers of each."""
 
 
-class Choice(NamedTuple):
+class OptionAsRead(NamedTuple):
     """An option as `written_rulings` reads it."""
 
     default: OptionValue
@@ -82,9 +80,9 @@ def rulings(game: UkrainianCrisis, words: Words) -> tuple[Ruling, ...]:
     return tuple(written_rulings(spoken, TOPICS, _choices(game), OPTION_OF | VARIANTS, things))
 
 
-def _choices(game: UkrainianCrisis) -> dict[str, Choice]:
+def _choices(game: UkrainianCrisis) -> dict[str, OptionAsRead]:
     choices = {}
     for name, values in game.option_values().items():
         default = game.default_options[name]
-        choices[name] = Choice(default, sorted(values, key=lambda value: value != default))
+        choices[name] = OptionAsRead(default, sorted(values, key=lambda value: value != default))
     return choices

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.match import Match
+from brinkmanship.engine.perspective import Perspective
 
 _LESSON = re.compile(r"lesson (?P<name>[a-z_]+)(?:: (?P<answers>.+))?")
 
@@ -40,10 +40,14 @@ class Lesson(NamedTuple):
 class Course(NamedTuple):
     """A guided game."""
 
-    match: Match
-    side: int
-    """The side of the learner."""
+    seen: Perspective
+    """The game as the learner knows it."""
     lessons: Sequence[Lesson]
+
+    @property
+    def side(self) -> int:
+        """The side of the learner."""
+        return self.seen.reader
 
 
 def has_lesson(game_id: str) -> bool:
@@ -69,7 +73,7 @@ def course_of(game: Game) -> Course:
         lessons.extend(_lessons(entry.above, place))
     lessons.extend(_lessons(record.below, len(match.entries)))
     side = next(match.entries[lesson.place].actor for lesson in lessons if lesson.answers)
-    return Course(match, side, lessons)
+    return Course(Perspective(match, side), lessons)
 
 
 def _lessons(comments: Sequence[str], place: int) -> list[Lesson]:

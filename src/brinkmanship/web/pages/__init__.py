@@ -9,6 +9,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from brinkmanship.web.pages.account import router as account
+from brinkmanship.web.pages.data_files import router as data_files
 from brinkmanship.web.pages.home import router as home
 from brinkmanship.web.pages.learn import router as learn
 from brinkmanship.web.pages.library import router as library
@@ -19,8 +20,10 @@ from brinkmanship.web.pages.replay import router as replay
 from brinkmanship.web.pages.series import router as series
 from brinkmanship.web.pages.verify import router as verify
 
-__all__ = ["error_page", "router"]
+__all__ = ["PARTS", "error_page", "router"]
+
+PARTS = (home, account, notices, play, series, data_files, replay, library, verify, learn)
 
 router = APIRouter(include_in_schema=False)
-for part in (home, account, notices, play, series, replay, library, verify, learn):
+for part in PARTS:
     router.include_router(part)

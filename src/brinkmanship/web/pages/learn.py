@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Query, Request
@@ -17,13 +18,14 @@ from brinkmanship.web.identity import Visitor, language_of
 from brinkmanship.web.lessons import Course, Lesson, course_of, has_lesson
 from brinkmanship.web.pages.library import game_by_id
 from brinkmanship.web.pages.pictures import board, outlines
-from brinkmanship.web.pages.render import game_words, layout_of, page, page_words, title_of
+from brinkmanship.web.pages.render import aside, game_words, layout_of, page, page_words, title_of
+from brinkmanship.web.people import Person
 from brinkmanship.web.recording import Film, Reel, Reels
 
 router = APIRouter()
 
 MOST_LINES = 8
-_reels: dict[str, Reels] = {}
+_reels = Reels()
 
 
 class Offered(NamedTuple):
@@ -48,8 +50,11 @@ async def learn(
     request: Request, who: Visitor, game_id: str, number: int, answer: Annotated[str, Query(max_length=80)] = ""
 ) -> Response:
     """A lesson, and what comes of an answer to it."""
-    game = game_by_id(request, game_id)
-    if not has_lesson(game_id):
+    return await aside(request, partial(_lesson, request, who, game_by_id(request, game_id), number, answer))
+
+
+def _lesson(request: Request, who: Person | None, game: Game, number: int, answer: str) -> Response:
+    if not has_lesson(game.id):
         raise NotFoundError("there is no guided first game yet")
     course = course_of(game)
     if not 1 <= number <= len(course.lessons):
@@ -92,7 +97,7 @@ def _offered(game: Game, course: Course, lesson: Lesson, words: Words, answer: s
 
 
 def _view(course: Course, lesson: Lesson) -> State:
-    return course.match.game.view_of(course.match.state_after(lesson.place), course.side)
+    return course.seen.view(lesson.place)
 
 
 def _texts(game: Game, lesson: Lesson, words: Words) -> dict[str, str]:
@@ -107,7 +112,7 @@ def _board(request: Request, game: Game, course: Course, lesson: Lesson, given: 
     """The position; after a right answer the new one, after a wrong one with ghosts of what it would do."""
     before = _view(course, lesson)
     plays = _reel(game, course, words).plays_until(lesson.place)
-    more: dict[str, Any] = {"plays": plays}
+    ghosts = None
     shown = before
     if given is not None:
         after = game.copy(before)
@@ -115,13 +120,13 @@ def _board(request: Request, game: Game, course: Course, lesson: Lesson, given: 
         if given.is_right:
             shown = after
         else:
-            more["ghosts"] = after
-    return board(game, shown, course.side, words, layout_of(request), **more)
+            ghosts = after
+    return board(game, shown, course.side, words, layout_of(request), plays=plays, ghosts=ghosts)
 
 
 def _reel(game: Game, course: Course, words: Words) -> Reel:
-    film = Film(course.match, ("",) * len(game.sides), f"/learn/{game.id}")
-    return _reels.setdefault(game.id, Reels()).reel(film, course.side, words)
+    film = Film(game, lambda _: course.seen, ("",) * len(game.sides), f"/learn/{game.id}")
+    return _reels.reel(film, course.side, words)
 
 
 def _since(game: Game, course: Course, number: int, words: Words) -> list[Any]:

@@ -4,35 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
-from typing import Annotated, Any, NamedTuple
+from datetime import date
+from functools import lru_cache, partial
+from itertools import groupby
+from typing import Annotated, Any, Literal, NamedTuple
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response
+from babel.dates import format_date
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
-from brinkmanship.draw import drawing_of
+from brinkmanship.draw import LayoutName, drawing_of
 from brinkmanship.draw.emblems import emblem
+from brinkmanship.draw.memo import shows_history
+from brinkmanship.draw.pictogram import Explained, keys_of
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.games import GAMES
+from brinkmanship.kit import kits
 from brinkmanship.store import repository
 from brinkmanship.text import MissingTextError, RuleSection, Words, agendas_of, cards_of, rules_of, rulings_of
+from brinkmanship.web.authority import authority
 from brinkmanship.web.errors import NotFoundError
-from brinkmanship.web.identity import Visitor, language_of, service
+from brinkmanship.web.identity import Visitor, language_of
 from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.markdown import html
-from brinkmanship.web.pages.home import listed_row
-from brinkmanship.web.pages.pictures import HERE, at_home, outlines
-from brinkmanship.web.pages.render import books_of, game_words, layout_of, page, page_words, title_of
+from brinkmanship.web.pages.home import check_same_site, listed_rows
+from brinkmanship.web.pages.pictures import HERE, HISTORY_COOKIE, at_home, outlines, tells_history
+from brinkmanship.web.pages.render import (
+    aside,
+    books_of,
+    game_words,
+    layout_of,
+    local_path,
+    page,
+    page_words,
+    title_of,
+)
+from brinkmanship.web.people import Person
 
 router = APIRouter()
 
-MARKS = ("known", "reconstructed")
+MARKS = ("known", "reconstructed", "disputed")
 """How sure a field of a printed card is."""
 
+_DATE_LOCALES = {"en": "en_GB"}  # the day before the month, as in the texts
 _PICTURE = re.compile(r"^\{picture:(\w+)\}\n*", re.MULTILINE)
 
 
@@ -63,10 +80,23 @@ class Pictured(NamedTuple):
     copies: int
     picture: Markup
     history: str = ""
+    """What is behind it, if it is told and the card had no room for it."""
     known: tuple[str, ...] = ()
     """What of the printed card stands in a source; empty where all does."""
     reconstructed: tuple[str, ...] = ()
     """What of it does not."""
+    disputed: tuple[str, ...] = ()
+    """What sources that come from print tell differently."""
+
+
+class Told(NamedTuple):
+    """What happened on a day, as a card or an agenda tells it."""
+
+    day: date
+    anchor: str
+    """Where it stands on the page of the cards."""
+    name: str
+    history: str
 
 
 def game_by_id(request: Request, game_id: str) -> Game:
@@ -75,35 +105,51 @@ def game_by_id(request: Request, game_id: str) -> Game:
     Raises:
         NotFoundError: there is no such game.
     """
-    if game_id not in GAMES:
-        raise NotFoundError(f"there is no game {game_id}; the games are {', '.join(GAMES)}")
-    return service(request).ruleset(game_id, {})
+    if game_id not in kits():
+        raise NotFoundError(f"there is no game {game_id}; the games are {', '.join(kits())}")
+    return authority(request).tables.ruleset(game_id, {})
+
+
+def _with_book(request: Request, game_id: str, book: str) -> Game:
+    """The same, of a game that has such a page.
+
+    Raises:
+        NotFoundError: there is no such game, or nothing of this kind to read about it.
+    """
+    game = game_by_id(request, game_id)
+    if book not in books_of(game):
+        raise NotFoundError(f"{game_id} has no page of {book}")
+    return game
 
 
 @router.get("/library")
 async def library(request: Request, who: Visitor) -> Response:
     """Everything there is to read."""
     own = page_words(language_of(request, who))
-    games = [game_by_id(request, game_id) for game_id in GAMES]
+    games = [game_by_id(request, game_id) for game_id in kits()]
     shelves = [
         Shelf(game.id, title_of(game, own), Markup(emblem(game.id, ids=f"{game.id}-")), books_of(game))
         for game in games
     ]
     finished = await asyncio.to_thread(repository.finished_tables, request.app.state.engine)
-    rows = [listed_row(request, table, who, own.language) for table in finished]
+    rows = listed_rows(request, finished, who, own.language)
     return page(request, "library.html", who, shelves=shelves, finished=rows)
 
 
 @router.get("/rules/{game_id}")
 async def rules(request: Request, who: Visitor, game_id: str) -> Response:
     """The rules as we implement them."""
-    game, language = game_by_id(request, game_id), language_of(request, who)
-    parts = _rules(game, game_words(game, language), layout_of(request))
+    return await aside(request, partial(_rules_page, request, who, _with_book(request, game_id, "rules")))
+
+
+def _rules_page(request: Request, who: Person | None, game: Game) -> Response:
+    parts = rules_in_parts(game, game_words(game, language_of(request, who)), layout_of(request))
     return _reading(request, who, "rules.html", game, parts=parts, outlines=outlines(game))
 
 
 @lru_cache(64)
-def _rules(game: Game, words: Words, layout: str) -> list[Part]:
+def rules_in_parts(game: Game, words: Words, layout: LayoutName) -> list[Part]:
+    """The rules of a ruleset, heading by heading, as a page shows them."""
     parts = []
     for section in rules_of(game, words.language):
         pictures = [_illustration(game, name, words, layout) for name in _PICTURE.findall(section.text)]
@@ -111,7 +157,7 @@ def _rules(game: Game, words: Words, layout: str) -> list[Part]:
     return parts
 
 
-def _illustration(game: Game, name: str, words: Words, layout: str) -> Markup:
+def _illustration(game: Game, name: str, words: Words, layout: LayoutName) -> Markup:
     """A picture of the rules with its caption, if it has one; nothing where there is a place but no picture yet."""
     try:
         picture = at_home(drawing_of(game).illustration(game, name, words, layout, HERE))
@@ -138,10 +184,16 @@ async def cards(
     request: Request, who: Visitor, game_id: str, side: Annotated[str | None, Query(max_length=12)] = None
 ) -> Response:
     """Every card, or those of one side, and the agendas; made to be printed as well."""
-    game = game_by_id(request, game_id)
+    game = _with_book(request, game_id, "cards")
+    return await aside(request, partial(cards_page, request, who, game, side, f"/cards/{game_id}"))
+
+
+def cards_page(request: Request, who: Person | None, game: Game, side: str | None, address: str) -> Response:
+    """The cards of a ruleset, those of one side or all; `address` of the page."""
     words = game_words(game, language_of(request, who))
-    drawn, agendas = _cards(game, words)
-    others = dict.fromkeys(card.side for card in drawn if card.side not in game.sides)
+    tells = tells_history(request)
+    drawn, agendas = _cards(game, words, tells)
+    others = dict.fromkeys(card.side for card in drawn if card.side and card.side not in game.sides)
     sides = {id: words.name("side", id) for id in (*game.sides, *others)}
     if side is not None and side not in sides:
         raise NotFoundError(f"there are no cards of {side}; there are cards of {', '.join(sides)}")
@@ -157,28 +209,66 @@ async def cards(
         sides=sides,
         side=side,
         marks=_about_marks(shown, words),
+        legend=_legend(game, words),
+        address=address,
+        dated=bool(_told(game, words)) and not game.data_file,
+        told=any(card.history for card in cards_of(game, words)),
+        tells=tells,
     )
 
 
+@router.get("/cards/{game_id}/days")
+async def days(request: Request, who: Visitor, game_id: str) -> Response:
+    """The crisis day by day, as its cards tell it."""
+    return await aside(request, partial(_days_page, request, who, game_by_id(request, game_id)))
+
+
+def _days_page(request: Request, who: Person | None, game: Game) -> Response:
+    words = game_words(game, language_of(request, who))
+    told = _told(game, words)
+    if not told:
+        raise NotFoundError(f"the cards of {game.id} tell of no days")
+    locale = _DATE_LOCALES.get(words.language, words.language)
+    days = {format_date(day, "long", locale): list(entries) for day, entries in groupby(told, lambda entry: entry.day)}
+    return _reading(request, who, "days.html", game, days=days)
+
+
 @lru_cache(64)
-def _cards(game: Game, words: Words) -> tuple[list[Pictured], list[Pictured]]:
+def _told(game: Game, words: Words) -> list[Told]:
+    """What the cards and agendas tell of, in the order in which it happened."""
+    told = [
+        *(Told(card.day, card.id, card.name, card.history) for card in cards_of(game, words) if card.day),
+        *(Told(one.day, f"agenda-{one.id}", one.name, one.history) for one in agendas_of(game, words) if one.day),
+    ]
+    return sorted(told, key=lambda entry: entry.day)
+
+
+@router.post("/cards/history")
+async def choose_history(
+    request: Request,
+    shown: Annotated[Literal["on", "off"], Form()],
+    back: Annotated[str, Form(max_length=300)] = "/library",
+) -> Response:
+    """Show what is behind the cards below each of them, or not; this browser keeps to it."""
+    check_same_site(request)
+    response = RedirectResponse(local_path(back), 303)
+    response.set_cookie(HISTORY_COOKIE, shown, max_age=365 * 24 * 3600, samesite="lax")
+    return response
+
+
+@lru_cache(64)
+def _cards(game: Game, words: Words, tells: bool) -> tuple[list[Pictured], list[Pictured]]:
     drawing = drawing_of(game)
-    cards = [
-        Pictured(
-            card.id,
-            card.name,
-            card.side,
-            1,
-            Markup(drawing.card(game, card.id, words)),
-            card.history,
-            *(_fields(card.status, mark, words) for mark in MARKS),
-        )
-        for card in cards_of(game, words)
-    ]
-    agendas = [
-        Pictured(agenda.id, agenda.name, "", agenda.copies, Markup(drawing.agenda(game, agenda.id, words)))
-        for agenda in agendas_of(game, words)
-    ]
+    cards, agendas = [], []
+    for card in cards_of(game, words):
+        picture = drawing.card(game, card.id, words, history=card.history if tells else "")
+        below = "" if shows_history(picture) or not tells else card.history
+        marks = (_fields(card.status, mark, words) for mark in MARKS)
+        cards.append(Pictured(card.id, card.name, card.side, 1, Markup(picture), below, *marks))
+    for agenda in agendas_of(game, words):
+        picture = drawing.agenda(game, agenda.id, words, history=agenda.history if tells else "")
+        below = "" if shows_history(picture) or not tells else agenda.history
+        agendas.append(Pictured(agenda.id, agenda.name, "", agenda.copies, Markup(picture), below))
     return cards, agendas
 
 
@@ -187,16 +277,28 @@ def _fields(status: Mapping[str, str], mark: str, words: Words) -> tuple[str, ..
 
 
 def _about_marks(cards: list[Pictured], words: Words) -> dict[str, str]:
-    """What the marks on the cards mean, where cards have any."""
-    if not any(card.known or card.reconstructed for card in cards):
-        return {}
-    return {key: words.sentence(Message(f"status.{key}")) for key in ("about", *MARKS, *(f"{m}.why" for m in MARKS))}
+    """What the marks on the cards mean, those that some card has."""
+    found = [mark for mark in MARKS if any(getattr(card, mark) for card in cards)]
+    keys = (*found, *(f"{mark}.why" for mark in found), *(["about"] if "reconstructed" in found else []))
+    return {key: words.sentence(Message(f"status.{key}")) for key in keys}
+
+
+@lru_cache(64)
+def _legend(game: Game, words: Words) -> Sequence[Explained]:
+    """What the pictograms of all cards and agendas are made of."""
+    drawing = drawing_of(game)
+    cards = [line for card in cards_of(game, words) for line in drawing.pictogram(game, "card", card.id)]
+    agendas = [line for agenda in agendas_of(game, words) for line in drawing.pictogram(game, "agenda", agenda.id)]
+    return drawing.explain(game, words, keys_of([*cards, *agendas]))
 
 
 @router.get("/rulings/{game_id}")
 async def rulings(request: Request, who: Visitor, game_id: str) -> Response:
     """How the points are decided that the printed rules leave open, and which of them are options."""
-    game = game_by_id(request, game_id)
+    return await aside(request, partial(_rulings_page, request, who, _with_book(request, game_id, "rulings")))
+
+
+def _rulings_page(request: Request, who: Person | None, game: Game) -> Response:
     found = rulings_of(game, game_words(game, language_of(request, who)))
     topics: dict[str, list[Any]] = {}
     for ruling in found:
@@ -204,7 +306,7 @@ async def rulings(request: Request, who: Visitor, game_id: str) -> Response:
     return _reading(request, who, "rulings.html", game, topics=topics)
 
 
-def _reading(request: Request, who: Visitor, template: str, game: Game, **context: Any) -> Response:
+def _reading(request: Request, who: Person | None, template: str, game: Game, **context: Any) -> Response:
     title = title_of(game, page_words(language_of(request, who)))
     return page(
         request,

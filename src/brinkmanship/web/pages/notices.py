@@ -10,9 +10,10 @@ from fastapi.responses import RedirectResponse, Response
 
 from brinkmanship.engine.message import Message
 from brinkmanship.store import repository
+from brinkmanship.web.authority import table_at
 from brinkmanship.web.errors import NotFoundError
-from brinkmanship.web.identity import Protected, Someone, Visitor, language_of, service
-from brinkmanship.web.pages.render import local_path, page, page_words, public_url
+from brinkmanship.web.identity import Protected, Someone, Visitor, language_of
+from brinkmanship.web.pages.render import local_path, page, page_words
 from brinkmanship.web.people import Person
 from brinkmanship.web.turns.contacts import CONFIRM, EMAIL, KINDS, STOP, Contact, ContactService
 from brinkmanship.web.turns.turn import sentence_of, turn_of
@@ -37,7 +38,7 @@ async def contacts_of(request: Request, who: Person | None) -> ToldBy | None:
     if who is None:
         return None
     found = await asyncio.to_thread(_contacts(request).of, who.id)
-    return ToldBy(found.get("email"), found.get("webhook"), bool(request.app.state.settings.smtp_host))
+    return ToldBy(found.get("email"), found.get("webhook"), request.app.state.settings.sends_mail)
 
 
 def _contacts(request: Request) -> ContactService:
@@ -55,29 +56,30 @@ async def turns(request: Request, who: Visitor) -> list[dict[str, str | int]]:
     listed = await asyncio.to_thread(repository.tables_of, request.app.state.engine, who.id, False)
     found: list[dict[str, str | int]] = []
     for row in listed:
-        if not row.asked:
+        if not row.asked and not any(seat.is_awaited for seat in row.seats):
             continue
-        table = await service(request).table(row.id)
-        for side in table.seat_of(who.id):
-            if (turn := turn_of(table, side)) is not None:
-                title, text = own.sentence(Message("home.your_turn")), sentence_of(table, side, language)
-                found.append({"table": table.id, "turn": turn, "title": title, "text": text})
+        with repository.leaving_out(row.id):
+            table = await table_at(request, row.id)
+            for side in table.seat_of(who.id):
+                if (turn := turn_of(table, side)) is not None:
+                    title, text = own.sentence(Message("home.your_turn")), sentence_of(table, side, language)
+                    found.append({"table": table.id, "turn": turn, "title": title, "text": text})
     return found
 
 
 @router.post("/email", dependencies=[Protected])
 async def give_email(request: Request, who: Someone, address: Address, back: Back = "/account") -> Response:
     """Be told by e-mail, once the address is confirmed."""
-    if not request.app.state.settings.smtp_host:
+    if not request.app.state.settings.sends_mail:
         raise NotFoundError("this server sends no mail")
-    await asyncio.to_thread(_contacts(request).give_email, who.id, address, public_url(request))
+    await asyncio.to_thread(_contacts(request).give_email, who.id, address)
     return RedirectResponse(f"{local_path(back)}#notices", 303)
 
 
 @router.post("/webhook", dependencies=[Protected])
 async def give_webhook(request: Request, who: Someone, address: Address) -> Response:
     """Be told by a webhook; its secret is shown this once."""
-    secret = await asyncio.to_thread(_contacts(request).give_webhook, who.id, address, public_url(request))
+    secret = await asyncio.to_thread(_contacts(request).give_webhook, who.id, address)
     return page(request, "notice.html", who, step="webhook", contact=None, secret=secret)
 
 

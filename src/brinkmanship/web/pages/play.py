@@ -7,11 +7,9 @@ is made from the reader's view; on a shared screen a cover without any hand stan
 from __future__ import annotations
 
 import asyncio
-import time
-from contextlib import suppress
-from functools import lru_cache
-from typing import Annotated, Any, NamedTuple
-from weakref import WeakKeyDictionary
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -19,35 +17,37 @@ from markupsafe import Markup
 from pydantic import Field
 
 from brinkmanship.draw import dice, drawing_of
-from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import OBSERVER, Game, State
-from brinkmanship.engine.match import Decision
-from brinkmanship.engine.message import Message
+from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store import repository
-from brinkmanship.text import MissingTextError, Words
+from brinkmanship.text import section_of
+from brinkmanship.web.authority import authority, table_at
 from brinkmanship.web.away import Step, since
-from brinkmanship.web.choices import Group, choices_of
+from brinkmanship.web.data_files import kind_of
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError, PartlyDoneError, RequestError
-from brinkmanship.web.identity import Protected, Someone, Visitor, language_of, service
+from brinkmanship.web.identity import Protected, Someone, Visitor, language_of
+from brinkmanship.web.levels import remember_level
+from brinkmanship.web.pages.faces import face_of
+from brinkmanship.web.pages.library import rules_in_parts
 from brinkmanship.web.pages.notices import contacts_of
-from brinkmanship.web.pages.pictures import board, outlines
+from brinkmanship.web.pages.pictures import card_picture, card_view, outlines, overview, tells_history
 from brinkmanship.web.pages.render import (
-    computer_name,
+    aside,
+    books_of,
     game_words,
     layout_of,
     page,
-    page_words,
     public_url,
     render,
-    title_of,
 )
+from brinkmanship.web.pages.results import result_of
 from brinkmanship.web.pages.series import series_box
+from brinkmanship.web.pages.table_model import Eyes, TableModel, eyes_of, story_of, table_model
 from brinkmanship.web.people import Person
+from brinkmanship.web.recording import Film, Reels
 from brinkmanship.web.repeat import MOST_TIMES, again_of
 from brinkmanship.web.several import MOST, Sent, goals_of, one_by_one
-from brinkmanship.web.story import Story, known_length
-from brinkmanship.web.stream import NewsResponse
-from brinkmanship.web.table import FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.stream import NewsResponse, heartbeat
+from brinkmanship.web.table import FINISHED, RUNNING, LiveTable
 
 router = APIRouter(prefix="/t")
 
@@ -59,41 +59,27 @@ MOST_PICKS = 100
 
 Seat = Annotated[int | None, Query(ge=0, le=1)]
 """On a shared screen: the side that has said that it looks now."""
+AtLeast = Annotated[int | None, Query(ge=0)]
+"""The version that the page has been told of."""
 Side = Annotated[int, Form(ge=0, le=1)]
 Version = Annotated[int, Form(ge=0)]
-
-
-class Eyes(NamedTuple):
-    """Who looks at a table."""
-
-    reader: int
-    """A side, or `OBSERVER`; also behind the cover of a shared screen."""
-    mine: tuple[int, ...]
-    cover_for: int | None = None
-    """On a shared screen: the side to which the screen is to be passed."""
-
-    @property
-    def is_player(self) -> bool:
-        """Whether a side looks, and may do something."""
-        return self.reader in self.mine
-
-
-def eyes_of(table: LiveTable, who: Person | None, seat: int | None) -> Eyes:
-    """The eyes a person looks with; on a shared screen only the side that is asked and has said so sees its hand."""
-    mine = tuple(table.seat_of(who.id if who else None))
-    if len(mine) < 2:
-        return Eyes(mine[0] if mine else OBSERVER, mine)
-    asked = table.asked
-    if seat in asked:
-        return Eyes(seat, mine)
-    return Eyes(OBSERVER, mine, asked[0] if asked else None)
+Hex256 = Annotated[str | None, Form(pattern=r"^[0-9a-f]{64}$")]
 
 
 @router.get("/{table_id}")
 async def show_table(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
     """The whole page."""
-    table = await service(request).table(table_id)
+    table = await _shown(request, who, table_id, seat)
     return await _whole_page(request, who, table, seat)
+
+
+async def _shown(
+    request: Request, who: Person | None, table_id: str, seat: int | None, at_least: int | None = None
+) -> LiveTable:
+    """A table, no older than its reader has seen it, if at another machine."""
+    table = await table_at(request, table_id)
+    await authority(request).tables.reach(table, eyes_of(table, who, seat).reader, at_least)
+    return table
 
 
 async def _whole_page(
@@ -101,11 +87,10 @@ async def _whole_page(
 ) -> Response:
     engine = request.app.state.engine
     eyes = eyes_of(table, who, seat)
-    chat = await asyncio.to_thread(repository.chat_of, engine, table.id)
+    chat = await _chat_lines(request, table)
     note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and eyes.mine else ""
     language = language_of(request, who)
-    context = _state(request, table, eyes, language, problem)
-    context["series"] = await series_box(request, table, eyes.mine, language)
+    model = _model(request, table, eyes, language)
     address = f"{public_url(request)}/t/{table.id}"
     return page(
         request,
@@ -118,12 +103,25 @@ async def _whole_page(
         faces=Markup(dice.faces()),
         away=await _away(request, who, table, eyes, language),
         told_by=await contacts_of(request, who) if eyes.mine else None,
-        seated=[(player.side, player.side_name, player.name) for player in context["players"]],
+        seated=[(player.side, player.side_name, player.name) for player in model.players],
         ended=result_of(table, language) if table.status == FINISHED else "",
+        heartbeat_seconds=request.app.state.settings.heartbeat_seconds,
         url=address,
-        picture=f"{address}/picture.svg?n={known_length(table.match, OBSERVER)}",
-        **context,
+        picture=f"{address}/picture.svg?n={table.seen_by(OBSERVER).length}",
+        title=model.title,
+        game_id=table.game.id,
+        books=books_of(table.game),
+        data_kind=kind_of(table.game) if table.game.data_file else "",
+        tells=tells_history(request),
+        table_id=table.id,
+        model=model,
+        series=await series_box(request, table, eyes.mine, language),
+        problem=problem,
     )
+
+
+def _model(request: Request, table: LiveTable, eyes: Eyes, language: str) -> TableModel:
+    return table_model(table, eyes, language, layout_of(request), public_url(request))
 
 
 async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Eyes, language: str) -> list[Step]:
@@ -139,10 +137,10 @@ async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Ey
 async def seen(request: Request, who: Someone, table_id: str) -> Response:
     """The player has seen all that happened so far."""
     request.app.state.presence.sign_of_life(who.id)
-    table = await service(request).table(table_id)
+    table = await table_at(request, table_id)
     mine = table.seat_of(who.id)
     if len(mine) == 1:
-        length = known_length(table.match, mine[0])
+        length = table.seen_by(mine[0]).length
         await asyncio.to_thread(repository.note_look, request.app.state.engine, table.id, who.id, length)
     if FRAGMENT_HEADER in request.headers:
         return Response(status_code=204)
@@ -150,9 +148,11 @@ async def seen(request: Request, who: Someone, table_id: str) -> Response:
 
 
 @router.get("/{table_id}/state")
-async def show_state(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+async def show_state(
+    request: Request, who: Visitor, table_id: str, seat: Seat = None, at_least: AtLeast = None
+) -> Response:
     """The fragment that changes."""
-    table = await service(request).table(table_id)
+    table = await _shown(request, who, table_id, seat, at_least)
     return await _fragment(request, who, table, seat)
 
 
@@ -161,10 +161,11 @@ async def _fragment(
 ) -> Response:
     language = language_of(request, who)
     eyes = eyes_of(table, who, seat)
-    context = _state(request, table, eyes, language, problem)
-    context["series"] = await series_box(request, table, eyes.mine, language)
+    series = await series_box(request, table, eyes.mine, language)
+    model = _model(request, table, eyes, language)
     return HTMLResponse(
-        render("state.html", request, who, language, **context), problem.status if problem is not None else 200
+        render("state.html", request, who, language, model=model, series=series, problem=problem),
+        problem.status if problem is not None else 200,
     )
 
 
@@ -182,8 +183,10 @@ async def act(
 ) -> Response:
     """Take an action, given by its number or, where it is several choices at once, by the fields step-1, step-2 ..."""
     if action is None:
-        action = await _by_steps(request, table_id, side)
-    return await _do(request, who, table_id, side, service(request).act(table_id, who.id, side, version, action))
+        action = await _by_steps(request, who, table_id, side, version)
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.act(table_id, who.id, side, version, action)
+    )
 
 
 @router.post("/{table_id}/again", dependencies=[Protected])
@@ -196,18 +199,17 @@ async def again(
     times: Annotated[int, Form(ge=1, le=MOST_TIMES)],
 ) -> Response:
     """Do the last deed once more, or several times: the same actions one by one."""
-    return await _do(request, who, table_id, side, _repeat(request, who, table_id, side, version, times))
+    return await _answered(request, who, table_id, side, _repeat(request, who, table_id, side, version, times))
 
 
 async def _repeat(request: Request, who: Person, table_id: str, side: int, version: int, times: int) -> LiveTable:
-    table = await service(request).table(table_id)
-    if side not in table.seat_of(who.id) or side not in table.match.pending:
-        raise IllegalError("there is nothing to repeat now")
-    deed = again_of(table.game, table.view(side), side, table.match.entries, game_words(table.game, "en"))
+    table = await _shown(request, who, table_id, side, version)
+    is_asked = side in table.seat_of(who.id) and bool(table.decisions(side))
+    deed = again_of(table.seen_by(side), game_words(table.game, "en")) if is_asked else None
     if deed is None or times > deed.times:
-        raise IllegalError("there is nothing to repeat now")
+        raise IllegalError("there is nothing to repeat now", said="refused.no_choice")
     for action in deed.actions * times:
-        table = await service(request).act(table_id, who.id, side, version, action)
+        table = await authority(request).acting.act(table_id, who.id, side, version, action)
         version = table.version(side)
     return table
 
@@ -225,12 +227,12 @@ async def several(
     """Send several pieces: for each `pick` as many as its field many-ACTION says, all to the same goal."""
     form = await request.form()
     pieces = [Sent(action, _how_many(str(form.get(f"many-{action}", "1")))) for action in pick or ()]
-    return await _do(request, who, table_id, side, _send(request, who, table_id, side, version, pieces, goal))
+    return await _answered(request, who, table_id, side, _send(request, who, table_id, side, version, pieces, goal))
 
 
 def _how_many(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= MOST):
-        raise IllegalError(f"of one sort 1 to {MOST} can be sent at once")
+        raise IllegalError(f"of one sort 1 to {MOST} can be sent at once", said="refused.how_many")
     return int(text)
 
 
@@ -238,19 +240,18 @@ async def _send(
     request: Request, who: Person, table_id: str, side: int, version: int, pieces: list[Sent], goal: int | None
 ) -> LiveTable:
     """One piece after the other, each decision checked like any other, until all are sent or one is refused."""
-    tables = service(request)
-    table = await tables.table(table_id)
+    table = await _shown(request, who, table_id, side, version)
     wanted = sum(piece.number for piece in pieces)
     if side not in table.seat_of(who.id):
-        raise ForbiddenError("that is not your seat")
+        raise ForbiddenError("that is not your seat", said="refused.not_yours")
     if not wanted:
-        raise IllegalError("tick what shall go")
+        raise IllegalError("tick what shall go", said="refused.tick")
     done = 0
     try:
         for action in one_by_one(pieces):
-            steps = _steps_of(tables.decisions(table, side), table, side, action, goal)
+            steps = _steps_of(table, side, table.legal_number(side, action), goal)
             for step in steps:
-                table = await tables.act(table_id, who.id, side, version, step)
+                table = await authority(request).acting.act(table_id, who.id, side, version, step)
                 version = table.version(side)
             done += 1
     except RequestError as refused:
@@ -260,26 +261,26 @@ async def _send(
     return table
 
 
-def _steps_of(legal: list[Decision], table: LiveTable, side: int, action: int, goal: int | None) -> tuple[int, ...]:
-    """The decisions that send one piece; nothing is begun that could not be ended."""
-    if action not in {decision.action for decision in legal}:
-        raise IllegalError("that is not legal here")
+def _steps_of(table: LiveTable, side: int, action: int, goal: int | None) -> tuple[int, ...]:
+    """The decisions that send one piece by a legal action; nothing is begun that could not be ended."""
     goals = goals_of(table.game, table.view(side), side, action)
     if not goals:
         return (action,)
     if goal not in goals:
-        raise IllegalError("say where they shall go" if goal is None else "this one cannot go there")
+        raise IllegalError(
+            "say where they shall go" if goal is None else "this one cannot go there", said="refused.where"
+        )
     return action, goal
 
 
-async def _by_steps(request: Request, table_id: str, side: int) -> int:
+async def _by_steps(request: Request, who: Person, table_id: str, side: int, version: int) -> int:
     """The legal action that makes these choices; -1, which no game has, where there is none."""
     form = await request.form()
     chosen: list[str] = []
     while (step := form.get(f"step-{len(chosen) + 1}")) is not None:
         chosen.append(str(step))
-    table = await service(request).table(table_id)
-    for decision in table.match.legal(side) if chosen and side in table.match.pending else ():
+    table = await _shown(request, who, table_id, side, version)
+    for decision in table.decisions(side) if chosen else ():
         if [answer.id for _, answer in table.game.action_parts(decision.action).steps] == chosen:
             return decision.action
     return -1
@@ -295,7 +296,9 @@ async def undo(
     whole: Annotated[bool, Form()] = False,
 ) -> Response:
     """Take back the last step, or the whole turn."""
-    return await _do(request, who, table_id, side, service(request).undo(table_id, who.id, side, version, whole))
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.undo(table_id, who.id, side, version, whole)
+    )
 
 
 @router.post("/{table_id}/resign", dependencies=[Protected])
@@ -308,16 +311,14 @@ async def resign(
     everything: Annotated[bool, Form()] = False,
 ) -> Response:
     """Give the game up, or the whole series; asked twice."""
-    if not sure:
-        table = await service(request).table(table_id)
-        return await _answer(request, who, table, side, IllegalError("tick the box to confirm"))
-    return await _do(request, who, table_id, side, service(request).resign(table_id, who.id, side, everything))
+    resigning = partial(authority(request).acting.resign, table_id, who.id, side, everything)
+    return await _answered(request, who, table_id, side, _if_sure(sure, resigning))
 
 
 @router.post("/{table_id}/offer", dependencies=[Protected])
 async def offer(request: Request, who: Someone, table_id: str, side: Side) -> Response:
     """Offer to end the game without a result."""
-    return await _do(request, who, table_id, side, service(request).offer_void(table_id, who.id, side))
+    return await _answered(request, who, table_id, side, authority(request).acting.offer_void(table_id, who.id, side))
 
 
 @router.post("/{table_id}/answer", dependencies=[Protected])
@@ -325,7 +326,33 @@ async def answer(
     request: Request, who: Someone, table_id: str, side: Side, accept: Annotated[bool, Form()]
 ) -> Response:
     """Answer the other side's offer."""
-    return await _do(request, who, table_id, side, service(request).answer_offer(table_id, who.id, side, accept))
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.answer_offer(table_id, who.id, side, accept)
+    )
+
+
+@router.post("/{table_id}/orders", dependencies=[Protected])
+async def give_order(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    order: Annotated[str, Form(max_length=80)],
+    sure: Annotated[bool, Form()] = False,
+) -> Response:
+    """Give a standing order; asked twice."""
+    ordering = partial(authority(request).ordering.give, table_id, who.id, side, order)
+    return await _answered(request, who, table_id, side, _if_sure(sure, ordering))
+
+
+@router.post("/{table_id}/orders/revoke", dependencies=[Protected])
+async def revoke_order(
+    request: Request, who: Someone, table_id: str, side: Side, order: Annotated[str, Form(max_length=80)]
+) -> Response:
+    """Revoke a standing order."""
+    return await _answered(
+        request, who, table_id, side, authority(request).ordering.revoke(table_id, who.id, side, order)
+    )
 
 
 @router.post("/{table_id}/ask-back", dependencies=[Protected])
@@ -338,7 +365,9 @@ async def ask_back(
     keep: Annotated[int, Form(ge=0, le=100_000)],
 ) -> Response:
     """Ask the other side to go back to before a decision of one's own."""
-    return await _do(request, who, table_id, side, service(request).ask_back(table_id, who.id, side, version, keep))
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.ask_back(table_id, who.id, side, version, keep)
+    )
 
 
 @router.post("/{table_id}/answer-back", dependencies=[Protected])
@@ -346,24 +375,27 @@ async def answer_back(
     request: Request, who: Someone, table_id: str, side: Side, accept: Annotated[bool, Form()]
 ) -> Response:
     """Let the other side take back, or not."""
-    return await _do(request, who, table_id, side, service(request).answer_back(table_id, who.id, side, accept))
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.answer_back(table_id, who.id, side, accept)
+    )
 
 
-async def _do(request: Request, who: Person, table_id: str, side: int, deed: Any) -> Response:
+async def _if_sure(sure: bool, deed: Callable[[], Awaitable[LiveTable]]) -> LiveTable:
+    if not sure:
+        raise IllegalError("tick the box to confirm", said="account.refused.sure")
+    return await deed()
+
+
+async def _answered(request: Request, who: Person, table_id: str, side: int, deed: Awaitable[LiveTable]) -> Response:
     """Do it, and show what came of it; what is refused is said beside the present position."""
     request.app.state.presence.sign_of_life(who.id)
+    problem: RequestError | None = None
     try:
         table = await deed
     except NotFoundError:
         raise
     except RequestError as error:
-        return await _answer(request, who, await service(request).table(table_id), side, error)
-    return await _answer(request, who, table, side)
-
-
-async def _answer(
-    request: Request, who: Person, table: LiveTable, side: int, problem: RequestError | None = None
-) -> Response:
+        table, problem = await table_at(request, table_id), error
     if FRAGMENT_HEADER in request.headers:
         return await _fragment(request, who, table, side, problem)
     if problem is not None:
@@ -372,14 +404,51 @@ async def _answer(
     return RedirectResponse(f"/t/{table.id}{seat}", 303)
 
 
+@router.post("/{table_id}/withdraw", dependencies=[Protected])
+async def withdraw(request: Request, who: Someone, table_id: str) -> Response:
+    """Wait no longer for somebody to sit down."""
+    return await _answered(request, who, table_id, 0, authority(request).seating.withdraw(table_id, who.id))
+
+
+@router.post("/{table_id}/invite", dependencies=[Protected])
+async def invite_anew(request: Request, who: Someone, table_id: str) -> Response:
+    """A new invitation link instead of the old one."""
+    return await _answered(request, who, table_id, 0, authority(request).seating.invite_anew(table_id, who.id))
+
+
 @router.post("/{table_id}/rematch", dependencies=[Protected])
-async def rematch(request: Request, who: Someone, table_id: str) -> Response:
-    """A new game with the sides swapped; both go there."""
-    table = await service(request).table(table_id)
-    if table.rematch is None:
-        new, _ = await service(request).rematch(table_id, who.id, who.name)
-        return RedirectResponse(f"/t/{new.id}", 303)
-    return RedirectResponse(f"/t/{table.rematch}", 303)
+async def rematch(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    contributes: Annotated[bool, Form()] = False,
+    player: Annotated[str, Form(max_length=40)] = "",
+) -> Response:
+    """A new game with the sides swapped; both go there. `player`: against another level of the computer."""
+    table = await table_at(request, table_id)
+    if table.rematch is not None:
+        return RedirectResponse(f"/t/{table.rematch}", 303)
+    new, _ = await authority(request).campaigns.rematch(table_id, who.id, who.name, contributes, player)
+    response = RedirectResponse(f"/t/{new.id}", 303)
+    remember_level(response, request, new.game, player)
+    return response
+
+
+@router.post("/{table_id}/deal", dependencies=[Protected])
+async def contribute(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    pledge: Hex256 = None,
+    contribution: Hex256 = None,
+) -> Response:
+    """Random bytes for the deal, which the page's script sends by itself: their pledge, or themselves; or none."""
+    added = None if contribution is None else bytes.fromhex(contribution)
+    table = await authority(request).seating.contribute(table_id, who.id, side, pledge, added)
+    if FRAGMENT_HEADER in request.headers:
+        return Response(status_code=204)
+    return RedirectResponse(f"/t/{table.id}", 303)
 
 
 # Chat and notes.
@@ -388,7 +457,7 @@ async def rematch(request: Request, who: Someone, table_id: str) -> Response:
 @router.get("/{table_id}/chat")
 async def show_chat(request: Request, who: Visitor, table_id: str) -> Response:
     """What was said at the table."""
-    table = await service(request).table(table_id)
+    table = await table_at(request, table_id)
     return await _chat(request, who, table)
 
 
@@ -397,19 +466,25 @@ async def say(
     request: Request, who: Someone, table_id: str, text: Annotated[str, Form(max_length=CHAT_LENGTH)] = ""
 ) -> Response:
     """Say something at the table."""
-    table = await service(request).table(table_id)
+    table = await table_at(request, table_id)
     said = " ".join(text.split())
     mine = table.seat_of(who.id)
     if said:
-        await service(request).say(table_id, who.name, mine[0] if len(mine) == 1 else None, said)
+        await authority(request).chat.say(table_id, who.name, mine[0] if len(mine) == 1 else None, said, who.id)
     if FRAGMENT_HEADER in request.headers:
         return await _chat(request, who, table)
     return RedirectResponse(f"/t/{table_id}", 303)
 
 
 async def _chat(request: Request, who: Person | None, table: LiveTable) -> Response:
+    return page(request, "chat.html", who, chat=await _chat_lines(request, table), table_id=table.id)
+
+
+async def _chat_lines(request: Request, table: LiveTable) -> Sequence[repository.ChatLine]:
     chat = await asyncio.to_thread(repository.chat_of, request.app.state.engine, table.id)
-    return page(request, "chat.html", who, chat=chat, table_id=table.id)
+    if chat:  # another worker's notice may have been lost
+        table.said = max(table.said, chat[-1].number)
+    return chat
 
 
 @router.post("/{table_id}/note", dependencies=[Protected])
@@ -417,7 +492,7 @@ async def write_note(
     request: Request, who: Someone, table_id: str, text: Annotated[str, Form(max_length=NOTE_LENGTH)] = ""
 ) -> Response:
     """Keep a private note."""
-    await service(request).table(table_id)
+    await table_at(request, table_id)
     await asyncio.to_thread(repository.write_note, request.app.state.engine, table_id, who.id, text)
     if FRAGMENT_HEADER in request.headers:
         return Response(status_code=204)
@@ -430,8 +505,16 @@ async def write_note(
 @router.get("/{table_id}/news", response_class=NewsResponse)
 async def news(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> NewsResponse:
     """The versions of the table for this reader, as they come."""
-    table = await service(request).table(table_id)
+    table = await _shown(request, who, table_id, seat)
     return NewsResponse(table, eyes_of(table, who, seat).reader, who.id if who else None)
+
+
+@router.get("/{table_id}/heartbeat")
+async def show_heartbeat(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """One heartbeat: for a page nobody looks at, which keeps no stream open."""
+    table = await _shown(request, who, table_id, seat)
+    seconds = request.app.state.settings.heartbeat_seconds
+    return Response(heartbeat(table, eyes_of(table, who, seat).reader, seconds), media_type="application/json")
 
 
 @router.get("/{table_id}/preview")
@@ -442,19 +525,24 @@ async def preview(
     action: Annotated[int, Query(ge=0, le=100_000)],
     version: Annotated[int, Query(ge=0)],
     seat: Seat = None,
+    rows: bool = False,
 ) -> Response:
-    """What an action would change, as ghosts for the board."""
-    table = await service(request).table(table_id)
+    """What an action would change, as ghosts for the board; or the `rows` that it would change."""
+    table = await _shown(request, who, table_id, seat, version)
     eyes = eyes_of(table, who, seat)
     if version != table.version(eyes.reader):
         return Response(status_code=204)  # asked for a moment ago; the page will have changed by now
-    legal = service(request).decisions(table, eyes.reader) if eyes.is_player else []
+    legal = table.decisions(eyes.reader) if eyes.is_player else []
     if action not in {decision.action for decision in legal}:
-        raise IllegalError("there is no such choice now")
+        raise IllegalError("there is no such choice now", said="refused.no_choice")
     game, view = table.game, table.view(eyes.reader)
     after = game.copy(view)
     game.apply(game.rules, after, action)
     words = game_words(game, language_of(request, who))
+    if rows:
+        plays = [play for _, play in story_of(table, eyes.reader, words).plays]
+        lists = overview(game, view, eyes.reader, words, "narrow", plays=plays, ghosts=after)
+        return page(request, "row_ghosts.html", who, overview=lists) if lists else Response(status_code=204)
     ghosts = drawing_of(game).ghost_layer(game, view, after, eyes.reader, words, layout_of(request))
     return Response(ghosts, media_type="image/svg+xml")
 
@@ -462,275 +550,61 @@ async def preview(
 @router.get("/{table_id}/card/{card_id}")
 async def show_card(request: Request, who: Visitor, table_id: str, card_id: str) -> Response:
     """One card of this table's ruleset, as a picture; which it has is no secret."""
-    table = await service(request).table(table_id)
+    table = await table_at(request, table_id)
     return _picture(request, who, table, "card", card_id)
 
 
 @router.get("/{table_id}/agenda/{card_id}")
 async def show_agenda(request: Request, who: Visitor, table_id: str, card_id: str) -> Response:
     """One agenda of this table's ruleset, as a picture."""
-    table = await service(request).table(table_id)
+    table = await table_at(request, table_id)
     return _picture(request, who, table, "agenda", card_id)
 
 
 def _picture(request: Request, who: Person | None, table: LiveTable, kind: str, card_id: str) -> Response:
-    alone = FRAGMENT_HEADER not in request.headers
     words = game_words(table.game, language_of(request, who))
-    try:
-        found = _card(table.game, kind, card_id, words, alone)
-    except (StopIteration, KeyError, BrinkError) as error:
-        raise NotFoundError(f"there is no {kind} {card_id}") from error
-    headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"} if alone else None
-    return Response(found, media_type="image/svg+xml", headers=headers)
+    if FRAGMENT_HEADER in request.headers:
+        view = card_view(table.game, kind, card_id, words, tells_history(request))
+        return page(request, "card_view.html", who, view=view)
+    alone = card_picture(table.game, kind, card_id, words, alone=True)
+    policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    return Response(alone, media_type="image/svg+xml", headers=policy)
 
 
-@lru_cache(2000)
-def _card(game: Game, kind: str, card_id: str, words: Words, alone: bool = False) -> str:
-    draw = getattr(drawing_of(game), kind)
-    found: str = draw(game, card_id, words, standalone="auto") if alone else draw(game, card_id, words)
-    return found
+@router.get("/{table_id}/rules")
+async def show_rules(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """The section of the rules that the question of the moment comes from."""
+    table = await table_at(request, table_id)
+    eyes = eyes_of(table, who, seat)
+    words = game_words(table.game, language_of(request, who))
+    section = section_of(table.game, table.game.prompt(table.view(eyes.reader), eyes.reader))
+    parts = rules_in_parts(table.game, words, "narrow")
+    part = next((part for part in parts if part.id == section), None)
+    return page(request, "step_rules.html", who, part=part, game_id=table.game.id)
+
+
+@router.get("/{table_id}/discards")
+async def show_discards(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """The cards that lie face up on the discards, as far as this reader knows them."""
+    table = await table_at(request, table_id)
+    eyes = eyes_of(table, who, seat)
+    words = game_words(table.game, language_of(request, who))
+    lying = table.game.known_state(table.view(eyes.reader), eyes.reader)["cards"].get("discard", ())
+    return page(request, "discards.html", who, cards=[face_of(table.game, "card", id, words) for id in lying])
 
 
 @router.get("/{table_id}/log")
 async def show_log(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
     """Everything that happened, from the start."""
-    table = await service(request).table(table_id)
+    table = await _shown(request, who, table_id, seat)
     eyes = eyes_of(table, who, seat)
-    words = game_words(table.game, language_of(request, who))
-    story = Story(table.game, drawing_of(table.game), eyes.reader, words, f"/t/{table.id}/card/")
-    story.follow(table.match, window=100_000)
-    return page(request, "log.html", who, lines=story.lines, earlier=False, table_id=table.id)
+    # The same log as of a replay, which is kept: a finished game never changes.
+    film = Film(table.game, table.still().seen_by, (), f"/t/{table.id}")
+    return await aside(request, partial(_log, request, who, film, eyes.reader))
 
 
-# What the fragment shows.
-
-
-class Hand(NamedTuple):
-    """Cards that lie before the reader, under a heading."""
-
-    heading: str
-    kind: str
-    cards: list[tuple[str, Markup]]
-
-
-class Player(NamedTuple):
-    """Who sits on a side."""
-
-    side: int
-    side_name: str
-    name: str
-    is_computer: bool
-    is_you: bool
-    is_asked: bool
-    seconds_left: float | None
-    """On the side's clock, as the reader may know it; None without clocks."""
-    clock_runs: bool
-
-
-_stories: WeakKeyDictionary[LiveTable, dict[tuple[int, str], Story]] = WeakKeyDictionary()
-
-
-def story_of(table: LiveTable, reader: int, words: Words) -> Story:
-    """The log of a table for a reader, up to date."""
-    stories = _stories.setdefault(table, {})
-    key = (reader, words.language)
-    if key not in stories:
-        stories[key] = Story(table.game, drawing_of(table.game), reader, words, f"/t/{table.id}/card/")
-    story = stories[key]
-    story.follow(table.match)
-    return story
-
-
-def _state(
-    request: Request, table: LiveTable, eyes: Eyes, language: str, problem: RequestError | None
-) -> dict[str, Any]:
-    game, reader = table.game, eyes.reader
-    words, own = game_words(game, language), page_words(language)
-    view = table.view(reader)
-    decisions = service(request).decisions(table, reader) if eyes.is_player else []
-    groups = choices_of(game, view, reader, decisions, words, own) if decisions else []
-    story = story_of(table, reader, words)
-    layout = layout_of(request)
-    plays = [play for _, play in story.plays]
-    players = _players(table, eyes, view, words, own)
-    return {
-        "table": table,
-        "game": game,
-        "eyes": eyes,
-        "layout": layout,
-        "version": table.version(reader),
-        "board": board(game, view, reader, words, layout, plays=plays, highlights=_highlights(groups)),
-        "sketch": _sketch(game, view, words, layout),
-        "prompt": _prompt(table, eyes, view, words, own),
-        "groups": groups,
-        "again": again_of(game, view, reader, table.match.entries, words) if groups else None,
-        "several": any(choice.pick for group in groups for choice in group.choices),
-        "goals": _goals(game, groups, words),
-        "name_of": lambda group: _name_of(group.kind, group.id, words),
-        "hands": _hands(game, view, reader, words, own, groups),
-        "undo_count": service(request).undo_count(table, reader) if eyes.is_player else 0,
-        "lines": story.lines,
-        "line_count": story.count,
-        "throws": [(throw, Markup(dice.row(throw.dice))) for throw in story.throws],
-        "recap": _recap(story, reader) if eyes.is_player else [],
-        "earlier": bool(story.lines) and story.lines[0].number > 0,
-        "players": players,
-        "thinking": not groups and any(player.is_computer and player.is_asked for player in players),
-        "table_id": table.id,
-        "title": title_of(game, own),
-        "seat_query": f"seat={reader}" if len(eyes.mine) > 1 and eyes.is_player else "",
-        "problem": problem,
-        "running": table.status == RUNNING,
-        "waiting": table.status == WAITING,
-        "finished": table.status == FINISHED,
-        "offered_to_me": eyes.is_player and table.offer == 1 - reader,
-        "offered": table.offer is not None,
-        "asks_me_back": _asks_me_back(table, story, eyes),
-        "asked_back": table.back is not None,
-        "own_deeds": _own_deeds(table, story, eyes),
-        "invitation": _invitation(request, table, eyes),
-    }
-
-
-def _sketch(game: Game, view: State, words: Words, layout: str) -> Markup:
-    """What the game draws of the moment beside its board, such as a combat."""
-    draw = getattr(drawing_of(game), "sketch", None)
-    return Markup(draw(game, view, words, layout=layout)) if draw else Markup()
-
-
-def _goals(game: Game, groups: list[Group], words: Words) -> list[tuple[int, str, str]]:
-    """Where pieces may be sent: the action, the place, and its name, in the order of names."""
-    actions = {goal for group in groups for choice in group.choices if choice.pick for goal in choice.pick.goals}
-    places = [(action, game.action_parts(action).place or "") for action in actions]
-    named = [(action, place, _name_of("place", place, words)) for action, place in places]
-    return sorted(named, key=lambda goal: goal[2])
-
-
-MOST_DEEDS = 12
-"""So many decisions of one's own are offered to go back to."""
-
-
-def _asks_me_back(table: LiveTable, story: Story, eyes: Eyes) -> Markup | None:
-    """The decision the other side asks to go back to before, as the reader's log tells it; None if it does not ask."""
-    if not eyes.is_player or table.back is None or table.back[0] == eyes.reader:
-        return None
-    entry = table.back[1] + 1
-    return next((line.html for line in story.lines if line.entry >= entry), Markup("…"))
-
-
-def _own_deeds(table: LiveTable, story: Story, eyes: Eyes) -> list[Any]:
-    """The reader's latest decisions, as the log tells them, to go back to before one of them."""
-    if not eyes.is_player or table.status != RUNNING or table.back or table.match.in_secret:
-        return []
-    if table.seats[1 - eyes.reader].computer:
-        return []
-    own = {line.entry: line for line in story.lines[::-1] if story.entries[line.entry - 1].actor == eyes.reader}
-    return [own[entry] for entry in sorted(own, reverse=True)][:MOST_DEEDS]
-
-
-def _recap(story: Story, reader: int) -> list[Any]:
-    first = story.since(reader)
-    return [line for line in story.lines if line.number >= first]
-
-
-_PILES = {"draw_top": "deck"}
-"""The pile that stands for a kind of choice, where it is not called the same."""
-
-
-def _highlights(groups: list[Group]) -> set[str]:
-    found = set()
-    for group in groups:
-        if group.kind in ("place", "track"):
-            found.add(group.id)
-        found.update(_PILES.get(choice.kind, choice.kind) for choice in group.choices)
-        found.update(f"area:{choice.area}" for choice in group.choices if choice.area)
-    return found
-
-
-_NAME_KINDS = {"place": ("battleground", "zone", "place"), "track": ("track", "country", "area")}
-"""What the games call their places, and what stands on tracks."""
-
-
-def _name_of(kind: str, id: str, words: Words) -> str:
-    for called in _NAME_KINDS.get(kind, (kind,)):
-        with suppress(MissingTextError):
-            return words.name(called, id)
-    return id
-
-
-def _prompt(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words) -> str:
-    if table.status == WAITING:
-        return own.sentence(Message("table.waiting"))
-    if table.status == FINISHED and not table.match.is_over:
-        return result_text(table.game, table.result, words, own)
-    return words.sentence(table.game.prompt(view, eyes.reader))
-
-
-def result_of(table: LiveTable, language: str) -> str:
-    """How a finished game at a table ended and why."""
-    return result_text(table.game, table.result, game_words(table.game, language), page_words(language))
-
-
-def result_text(game: Game, result: str, words: Words, own: Words) -> str:
-    """How a game ended and why, from the result as it is kept ("us by resignation")."""
-    winner, _, reason = result.partition(" by ")
-    ending = ""
-    with suppress(MissingTextError):  # a journal from elsewhere may give any reason
-        if reason in game.reasons:
-            ending = own.text(Message("result.by_rules", {"reason": words.text(Message(f"reason.{reason}"))}))
-        else:
-            ending = own.text(Message(f"result.{reason}"))
-    if winner not in game.sides:
-        return own.sentence(Message("result.nobody", {"reason": ending}))
-    return own.sentence(Message("result.won", {"who": words.name("side", winner), "reason": ending}))
-
-
-def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words) -> list[Player]:
-    bits = int(table.game.pending(table.game.rules, view)) if table.status == RUNNING else 0
-    left = table.seconds_left(eyes.reader, time.time())
-    clocks_run = table.timer is not None and table.timer.since is not None and table.status == RUNNING
-    found = []
-    for seat in table.seats:
-        name = computer_name(seat.computer, own) if seat.computer else seat.name
-        found.append(
-            Player(
-                seat.side,
-                words.name("side", table.game.sides[seat.side]),
-                name or own.sentence(Message("table.free_seat")),
-                seat.computer is not None,
-                seat.side in eyes.mine,
-                bool(bits >> seat.side & 1),
-                left[seat.side] if left is not None else None,
-                clocks_run and bool(bits >> seat.side & 1),
-            )
-        )
-    return found
-
-
-_LYING = ("drawn", "revealed", "taken", "hand", "held", "own_aftermath")
-"""Where cards may lie before a reader, in the order they are shown; each game uses what it has."""
-
-
-def _hands(game: Game, view: State, reader: int, words: Words, own: Words, groups: list[Group]) -> list[Hand]:
-    found = []
-    offered = [group.id for group in groups if group.kind == "agenda"]
-    known = game.known_state(view, reader)
-    chosen = known.get("agenda", {}).get(game.sides[reader]) if reader < len(game.sides) else None
-    agendas = offered or ([chosen] if chosen else [])
-    if agendas:
-        heading = own.sentence(Message("hand.agendas" if offered else "hand.agenda"))
-        cards = [(id, Markup(_card(game, "agenda", id, words))) for id in dict.fromkeys(agendas)]
-        found.append(Hand(heading, "agenda", cards))
-    for place in _LYING:
-        if ids := known["cards"].get(place):
-            heading = own.sentence(Message(f"hand.{place}"))
-            found.append(Hand(heading, "card", [(id, Markup(_card(game, "card", id, words))) for id in ids]))
-    return found
-
-
-def _invitation(request: Request, table: LiveTable, eyes: Eyes) -> str:
-    """The link for the free seat, as long as the inviter's browser remembers it."""
-    token = request.cookies.get(f"invite-{table.id}", "")
-    if table.status != WAITING or not eyes.mine or not token.replace("-", "").replace("_", "").isalnum():
-        return ""
-    return f"{public_url(request)}/join/{table.id}/{token}"
+def _log(request: Request, who: Person | None, film: Film, reader: int) -> Response:
+    words = game_words(film.game, language_of(request, who))
+    reels: Reels = request.app.state.reels
+    lines = reels.reel(film, reader, words).lines
+    return page(request, "log.html", who, lines=lines, earlier=False, table_id=film.address.removeprefix("/t/"))

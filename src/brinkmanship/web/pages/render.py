@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, TypeVar
 
 from babel.dates import format_datetime
 from fastapi import Request
@@ -14,19 +14,38 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from brinkmanship.draw.layout import LayoutName
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message
-from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, MissingTextError, Words, words_for
+from brinkmanship.store.repository import ListedSeat
+from brinkmanship.text import (
+    LANGUAGE_NAMES,
+    LANGUAGES,
+    MissingTextError,
+    Words,
+    agendas_of,
+    cards_of,
+    rules_of,
+    rulings_of,
+    words_for,
+)
 from brinkmanship.web.errors import RequestError
 from brinkmanship.web.identity import csrf_of, language_of
 from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.people import Person
+from brinkmanship.web.pool import BoundedPool
+from brinkmanship.web.table import Seat
 
 WEB = Path(__file__).parent.parent
+MOST_RULESETS = 256
+"""Whose words are kept, in one language each."""
 THEMES = ("light", "dark")
 LAYOUT_COOKIE = "layout"
-DOMAINS = ("web", "library", "series")
-"""The catalogues of the pages' own words: those where one plays, where one reads and learns, of series of games."""
+DOMAINS = ("web", "account", "library", "series", "players")
+"""The catalogues of the pages' own words: where one plays, of oneself, where one reads and learns, of series, of
+computer players."""
+
+Made = TypeVar("Made")
 
 templates = Environment(
     loader=FileSystemLoader(WEB / "templates"),
@@ -43,7 +62,7 @@ def page_words(language: str) -> Words:
     return Words(language, DOMAINS)
 
 
-@cache
+@lru_cache(MOST_RULESETS)
 def _game_words(game_id: str, options: str, language: str, game: Game) -> Words:  # noqa: ARG001 - the cache's key
     return words_for(game, language)
 
@@ -60,12 +79,12 @@ def asset(path: str) -> str:
     return f"/static/{path}?{hashlib.sha256(content).hexdigest()[:10]}"
 
 
-def layout_of(request: Request) -> str:
+def layout_of(request: Request) -> LayoutName:
     """The layout of drawings that fits the reader's screen: as his browser last said, else by what kind it is."""
     chosen = request.cookies.get(LAYOUT_COOKIE)
-    if chosen in ("wide", "narrow"):
-        return chosen
-    return "narrow" if "Mobi" in request.headers.get("user-agent", "") else "wide"
+    if chosen not in ("wide", "narrow"):
+        chosen = "narrow" if "Mobi" in request.headers.get("user-agent", "") else "wide"
+    return "narrow" if chosen == "narrow" else "wide"
 
 
 @cache
@@ -110,6 +129,16 @@ def render(template: str, request: Request, who: Person | None, language: str, *
     )
 
 
+async def aside(request: Request, work: Callable[[], Made]) -> Made:
+    """What `work` returns, done outside of the event loop: for pages that take longer than a move at a table may.
+
+    Raises:
+        TooManyError: too much of this is asked for at once.
+    """
+    pool: BoundedPool = request.app.state.reading
+    return await pool.do(work)
+
+
 def public_url(request: Request) -> str:
     """How people reach this server."""
     configured: str = request.app.state.settings.public_url
@@ -126,7 +155,19 @@ def title_of(game: Game, own: Words) -> str:
 
 def books_of(game: Game) -> list[str]:
     """What there is to read about a game: the names of its pages, as in the address ``/rules/13-days``."""
-    return [*(["learn"] if has_lesson(game.id) else []), "rules", "cards", "rulings"]
+    return _books_of(game.id, game)
+
+
+@lru_cache(MOST_RULESETS)
+def _books_of(game_id: str, game: Game) -> list[str]:
+    words = words_for(game, "en")
+    written = {
+        "learn": has_lesson(game_id),
+        "rules": rules_of(game, "en"),
+        "cards": cards_of(game, words) or agendas_of(game, words),
+        "rulings": rulings_of(game, words),
+    }
+    return [book for book, content in written.items() if content]
 
 
 def computer_name(player: str, own: Words) -> str:
@@ -137,13 +178,20 @@ def computer_name(player: str, own: Words) -> str:
         return player
 
 
+def player_name(seat: Seat | ListedSeat, own: Words) -> str:
+    """Who plays a side: a computer player, a person, or "somebody" who has left; "" where nobody sits yet."""
+    if seat.computer:
+        return computer_name(seat.computer, own)
+    return seat.name or (own.sentence(Message("player.somebody")) if seat.person_id else "")
+
+
 def local_path(back: str) -> str:
     """Where a form wants to go back to, if that is on this server; else the home page."""
-    split = urlsplit(back)
-    is_local = back.startswith("/") and not back.startswith(("//", "/\\")) and not split.scheme and not split.netloc
+    is_local = back.startswith("/") and not back.startswith(("//", "/\\"))
     return back if is_local and back.isprintable() else "/"
 
 
 def error_page(request: Request, error: RequestError) -> HTMLResponse:
     """What went wrong, in the reader's language, with the detail below."""
-    return page(request, "error.html", None, status=error.status, key=error.key, detail=error.detail)
+    said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail}
+    return page(request, "error.html", None, status=error.status, **said)

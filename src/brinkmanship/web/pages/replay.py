@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, File, Query, Request, UploadFile
@@ -18,37 +18,43 @@ from markupsafe import Markup
 
 from brinkmanship.draw import drawing_of
 from brinkmanship.engine import journal
-from brinkmanship.engine.errors import BrinkError, JournalError
-from brinkmanship.engine.game import OBSERVER, Game
-from brinkmanship.engine.match import Match
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
+from brinkmanship.engine.game import EVERYTHING, OBSERVER, Game
+from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Message
 from brinkmanship.store import repository
 from brinkmanship.text import Words
+from brinkmanship.text.score import score_text
+from brinkmanship.web.authority import authority
+from brinkmanship.web.data_files import fault_of, sent_data
 from brinkmanship.web.errors import ForbiddenError, NotFoundError
-from brinkmanship.web.identity import Visitor, language_of, service
-from brinkmanship.web.pages.pictures import board, outlines
-from brinkmanship.web.pages.play import result_text
+from brinkmanship.web.finished import OfFinished
+from brinkmanship.web.identity import Visitor, language_of
+from brinkmanship.web.pages.pictures import board, card_picture, card_view, outlines, tells_history
 from brinkmanship.web.pages.render import (
-    computer_name,
+    aside,
     game_words,
     layout_of,
     page,
     page_words,
+    player_name,
     public_url,
     render,
     title_of,
 )
+from brinkmanship.web.pages.results import result_text
 from brinkmanship.web.people import Person
-from brinkmanship.web.recording import READERS, Film, Reel, Reels, Round, rounds_of
-from brinkmanship.web.story import EVERYTHING
+from brinkmanship.web.recent import Recent
+from brinkmanship.web.recording import READERS, Film, Reel, Reels, film_of
 from brinkmanship.web.table import FINISHED, LiveTable
 
 router = APIRouter()
 
 FRAGMENT_HEADER = "x-fragment"
-MOST_FILMS = 256
+PLAYERS = "players"
+"""The catalogue of the reasons of computer players."""
 MOST_UPLOADS = 1000
-UPLOAD_BYTES = 1_000_000
 SVG_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """For a picture that stands alone and brings its own style."""
 
@@ -84,26 +90,38 @@ class Viewing(NamedTuple):
 # ---- The films: tables, and journals that were uploaded.
 
 
-_reels: OrderedDict[str, Reels] = OrderedDict()
-_uploads: OrderedDict[str, Film] = OrderedDict()
+async def _film(request: Request, table: LiveTable, own: Words) -> Film:
+    """A table as it stands now, to be looked at in another thread."""
+    names = tuple(player_name(seat, own) for seat in table.seats)
+    film = Film(table.game, table.still().seen_by, names, f"/t/{table.id}")
+    if table.status == FINISHED:
+        film.result = table.result
+        reasons = _reasons_of.get(table)
+        if reasons is None:
+            kept = await asyncio.to_thread(repository.reasons_of, request.app.state.engine, table.id)
+            reasons = _reasons_of.keep(table, _reasons(table, kept))
+        film.reasons = reasons
+    return film
 
 
-def _remembered(store: OrderedDict[str, Any], key: str, value: Any, most: int) -> None:
-    store[key] = value
-    store.move_to_end(key)
-    while len(store) > most:
-        store.popitem(last=False)
+_reasons_of: OfFinished[dict[int, Message]] = OfFinished()
 
 
-def _reels_of(address: str) -> Reels:
-    _remembered(_reels, address, _reels.get(address) or Reels(), MOST_FILMS)
-    return _reels[address]
-
-
-async def _table_film(request: Request, table_id: str, own: Words) -> tuple[Film, LiveTable]:
-    table = await service(request).table(table_id)
-    names = tuple(computer_name(seat.computer, own) if seat.computer else seat.name for seat in table.seats)
-    return Film(table.match, names, f"/t/{table.id}", table.result if table.status == FINISHED else ""), table
+def _reasons(table: LiveTable, kept: Sequence[repository.KeptReason]) -> dict[int, Message]:
+    """The reasons of a finished game by its entries; those of actions that were taken back are left out."""
+    found = {}
+    entries = table.seen_by(EVERYTHING).entries
+    for reason in kept:
+        record = table.records[reason.number - 1]
+        # Of two answers given at once and in secret the one of the first side stands first, whoever was quicker.
+        for number in (reason.entry, reason.entry + 1, reason.entry - 1):
+            entry = entries[number - 1] if 1 <= number <= len(entries) else None
+            if entry is None or (entry.actor, entry.action) != (record.actor, record.value):
+                continue
+            if number == reason.entry or entry.together:
+                found[number] = message_of(reason.said)
+                break
+    return found
 
 
 def _readers(table: LiveTable, who: Person | None) -> list[str]:
@@ -115,37 +133,53 @@ def _readers(table: LiveTable, who: Person | None) -> list[str]:
     return [*(table.game.sides[side] for side in mine if len(mine) == 1), "public"]
 
 
-def _viewing(film: Film, readers: list[str], chosen: str | None, language: str) -> Viewing:
-    reader = chosen or readers[0]
-    if reader not in readers:
-        if reader in (*film.game.sides, *READERS):
-            raise ForbiddenError("while a game goes on, everybody sees only what he knows")
-        raise NotFoundError(f"one looks as {', '.join(readers)}, not as {reader!r}")
-    number = READERS.get(reader)
-    if number is None:
-        number = film.game.sides.index(reader)
-    words = game_words(film.game, language)
-    reel = _reels_of(film.address).reel(film, number, words)
-    return Viewing(film, reel, readers, reader, words, page_words(language))
+class _Scene(NamedTuple):
+    """A film and who may look at it as whom: all that the event loop has to say before the work begins."""
+
+    film: Film
+    readers: list[str]
+    language: str
+
+    def viewing(self, request: Request, chosen: str | None) -> Viewing:
+        """The film as somebody sees it, with its log; this takes long where it is not at hand."""
+        film, readers = self.film, self.readers
+        reader = chosen or readers[0]
+        if reader not in readers:
+            if reader in (*film.game.sides, *READERS):
+                raise ForbiddenError(
+                    "while a game goes on, everybody sees only what he knows", said="refused.only_own_eyes"
+                )
+            raise NotFoundError(f"one looks as {', '.join(readers)}, not as {reader!r}")
+        number = READERS.get(reader)
+        if number is None:
+            number = film.game.sides.index(reader)
+        words = game_words(film.game, self.language)
+        reels: Reels = request.app.state.reels
+        reel = reels.reel(film, number, words)
+        return Viewing(film, reel, readers, reader, words, page_words(self.language))
 
 
-async def _viewed(request: Request, who: Person | None, table_id: str, chosen: str | None) -> Viewing:
+async def _of_table(request: Request, who: Person | None, table_id: str) -> _Scene:
     language = language_of(request, who)
-    film, table = await _table_film(request, table_id, page_words(language))
-    return _viewing(film, _readers(table, who), chosen, language)
+    table = await authority(request).tables.fresh(table_id)
+    return _Scene(await _film(request, table, page_words(language)), _readers(table, who), language)
 
 
-async def _uploaded(request: Request, who: Person | None, upload_id: str, chosen: str | None) -> Viewing:
-    film = _uploads.get(upload_id)
+async def _of_upload(request: Request, who: Person | None, upload_id: str) -> _Scene:
+    uploads: Recent[str, Film] = request.app.state.uploads
+    film = uploads.get(upload_id)
     if film is None:
         text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
         if text is None:
             raise NotFoundError("this journal is no longer here: journals that are only looked at are soon forgotten")
-        record = journal.parse(text)
-        game = service(request).ruleset(record.game_id, record.options)
-        film = _film_of(upload_id, record, await asyncio.to_thread(journal.play, record, game))
-    _remembered(_uploads, upload_id, film, MOST_FILMS)
-    return _viewing(film, ["open", *film.game.sides, "public"], chosen, language_of(request, who))
+        film = uploads.keep(upload_id, await aside(request, partial(_developed, request, text, upload_id)))
+    return _Scene(film, ["open", *film.game.sides, "public"], language_of(request, who))
+
+
+def _developed(request: Request, text: str, upload_id: str) -> Film:
+    record = journal.parse(text)
+    game = _ruleset_of(request, record, None)
+    return film_of(record, journal.play(record, game), f"/u/{upload_id}")
 
 
 # ---- Step by step.
@@ -154,38 +188,41 @@ async def _uploaded(request: Request, who: Person | None, upload_id: str, chosen
 @router.get("/t/{table_id}/replay")
 async def replay(request: Request, who: Visitor, table_id: str, n: Step = None, as_: As = None) -> Response:
     """The replay of a table: a finished game from its start, a running one as it stands."""
-    viewing = await _viewed(request, who, table_id, as_)
-    step = n if n is not None else 0 if viewing.film.result else viewing.reel.length
-    return _step_page(request, who, viewing, step)
+    scene = await _of_table(request, who, table_id)
+    return await aside(request, partial(_step_page, request, who, scene, as_, n))
 
 
 @router.get("/t/{table_id}/replay/{n}")
 async def replay_step(request: Request, who: Visitor, table_id: str, n: int, as_: As = None) -> Response:
     """One step."""
-    return _step_page(request, who, await _viewed(request, who, table_id, as_), n)
+    scene = await _of_table(request, who, table_id)
+    return await aside(request, partial(_step_page, request, who, scene, as_, n))
 
 
 @router.get("/u/{upload_id}/replay")
 async def uploaded_replay(request: Request, who: Visitor, upload_id: str, n: Step = None, as_: As = None) -> Response:
     """The replay of a journal that was uploaded."""
-    return _step_page(request, who, await _uploaded(request, who, upload_id, as_), n or 0)
+    scene = await _of_upload(request, who, upload_id)
+    return await aside(request, partial(_step_page, request, who, scene, as_, n or 0))
 
 
 @router.get("/u/{upload_id}/replay/{n}")
 async def uploaded_step(request: Request, who: Visitor, upload_id: str, n: int, as_: As = None) -> Response:
     """One step of it."""
-    return _step_page(request, who, await _uploaded(request, who, upload_id, as_), n)
+    scene = await _of_upload(request, who, upload_id)
+    return await aside(request, partial(_step_page, request, who, scene, as_, n))
 
 
-def _step_page(request: Request, who: Person | None, viewing: Viewing, step: int) -> Response:
+def _step_page(request: Request, who: Person | None, scene: _Scene, chosen: str | None, asked: int | None) -> Response:
+    viewing = scene.viewing(request, chosen)
     reel = viewing.reel
+    step = asked if asked is not None else 0 if viewing.film.result else reel.length
     if not 0 <= step <= reel.length:
         raise NotFoundError(f"the game has {reel.length} steps so far")
     step = reel.stop(step)
     context = {**_frame(viewing), **_step(request, viewing, step)}
-    language = language_of(request, who)
     if FRAGMENT_HEADER in request.headers:
-        return HTMLResponse(render("step.html", request, who, language, **context))
+        return HTMLResponse(render("step.html", request, who, scene.language, **context))
     return page(
         request,
         "replay.html",
@@ -240,22 +277,28 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "happened": reel.lines_of(step),
         "now": _ending(viewing) if at_end else words.sentence(game.prompt(view, eyes)),
         "comment": film.comments.get(step, ""),
+        "reasons": _reasons_between(viewing, reel.before(step), step),
         "hands": _hands(viewing, view),
         "link": viewing.link,
     }
 
 
+def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[str]:
+    """Why computer players did what happened since the stop before."""
+    if not viewing.film.reasons:
+        return []
+    words = viewing.words.with_domain(PLAYERS)
+    found = [viewing.film.reasons.get(entry) for entry in range((before or 0) + 1, step + 1)]
+    return [words.sentence(said) for said in found if said is not None]
+
+
 def _ending(viewing: Viewing) -> str:
     film = viewing.film
-    if film.match.is_over:
-        return viewing.words.sentence(film.game.prompt(film.match.view(OBSERVER), OBSERVER))
+    if viewing.reel.seen.outcome() is not None:
+        return viewing.words.sentence(viewing.reel.seen.prompt)
     if not film.result or film.result == "unfinished":
         return viewing.own.sentence(Message("replay.unfinished"))
     return result_text(film.game, film.result, viewing.words, viewing.own)
-
-
-_LYING = ("hand", "drawn", "own_aftermath")
-"""Where cards may lie on a side; each game uses what it has."""
 
 
 def _hands(viewing: Viewing, view: Any) -> list[Hand]:
@@ -268,17 +311,12 @@ def _hands(viewing: Viewing, view: Any) -> list[Hand]:
         who = words.name("side", name)
         if agenda := known.get("agenda", {}).get(name):
             heading = own.sentence(Message("replay.hand.agenda", {"side": who}))
-            found.append(Hand(side, heading, "agenda", [(agenda, _card(game, "agenda", agenda, words))]))
-        for place in _LYING:
+            found.append(Hand(side, heading, "agenda", [(agenda, card_picture(game, "agenda", agenda, words))]))
+        for place in game.own_cards:
             if ids := known["cards"].get(place):
                 heading = own.sentence(Message(f"replay.hand.{place}", {"side": who}))
-                found.append(Hand(side, heading, "card", [(id, _card(game, "card", id, words)) for id in ids]))
+                found.append(Hand(side, heading, "card", [(id, card_picture(game, "card", id, words)) for id in ids]))
     return found
-
-
-@lru_cache(1000)
-def _card(game: Game, kind: str, id: str, words: Words) -> Markup:
-    return Markup(getattr(drawing_of(game), kind)(game, id, words))
 
 
 # ---- The page of a game.
@@ -287,23 +325,22 @@ def _card(game: Game, kind: str, id: str, words: Words) -> Markup:
 @router.get("/t/{table_id}/finished")
 async def finished(request: Request, who: Visitor, table_id: str) -> Response:
     """How a game went: result, course, what was scored in each round. A running one is sent back to its table."""
-    viewing = await _viewed(request, who, table_id, None)
-    if not viewing.film.result:
+    scene = await _of_table(request, who, table_id)
+    if not scene.film.result:
         return RedirectResponse(f"/t/{table_id}", 303)
-    return _summary(request, who, viewing)
+    return await aside(request, partial(_summary, request, who, scene))
 
 
 @router.get("/u/{upload_id}")
 async def uploaded_summary(request: Request, who: Visitor, upload_id: str) -> Response:
     """The same of a journal that was uploaded."""
-    return _summary(request, who, await _uploaded(request, who, upload_id, None))
+    return await aside(request, partial(_summary, request, who, await _of_upload(request, who, upload_id)))
 
 
-def _summary(request: Request, who: Person | None, viewing: Viewing) -> Response:
+def _summary(request: Request, who: Person | None, scene: _Scene) -> Response:
+    viewing = scene.viewing(request, None)
     film, words = viewing.film, viewing.words
-    match = film.match
-    states = [match.state_after(count) for count in range(len(match.entries) + 1)]
-    rounds: list[Round] = rounds_of(match, viewing.reel)
+    rounds = viewing.reel.rounds
     agendas = [{side: words.name("agenda", agenda) for side, agenda in each.agendas.items()} for each in rounds]
     return page(
         request,
@@ -312,7 +349,8 @@ def _summary(request: Request, who: Person | None, viewing: Viewing) -> Response
         **_frame(viewing),
         result=_ending(viewing),
         winner=film.result.partition(" by ")[0],
-        course=Markup(drawing_of(film.game).course(film.game, states, words)),
+        course=Markup(viewing.reel.course),
+        score=score_text(film.game, viewing.reel.score, words),
         rounds=list(zip(rounds, agendas, strict=True)),
         length=viewing.reel.length,
         has_agendas=any(agendas),
@@ -327,17 +365,18 @@ def _summary(request: Request, who: Person | None, viewing: Viewing) -> Response
 @router.get("/t/{table_id}/picture.svg")
 async def picture(request: Request, who: Visitor, table_id: str, n: Step = None) -> Response:
     """The public position, now or at a step, as a picture that stands alone, for links in messengers."""
-    film, _ = await _table_film(request, table_id, page_words(language_of(request, who)))
-    return _picture(_viewing(film, ["public"], "public", language_of(request, who)), n)
+    scene = await _of_table(request, who, table_id)
+    return await aside(request, partial(_picture, request, scene._replace(readers=["public"]), n))
 
 
 @router.get("/u/{upload_id}/picture.svg")
 async def uploaded_picture(request: Request, who: Visitor, upload_id: str, n: Step = None) -> Response:
     """The same of a journal that was uploaded."""
-    return _picture(await _uploaded(request, who, upload_id, "public"), n)
+    return await aside(request, partial(_picture, request, await _of_upload(request, who, upload_id), n))
 
 
-def _picture(viewing: Viewing, step: int | None) -> Response:
+def _picture(request: Request, scene: _Scene, step: int | None) -> Response:
+    viewing = scene.viewing(request, "public")
     reel, game = viewing.reel, viewing.film.game
     # A player may link to a step that the public does not yet know of.
     step = reel.length if step is None else min(step, reel.length)
@@ -350,17 +389,12 @@ def _picture(viewing: Viewing, step: int | None) -> Response:
 @router.get("/u/{upload_id}/{kind}/{card_id}")
 async def uploaded_card(request: Request, who: Visitor, upload_id: str, kind: str, card_id: str) -> Response:
     """A card or agenda of the ruleset of a journal that was uploaded."""
-    viewing = await _uploaded(request, who, upload_id, None)
-    if kind not in ("card", "agenda"):
-        raise NotFoundError("there are cards and agendas")
-    game = viewing.film.game
-    try:
-        if FRAGMENT_HEADER in request.headers:
-            return Response(_card(game, kind, card_id, viewing.words), media_type="image/svg+xml")
-        drawn = getattr(drawing_of(game), kind)(game, card_id, viewing.words, standalone="auto")
-    except (StopIteration, KeyError) as error:
-        raise NotFoundError(f"there is no {kind} {card_id}") from error
-    return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
+    scene = await _of_upload(request, who, upload_id)
+    game, words = scene.film.game, game_words(scene.film.game, scene.language)
+    if FRAGMENT_HEADER in request.headers:
+        return page(request, "card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
+    alone = card_picture(game, kind, card_id, words, alone=True)
+    return Response(alone, media_type="image/svg+xml", headers=SVG_POLICY)
 
 
 # ---- Journals.
@@ -369,12 +403,13 @@ async def uploaded_card(request: Request, who: Visitor, upload_id: str, kind: st
 @router.get("/t/{table_id}/journal")
 async def journal_of_table(request: Request, who: Visitor, table_id: str) -> Response:
     """The journal as a file: the whole of a finished game, else what the viewer knows."""
-    tables = service(request)
-    table = await tables.table(table_id)
+    table = await authority(request).tables.fresh(table_id)
     mine = table.seat_of(who.id if who else None)
-    record = tables.record(table, mine[0] if len(mine) == 1 else OBSERVER)
+    reader = mine[0] if len(mine) == 1 else OBSERVER
+    still = table.still()
+    text = await aside(request, lambda: still.journal(reader).text())
     name = f"{table.game.id}-{table.id}.brink"
-    return PlainTextResponse(record.text(), headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/replay/upload")
@@ -384,69 +419,78 @@ async def upload_form(request: Request, who: Visitor) -> Response:
 
 
 @router.post("/replay/upload")
-async def upload(request: Request, who: Visitor, file: Annotated[UploadFile, File()]) -> Response:
-    """Check a journal and look at it. It changes nothing here and is kept for a while."""
+async def upload(
+    request: Request,
+    who: Visitor,
+    file: Annotated[UploadFile, File()],
+    data: Annotated[UploadFile | None, File()] = None,
+) -> Response:
+    """Check a journal and look at it; with its data file where it was played with other cards than the game's own. It
+    changes nothing here and is kept for a while."""
+    upload_id = secrets.token_hex(8)
+    sent = await Sent.of(file)
+    own_data = await sent_data(data)
     try:
-        record, game = await read_upload(request, file)
-        match = await asyncio.to_thread(journal.play, record, game)
+        text, film = await aside(request, partial(_checked, request, sent, upload_id, own_data))
     except JournalFaultError as fault:
         return page(request, "upload.html", who, status=422, fault=fault)
-    except BrinkError as error:
-        return page(request, "upload.html", who, status=422, fault=JournalFaultError(error, await _lines(file)))
-    upload_id = await _keep_upload(request, record, match)
+    engine = request.app.state.engine
+    if own_data is not None and film.game.data_file:
+        keep = partial(repository.keep_data_file, engine, film.game.data_sha256, own_data.content, time.time())
+        await asyncio.to_thread(keep)
+    await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MOST_UPLOADS)
+    request.app.state.uploads.keep(upload_id, film)
     return RedirectResponse(f"/u/{upload_id}", 303)
+
+
+def _checked(request: Request, sent: Sent, upload_id: str, data: DataFile | None) -> tuple[str, Film]:
+    record, game = read_upload(request, sent, data)
+    try:
+        return record.text(), film_of(record, journal.play(record, game), f"/u/{upload_id}")
+    except BrinkError as error:
+        raise JournalFaultError(error, sent.content, language_of(request)) from error
+
+
+class Sent(NamedTuple):
+    """A file that was sent."""
+
+    name: str
+    content: bytes
+
+    @classmethod
+    async def of(cls, file: UploadFile) -> Sent:
+        """Read it, up to one byte more than a journal may have."""
+        return cls((file.filename or "journal")[-80:], await file.read(journal.MAX_BYTES + 1))
 
 
 class JournalFaultError(Exception):
     """Why a journal could not be used, with the line of the file where there is one."""
 
-    def __init__(self, error: BrinkError, lines: list[str]) -> None:
+    def __init__(self, error: BrinkError, content: bytes, language: str) -> None:
         super().__init__(str(error))
-        self.line = error.line if isinstance(error, JournalError) else None
-        reason = str(error)
-        if isinstance(error, JournalError):
-            where = f"{error.file}:{error.line}: " if error.line else f"{error.file}: "
-            reason = reason.removeprefix(where)
-        self.reason = reason
-        self.text = lines[self.line - 1][:200] if self.line and self.line <= len(lines) else ""
+        self.line, self.text, self.reason, self.language = fault_of(error, content, language)
 
 
-async def _lines(file: UploadFile) -> list[str]:
-    await file.seek(0)
-    return (await file.read(UPLOAD_BYTES)).decode("utf-8", "replace").splitlines()
-
-
-async def read_upload(request: Request, file: UploadFile) -> tuple[journal.Journal, Game]:
-    """The journal in a file that was sent, and the ruleset it names.
+def read_upload(request: Request, sent: Sent, data: DataFile | None = None) -> tuple[journal.Journal, Game]:
+    """The journal in a file that was sent, and the ruleset it names; takes long. `data`: sent with it.
 
     Raises:
         JournalFaultError: it is no journal, or of a game that is not played here.
     """
-    raw = await file.read(UPLOAD_BYTES + 1)
-    name = (file.filename or "journal")[-80:]
     try:
-        if len(raw) > UPLOAD_BYTES:
-            raise JournalError(name, None, f"is longer than any journal: at most {UPLOAD_BYTES} bytes are read")
-        try:
-            text = raw.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = raw[: error.start].count(b"\n") + 1
-            raise JournalError(name, line, f"is not UTF-8 text: byte {raw[error.start]:#04x}") from error
-        record = journal.parse(text, name)
-        return record, service(request).ruleset(record.game_id, record.options)
+        record = journal.from_bytes(sent.content, sent.name)
+        return record, _ruleset_of(request, record, data)
+    except DataFileError as error:
+        raise JournalFaultError(error, data.content if data else b"", language_of(request)) from error
     except BrinkError as error:
-        raise JournalFaultError(error, raw.decode("utf-8", "replace").splitlines()) from error
+        raise JournalFaultError(error, sent.content, language_of(request)) from error
 
 
-async def _keep_upload(request: Request, record: journal.Journal, match: Match) -> str:
-    upload_id = secrets.token_hex(8)
-    engine = request.app.state.engine
-    await asyncio.to_thread(repository.keep_upload, engine, upload_id, record.text(), time.time(), MOST_UPLOADS)
-    _remembered(_uploads, upload_id, _film_of(upload_id, record, match), MOST_FILMS)
-    return upload_id
-
-
-def _film_of(upload_id: str, record: journal.Journal, match: Match) -> Film:
-    names = tuple(record.headers.get(side, "") for side in match.game.sides)
-    result = journal.result_text(match) if match.is_over else record.result
-    return Film(match, names, f"/u/{upload_id}", result, journal.comments_of(record, match))
+def _ruleset_of(request: Request, record: journal.Journal, data: DataFile | None) -> Game:
+    """The ruleset a journal names; its data file is the one that was sent with it, or one that is kept here."""
+    if record.cards and data is None:
+        with request.app.state.engine.connect() as connection:
+            data = repository.data_file(connection, record.cards_sha256, record.cards)
+        if data is None:
+            raise JournalError(record.file, None, f"was played with {record.cards}: choose that file as well")
+    return authority(request).tables.ruleset(record.game_id, record.options, data if record.cards else None)

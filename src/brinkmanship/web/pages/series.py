@@ -9,8 +9,10 @@ from fastapi.responses import RedirectResponse, Response
 
 from brinkmanship.engine.message import Message
 from brinkmanship.text import Words
-from brinkmanship.web.identity import Protected, Someone, Visitor, language_of, service
-from brinkmanship.web.pages.render import computer_name, game_words, page, page_words, title_of
+from brinkmanship.web.authority import authority
+from brinkmanship.web.identity import Protected, Someone, Visitor, language_of
+from brinkmanship.web.pages.render import game_words, page, page_words, player_name, title_of
+from brinkmanship.web.pages.results import result_text
 from brinkmanship.web.series import SeriesGame, SeriesStory
 from brinkmanship.web.table import FINISHED, LiveTable
 
@@ -65,7 +67,7 @@ class SeriesBox(NamedTuple):
 @router.get("/series/{series_id}")
 async def show_series(request: Request, who: Visitor, series_id: str) -> Response:
     """The score, the games, and who has won."""
-    story = await service(request).series(series_id)
+    story = await authority(request).campaigns.series(series_id)
     language = language_of(request, who)
     mine = tuple(story.last.seat_of(who.id if who else None))
     return page(
@@ -79,10 +81,14 @@ async def show_series(request: Request, who: Visitor, series_id: str) -> Respons
 
 @router.post("/t/{table_id}/next", dependencies=[Protected])
 async def next_game(
-    request: Request, who: Someone, table_id: str, swapped: Annotated[bool | None, Form()] = None
+    request: Request,
+    who: Someone,
+    table_id: str,
+    swapped: Annotated[bool | None, Form()] = None,
+    contributes: Annotated[bool, Form()] = False,
 ) -> Response:
     """Go to the next game, which begins unless it has begun already; or say which sides it shall have."""
-    table = await service(request).next_game(table_id, who.id, swapped)
+    table = await authority(request).campaigns.next_game(table_id, who.id, swapped, contributes)
     return RedirectResponse(f"/t/{table.id}", 303)
 
 
@@ -90,13 +96,13 @@ async def series_box(request: Request, table: LiveTable, mine: tuple[int, ...], 
     """The series a table belongs to, for those who play these sides; None if it belongs to none."""
     if table.part is None:
         return None
-    return _box(await service(request).series(table.part.series), table, mine, language)
+    return _box(await authority(request).campaigns.series(table.part.series), table, mine, language)
 
 
 def _box(story: SeriesStory, table: LiveTable | None, mine: tuple[int, ...], language: str) -> SeriesBox:
     """What is shown beside a table of the series, or (None) on its own page."""
     words, own = game_words(story.game, language), page_words(language)
-    names = tuple(computer_name(seat.computer, own) if seat.computer else seat.name for seat in story.players)
+    names = tuple(player_name(seat, own) for seat in story.players)
     if names[0] == names[1]:  # on one screen, or against oneself
         names = tuple(own.text(Message("series.player", {"n": player + 1})) for player in PLAYERS)
     players = tuple(name or own.sentence(Message("table.free_seat")) for name in names)
@@ -129,8 +135,6 @@ def _row(number: int, each: SeriesGame, words: Words, own: Words) -> GameRow:
 
 
 def _state(table: LiveTable, words: Words, own: Words) -> str:
-    from brinkmanship.web.pages.play import result_text  # the table's page shows this box
-
     if table.status == FINISHED:
         return result_text(table.game, table.result, words, own)
     return own.sentence(Message(f"series.{table.status}"))

@@ -14,23 +14,21 @@ import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 
-from brinkmanship.store.schema import contacts, deliveries, people
-from brinkmanship.web.errors import ForbiddenError, IllegalError, TooManyError
+from brinkmanship.store.schema import contacts, deliveries, people, recoveries
+from brinkmanship.web.errors import ForbiddenError, IllegalError
+from brinkmanship.web.turns import ledger
 
 EMAIL = "email"
 WEBHOOK = "webhook"
 KINDS = (EMAIL, WEBHOOK)
 CONFIRM = "confirm"
 STOP = "stop"
+RECOVER = "recover"
 
 ADDRESS_LENGTH = 254
 URL_LENGTH = 500
-SECONDS_BETWEEN_MAILS = 60
-"""Between two confirmations asked for by one person."""
-CONFIRMATIONS_A_DAY = 3
-"""To one address, whoever asks for them: a stranger's mailbox is not flooded."""
 
 _EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 
@@ -42,8 +40,6 @@ class Contact(NamedTuple):
     kind: str
     address: str
     secret: str
-    site: str
-    """How people reach this server, as it was when the address was given."""
     is_confirmed: bool
     name: str
     language: str
@@ -52,9 +48,9 @@ class Contact(NamedTuple):
         """What a link carries to confirm or stop this contact."""
         return hmac.digest(self.secret.encode(), purpose.encode(), hashlib.sha256).hex()[:40]
 
-    def link(self, purpose: str) -> str:
-        """The address of the page that confirms or stops this contact."""
-        return f"{self.site}/notices/{purpose}/{self.kind}/{self.person_id}/{self.token(purpose)}"
+    def link(self, purpose: str, site: str) -> str:
+        """The address of the page of a server that confirms or stops this contact."""
+        return f"{site}/notices/{purpose}/{self.kind}/{self.person_id}/{self.token(purpose)}"
 
 
 class ContactService:
@@ -69,29 +65,22 @@ class ContactService:
         with self._engine.connect() as connection:
             return {kind: found for kind in KINDS if (found := contact_of(connection, person_id, kind))}
 
-    def give_email(self, person_id: str, address: str, site: str) -> None:
+    def give_email(self, person_id: str, address: str) -> None:
         """Note an e-mail address and have its confirmation sent; nothing else is sent before it is confirmed.
 
         Raises:
             IllegalError: it is no e-mail address.
             TooManyError: a confirmation was sent a moment ago, or too many were sent to this address.
         """
-        address = address.strip()
-        if len(address) > ADDRESS_LENGTH or not _EMAIL.fullmatch(address):
-            raise IllegalError("an e-mail address looks like anna@example.org")
+        address = normal_address(address)
         now = time.time()
         with self._engine.begin() as connection:
-            asked = select(contacts.c.asked_at).where(contacts.c.person_id == person_id, contacts.c.kind == EMAIL)
-            last = connection.execute(asked).scalar()
-            if last is not None and last > now - SECONDS_BETWEEN_MAILS:
-                raise TooManyError("a confirmation has just been sent; wait a minute")
-            today = (contacts.c.address == address) & (contacts.c.asked_at > now - 24 * 3600)
-            if connection.execute(select(func.count()).where(today)).scalar_one() >= CONFIRMATIONS_A_DAY:
-                raise TooManyError("enough confirmations have been sent to this address today")
-            self._put(connection, person_id, EMAIL, address, site, confirmed_at=None)
+            ledger.enter(connection, CONFIRM, person_id, ledger.BY_PERSON, now)
+            ledger.enter(connection, CONFIRM, ledger.address_counted(address), ledger.TO_ADDRESS, now)
+            self._put(connection, person_id, EMAIL, address, confirmed_at=None)
             _due_now(connection, person_id, EMAIL, now)
 
-    def give_webhook(self, person_id: str, url: str, site: str) -> str:
+    def give_webhook(self, person_id: str, url: str) -> str:
         """Note the URL of a webhook; returns the secret that signs what is posted there, to be shown once.
 
         Raises:
@@ -102,17 +91,15 @@ class ContactService:
             split = urlsplit(url)
             port_is_number = split.port is None or split.port > 0
         except ValueError:
-            raise IllegalError("that is no URL") from None
+            raise IllegalError("that is no URL", said="refused.webhook") from None
         kinds = ("https",) if self._needs_https else ("https", "http")
         is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= URL_LENGTH
         if split.scheme not in kinds or not split.hostname or split.username or not port_is_number or not is_plain:
-            raise IllegalError("a webhook is an https URL, like https://example.org/turns")
+            raise IllegalError("a webhook is an https URL, like https://example.org/turns", said="refused.webhook")
         with self._engine.begin() as connection:
-            return self._put(connection, person_id, WEBHOOK, url, site, confirmed_at=time.time())
+            return self._put(connection, person_id, WEBHOOK, url, confirmed_at=time.time())
 
-    def _put(
-        self, connection: Connection, person_id: str, kind: str, address: str, site: str, confirmed_at: float | None
-    ) -> str:
+    def _put(self, connection: Connection, person_id: str, kind: str, address: str, confirmed_at: float | None) -> str:
         secret = secrets.token_urlsafe(32)
         forget(connection, person_id, kind)
         connection.execute(
@@ -121,7 +108,6 @@ class ContactService:
                 kind=kind,
                 address=address,
                 secret=secret,
-                site=site,
                 asked_at=time.time(),
                 confirmed_at=confirmed_at,
                 present_at=time.time(),
@@ -138,7 +124,10 @@ class ContactService:
         with self._engine.connect() as connection:
             found = contact_of(connection, person_id, kind)
         if found is None or not hmac.compare_digest(found.token(purpose).encode(), token.encode()):
-            raise ForbiddenError("this link is no longer good; notices to this address may already have been stopped")
+            raise ForbiddenError(
+                "this link is no longer good; notices to this address may already have been stopped",
+                said="refused.mail_link",
+            )
         return found
 
     def confirm(self, contact: Contact) -> None:
@@ -151,6 +140,18 @@ class ContactService:
         """Forget an address."""
         with self._engine.begin() as connection:
             forget(connection, person_id, kind)
+
+
+def normal_address(text: str) -> str:
+    """An e-mail address in the one way it is kept: in small letters, for mail programs do not tell them apart.
+
+    Raises:
+        IllegalError: it is no e-mail address.
+    """
+    address = text.strip().lower()
+    if len(address) > ADDRESS_LENGTH or not _EMAIL.fullmatch(address):
+        raise IllegalError("an e-mail address looks like anna@example.org", said="notices.refused.address")
+    return address
 
 
 def contact_of(connection: Connection, person_id: str, kind: str) -> Contact | None:
@@ -168,7 +169,6 @@ def contact_of(connection: Connection, person_id: str, kind: str) -> Contact | N
         row["kind"],
         row["address"],
         row["secret"],
-        row["site"],
         row["confirmed_at"] is not None,
         row["name"],
         row["language"],
@@ -179,6 +179,8 @@ def forget(connection: Connection, person_id: str, kind: str) -> None:
     """Remove a contact and what was still to be sent to it."""
     connection.execute(delete(deliveries).where((deliveries.c.person_id == person_id) & (deliveries.c.kind == kind)))
     connection.execute(delete(contacts).where(_is(person_id, kind)))
+    if kind == EMAIL:
+        connection.execute(delete(recoveries).where(recoveries.c.person_id == person_id))
 
 
 def _is(person_id: str, kind: str):  # type: ignore[no-untyped-def] # SQLAlchemy's expression
@@ -188,5 +190,5 @@ def _is(person_id: str, kind: str):  # type: ignore[no-untyped-def] # SQLAlchemy
 def _due_now(connection: Connection, person_id: str, kind: str, now: float) -> None:
     """The confirmation, which is about no table."""
     connection.execute(
-        insert(deliveries).values(person_id=person_id, kind=kind, table_id=None, turn=0, attempts=0, due_at=now)
+        insert(deliveries).values(person_id=person_id, kind=kind, purpose=CONFIRM, turn=0, attempts=0, due_at=now)
     )

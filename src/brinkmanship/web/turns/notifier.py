@@ -3,7 +3,8 @@
 Nothing in the path of a request takes part. Every few seconds the notifier asks the database for tables that wait for
 somebody who wants to be told. A turn is known by the last thing another side did; for each turn and person one notice
 is claimed, in one transaction with its deliveries, so several processes tell it once. A delivery that fails is tried
-again after a while, and dropped when the turn has passed meanwhile.
+again after a while, and dropped when the turn has passed meanwhile. Nobody waits for a slow receiver: each delivery is
+a task of its own, only so many go to one receiver at once, and the next look does not wait for them.
 """
 
 from __future__ import annotations
@@ -12,33 +13,42 @@ import asyncio
 import json
 import logging
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from email.message import EmailMessage
 from typing import Any
+from urllib.parse import urlsplit
 
 from sqlalchemy import Engine, and_, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from brinkmanship.store.schema import contacts, deliveries, notices, records, seats, tables
+from brinkmanship.store.writer import AWAY
+from brinkmanship.web.accounts import recovery_token
 from brinkmanship.web.errors import NotFoundError
 from brinkmanship.web.pages.render import page_words, title_of
-from brinkmanship.web.service import TableService
 from brinkmanship.web.settings import Settings
-from brinkmanship.web.table import RUNNING, LiveTable
+from brinkmanship.web.table import DEALING, RUNNING, LiveTable
+from brinkmanship.web.tables import Tables
 from brinkmanship.web.turns import mail, webhook
-from brinkmanship.web.turns.contacts import EMAIL, Contact, contact_of
+from brinkmanship.web.turns.contacts import CONFIRM, EMAIL, RECOVER, Contact, contact_of
 from brinkmanship.web.turns.presence import Presence
 from brinkmanship.web.turns.turn import opponents_of, sentence_of, turn_of
 
 log = logging.getLogger("brinkmanship.web.turns")
 
 TICK_SECONDS = 5
+PATIENCE_SECONDS = 60
+"""How long a look may take: after a start every table that waits is read."""
 WAIT_AFTER_FAILURE = (30, 300, 1800)
 """Seconds before each further attempt; after the last the notice is dropped."""
-LEASE_SECONDS = 120
+LEASE_SECONDS = 300
 """For so long a delivery under way belongs to the process that began it."""
-AT_ONCE = 4
-"""Deliveries under way in one process, in threads of their own: a slow receiver keeps no request waiting."""
+AT_ONCE = 256
+"""Deliveries under way in one process."""
+AT_ONCE_TO_ONE = 2
+"""Of these to one receiver: the mail server, or one host of webhooks."""
 
 
 @dataclass
@@ -58,37 +68,42 @@ class _Waiting:
 
 
 class Notifier:
-    """See the module. `run` runs as long as the server does; `close` stops its threads."""
+    """See the module. `tick` is to be called every `TICK_SECONDS`; `close` stops its tasks and threads."""
 
-    def __init__(self, engine: Engine, service: TableService, presence: Presence, settings: Settings) -> None:
+    def __init__(self, engine: Engine, live: Tables, presence: Presence, settings: Settings) -> None:
         self._engine = engine
-        self._service = service
+        self._live = live
         self._presence = presence
         self._settings = settings
-        self._threads = ThreadPoolExecutor(AT_ONCE, "turns")
+        self._looks = ThreadPoolExecutor(2, "turns")
+        self._mails = ThreadPoolExecutor(AT_ONCE_TO_ONE, "mails")
+        self._under_way: dict[asyncio.Task[None], str] = {}
+        """Deliveries, each with its receiver."""
         self._settled: dict[tuple[str, str], int] = {}
         self._first_seen: dict[tuple[str, str], float] = {}
 
-    async def run(self) -> None:
-        """Tick until cancelled."""
-        while True:
-            await asyncio.sleep(TICK_SECONDS)
-            try:
-                await self.tick()
-            except Exception:  # the next tick may do better; without notices the games go on all the same
-                log.exception("turn notices: a look failed")
-
-    def close(self) -> None:
-        """Let what is under way end."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+    async def close(self) -> None:
+        """Stop; what is under way is tried again by whoever looks when its lease has run out."""
+        for task in self._under_way:
+            task.cancel()
+        await self.settle()
+        self._looks.shutdown(wait=False, cancel_futures=True)
+        self._mails.shutdown(wait=False, cancel_futures=True)
 
     async def tick(self) -> None:
-        """Look once, and deliver what is due."""
+        """Look once, and begin to deliver what is due."""
         loop = asyncio.get_running_loop()
-        looking = await loop.run_in_executor(self._threads, self._people)
-        await loop.run_in_executor(self._threads, self._look, self._presence.among(looking))
-        due = await loop.run_in_executor(self._threads, self._take_due)
-        await asyncio.gather(*(loop.run_in_executor(self._threads, self._deliver, each) for each in due))
+        looking = await loop.run_in_executor(self._looks, self._people)
+        await loop.run_in_executor(self._looks, self._look, self._presence.among(looking))
+        busy = Counter(self._under_way.values())
+        for delivery, receiver in await loop.run_in_executor(self._looks, self._take_due, busy):
+            task = asyncio.create_task(self._deliver(delivery))
+            self._under_way[task] = receiver
+            task.add_done_callback(self._under_way.pop)
+
+    async def settle(self) -> None:
+        """Wait until nothing is under way."""
+        await asyncio.gather(*self._under_way, return_exceptions=True)
 
     # Who has to be told.
 
@@ -109,7 +124,14 @@ class Notifier:
             if was_here or since > now - self._settings.notice_after_seconds or self._settled.get(key) == each.number:
                 continue
             self._settled[key] = each.number
-            turn = turn_of(self._service.read(each.table_id), each.side)
+            try:
+                turn = turn_of(self._live.read(each.table_id), each.side)
+            except AWAY:
+                del self._settled[key]
+                raise
+            except Exception as error:
+                log.error("turn notices: a table cannot be read", exc_info=error, extra={"table": each.table_id})
+                continue
             if turn is not None and (each.told is None or each.told < turn):
                 self._claim(each, turn)
         known = {(each.table_id, each.person_id) for each in waiting}
@@ -134,7 +156,7 @@ class Notifier:
             .join(seats, seats.c.person_id == present.c.person_id)
             .join(tables, tables.c.id == seats.c.table_id)
             .outerjoin(notices, mine)
-            .where(tables.c.status == RUNNING)
+            .where(tables.c.status.in_((RUNNING, DEALING)))
         )
         with self._engine.connect() as connection:
             return [
@@ -174,48 +196,73 @@ class Notifier:
 
     # Telling them.
 
-    def _take_due(self) -> list[dict[str, Any]]:
+    def _take_due(self, busy: Counter[str]) -> list[tuple[dict[str, Any], str]]:
+        """Deliveries that are due, each with its receiver, as far as there is room beside those under way."""
         now = time.time()
-        taken = []
+        taken: list[tuple[dict[str, Any], str]] = []
+        due = (
+            select(deliveries, contacts.c.address)
+            .outerjoin(
+                contacts, (contacts.c.person_id == deliveries.c.person_id) & (contacts.c.kind == deliveries.c.kind)
+            )
+            .where(deliveries.c.due_at <= now)
+            .order_by(deliveries.c.due_at)
+        )
         with self._engine.begin() as connection:
-            due = select(deliveries).where(deliveries.c.due_at <= now).order_by(deliveries.c.due_at).limit(100)
             for row in connection.execute(due).mappings().all():
+                receiver = EMAIL if row["kind"] == EMAIL else urlsplit(row["address"] or "").hostname or ""
+                if busy.total() >= AT_ONCE:
+                    break
+                if busy[receiver] >= AT_ONCE_TO_ONE:
+                    continue
                 mine = (deliveries.c.id == row["id"]) & (deliveries.c.due_at == row["due_at"])
                 if connection.execute(update(deliveries).where(mine).values(due_at=now + LEASE_SECONDS)).rowcount:
-                    taken.append(dict(row))
+                    busy[receiver] += 1
+                    taken.append((dict(row), receiver))
         return taken
 
-    def _deliver(self, delivery: dict[str, Any]) -> None:
+    async def _deliver(self, delivery: dict[str, Any]) -> None:
+        loop = asyncio.get_running_loop()
+        failure = ""
+        try:
+            outgoing = await loop.run_in_executor(self._looks, self._outgoing, delivery)
+            if isinstance(outgoing, EmailMessage):
+                await loop.run_in_executor(self._mails, mail.send, outgoing, self._settings)
+            elif outgoing is not None:
+                await webhook.post(*outgoing, self._settings.webhooks_to_private)
+        except Exception as error:  # whatever is wrong with one delivery, the others go on
+            # Only its kind: what servers say may contain addresses.
+            failure = type(error).__name__
+        try:
+            await loop.run_in_executor(self._looks, self._note, delivery, failure)
+        except SQLAlchemyError as error:  # tried again when the lease has run out
+            log.warning("a turn notice could not be noted", extra={"error": type(error).__name__})
+
+    def _outgoing(self, delivery: dict[str, Any]) -> EmailMessage | tuple[str, bytes, str] | None:
+        """What is to be sent: a mail, or a webhook's URL, body and secret; None if there is no reason any more."""
         with self._engine.connect() as connection:
             contact = contact_of(connection, delivery["person_id"], delivery["kind"])
-        failure = ""
-        if contact is not None:
-            try:
-                self._send(contact, delivery)
-            except OSError as error:
-                # Only its kind: what servers say may contain addresses.
-                failure = type(error).__name__
-        self._note(delivery, failure)
-
-    def _send(self, contact: Contact, delivery: dict[str, Any]) -> None:
-        words = page_words(contact.language)
-        if delivery["table_id"] is None:
-            if self._settings.smtp_host:
-                mail.send(mail.confirmation(contact, words), self._settings)
-            return
+        if contact is None or (contact.kind == EMAIL and not self._settings.sends_mail):
+            return None
+        words, site = page_words(contact.language), self._settings.public_url
+        if delivery["purpose"] == CONFIRM:
+            return mail.confirmation(contact, words, site)
+        if delivery["purpose"] == RECOVER:
+            if not contact.is_confirmed:
+                return None
+            with self._engine.begin() as connection:
+                return mail.recovery(contact, words, site, recovery_token(connection, contact.person_id))
         try:
-            table = self._service.read(delivery["table_id"])
+            table = self._live.read(delivery["table_id"])
         except NotFoundError:
-            return
+            return None
         side = next(iter(table.seat_of(contact.person_id)), None)
         if not contact.is_confirmed or side is None or turn_of(table, side) != delivery["turn"]:
-            return
+            return None
         told = _Told(contact, table, side)
-        if contact.kind != EMAIL:
-            body = json.dumps(told.as_json(), ensure_ascii=False).encode()
-            webhook.post(contact.address, body, contact.secret, self._settings.webhooks_to_private)
-        elif self._settings.smtp_host:
-            mail.send(mail.notice(contact, words, told.title, told.sentence, told.address), self._settings)
+        if contact.kind == EMAIL:
+            return mail.notice(contact, words, site, told.title, told.sentence, told.path)
+        return contact.address, json.dumps(told.as_json(site), ensure_ascii=False).encode(), contact.secret
 
     def _note(self, delivery: dict[str, Any], failure: str) -> None:
         mine = deliveries.c.id == delivery["id"]
@@ -239,17 +286,20 @@ class _Told:
         self.side = table.game.sides[side]
         self.title = title_of(table.game, page_words(contact.language))
         self.opponents = opponents_of(table, side, contact.language)
-        self.address = f"{contact.site}/t/{table.id}"
+        self.path = f"/t/{table.id}"
         self.sentence = sentence_of(table, side, contact.language)
 
-    def as_json(self) -> dict[str, str]:
-        """The body of a webhook; `text` is for people, in the language of the person."""
+    def as_json(self, site: str) -> dict[str, str]:
+        """The body of a webhook; `text` is for people, in the language of the person.
+
+        `url` is only a path where the operator has not said how people reach the server.
+        """
         return {
             "event": "turn",
             "table": self.table.id,
             "game": self.table.game.id,
             "side": self.side,
             "opponent": self.opponents,
-            "url": self.address,
+            "url": site + self.path,
             "text": self.sentence,
         }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from brinkmanship.engine.message import Message
-from brinkmanship.web.pages.render import computer_name, game_words, page_words, title_of
-from brinkmanship.web.table import ACTION, TAKE_BACK, UNDO, LiveTable
+from brinkmanship.web.deal import owed
+from brinkmanship.web.pages.render import game_words, page_words, player_name, title_of
+from brinkmanship.web.table import ACTION, DEALING, TAKE_BACK, UNDO, LiveTable
 
 
 def turn_of(table: LiveTable, side: int) -> int | None:
@@ -12,27 +13,23 @@ def turn_of(table: LiveTable, side: int) -> int | None:
 
     None where the side is not asked, where it acted last (then it was there when it was asked again), and at one
     screen. While both choose in secret, what the other does is nobody's turn: a notice would tell of it.
+    Before the cards are dealt it is the turn of who owes something to the deal: his browser sends it when he comes.
     """
+    if table.status == DEALING and not table.is_hot_seat and owed(table, side):
+        return 0
     if side not in table.asked or table.is_hot_seat:
         return None
-    for number in range(len(table.records), 0, -1):
-        record = table.records[number - 1]
-        if record.kind not in (ACTION, UNDO, TAKE_BACK):
-            continue
-        if record.actor == side:
-            return None
-        if table.secret_since is None or number <= table.secret_since:
-            return number
+    known = table.known_records(side)
+    for number in range(len(known), 0, -1):
+        if known[number - 1].kind in (ACTION, UNDO, TAKE_BACK):
+            return None if known[number - 1].actor == side else number
     return 0
 
 
 def opponents_of(table: LiveTable, side: int, language: str) -> str:
     """The names of those on the other sides."""
     own = page_words(language)
-    names = [
-        computer_name(seat.computer, own) if seat.computer else seat.name for seat in table.seats if seat.side != side
-    ]
-    return ", ".join(names)
+    return ", ".join(player_name(seat, own) for seat in table.seats if seat.side != side)
 
 
 def sentence_of(table: LiveTable, side: int, language: str) -> str:

@@ -1,32 +1,37 @@
 """Webhooks: a signed JSON body posted to the URL a person gave, and to no address inside our own network.
 
 The name is resolved once, every address it has is checked, and the connection goes to the address that was checked, so
-a name that answers differently the second time (DNS rebinding) gains nothing. Redirects are not followed.
+a name that answers differently the second time (DNS rebinding) gains nothing. Redirects are not followed. One deadline
+holds for all of it, whatever the receiver is slow at: its name, connecting, TLS, the answer.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
-import http.client
 import ipaddress
+import logging
 import socket
 import ssl
 import threading
 import time
 from contextlib import suppress
-from urllib.parse import urlsplit
+from functools import cache
+from typing import Any
 
-TIMEOUT_SECONDS = 5
-"""For each step: connecting, sending, one piece of the answer."""
+import httpx
+
+logging.getLogger("httpx").setLevel(logging.WARNING)  # else it logs the addresses it asks
+
 DEADLINE_SECONDS = 10
-"""For all of it, so that a receiver that answers drop by drop holds no thread."""
+"""For all of it."""
 SIGNATURE_HEADER = "X-Brink-Signature"
 TIMESTAMP_HEADER = "X-Brink-Timestamp"
 
 
 class WebhookError(OSError):
-    """The receiver could not be reached, may not be reached, or did not answer 2xx."""
+    """The receiver could not be reached, may not be reached, or did not answer 2xx in time."""
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
@@ -34,75 +39,130 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return "sha256=" + hmac.digest(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hex()
 
 
-def post(url: str, body: bytes, secret: str, allow_private: bool = False) -> None:
-    """Post a JSON body; blocks at most a few seconds.
+async def post(url: str, body: bytes, secret: str, allow_private: bool = False) -> None:
+    """Post a JSON body; takes at most `DEADLINE_SECONDS`, in which nothing else is kept waiting.
 
     Raises:
-        OSError: it was not taken; a `WebhookError` where the address is not allowed or the answer is not 2xx.
+        WebhookError: it was not taken in time, the address is not allowed, or the answer is not 2xx.
     """
-    split = urlsplit(url)
-    host, port = split.hostname or "", split.port or (443 if split.scheme == "https" else 80)
+    try:
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            status = await _post(url, body, secret, allow_private)
+    except TimeoutError as error:
+        raise WebhookError("the receiver took too long") from error
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise WebhookError(f"the receiver could not be asked: {type(error).__name__}") from error
+    if not 200 <= status < 300:
+        raise WebhookError(f"the receiver answered {status}")
+
+
+async def _post(url: str, body: bytes, secret: str, allow_private: bool) -> int:
+    target = httpx.URL(url)
+    port = target.port or (443 if target.scheme == "https" else 80)
+    address = await checked_address(target.host, port, allow_private)
     timestamp = str(int(time.time()))
     headers = {
+        "Host": target.netloc.decode("ascii"),
         "Content-Type": "application/json",
         "User-Agent": "brinkmanship",
         TIMESTAMP_HEADER: timestamp,
         SIGNATURE_HEADER: signature(secret, timestamp, body),
     }
-    connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT_SECONDS)
-    connection.sock = socket.create_connection((checked_address(host, port, allow_private), port), TIMEOUT_SECONDS)
-    deadline = threading.Timer(DEADLINE_SECONDS, _hang_up, [connection.sock])
-    deadline.start()
-    try:
-        if split.scheme == "https":
-            connection.sock = ssl.create_default_context().wrap_socket(connection.sock, server_hostname=host)
-        path = (split.path or "/") + (f"?{split.query}" if split.query else "")
-        connection.request("POST", path, body, headers)
-        status = connection.getresponse().status
-    except http.client.HTTPException as error:
-        raise WebhookError(f"the answer was no HTTP: {type(error).__name__}") from error
-    finally:
-        deadline.cancel()
-        connection.close()
-    if not 200 <= status < 300:
-        raise WebhookError(f"the receiver answered {status}")
+    # To the address that was checked, under the name that the certificate has to be for. No proxy, no .netrc.
+    async with httpx.AsyncClient(verify=_tls(), trust_env=False, timeout=None) as client:
+        request = client.build_request(
+            "POST",
+            target.copy_with(host=address),
+            content=body,
+            headers=headers,
+            extensions={"sni_hostname": target.host},
+        )
+        answer = await client.send(request, stream=True, follow_redirects=False)
+        await answer.aclose()  # what it says beyond the status is not read
+        return answer.status_code
 
 
-def _hang_up(connection: socket.socket) -> None:
-    with suppress(OSError):
-        connection.shutdown(socket.SHUT_RDWR)
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
 
 
-def checked_address(host: str, port: int, allow_private: bool = False) -> str:
+async def checked_address(host: str, port: int, allow_private: bool = False) -> str:
     """An address of a host to connect to.
 
     Raises:
         WebhookError: it has none, or one of them is private, of this machine, of this link, or otherwise not public.
     """
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = await _addresses(host, port)
     except (OSError, UnicodeError) as error:
         raise WebhookError("the host is not known") from error
-    addresses = [str(each[4][0]) for each in found]
-    if not allow_private:
-        for address in addresses:
-            if not is_public(address):
-                raise WebhookError("the host has an address that is not public")
+    if not allow_private and not all(is_public(address) for address in addresses):
+        raise WebhookError("the host has an address that is not public")
     return addresses[0]
 
 
+async def _addresses(host: str, port: int) -> list[str]:
+    """All addresses of a host, looked up in a thread of its own: a name server that is slow delays no other look."""
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[list[str]] = loop.create_future()
+
+    def tell(addresses: list[str], error: Exception | None) -> None:
+        if found.done():  # nobody waits any more
+            return
+        if error is None:
+            found.set_result(addresses)
+        else:
+            found.set_exception(error)
+
+    def look() -> None:
+        answer: tuple[list[str], Exception | None]
+        try:
+            infos: list[Any] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answer = [str(info[4][0]) for info in infos], None
+        except (OSError, UnicodeError) as error:
+            answer = [], error
+        with suppress(RuntimeError):  # the loop has ended meanwhile
+            loop.call_soon_threadsafe(tell, *answer)
+
+    threading.Thread(target=look, name="name of a webhook", daemon=True).start()
+    return await found
+
+
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the open internet; also not where an IPv4 address hides in an IPv6 one."""
+    """Whether an IP address is one of the open internet's own.
+
+    Beyond what `ipaddress` knows (which differs between versions of Python) an IPv6 address has to be of the part that
+    is given out for it, and none of the ranges for special purposes will do, global or not: behind some of them an
+    IPv4 address of our own network may hide.
+    """
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
-        hidden = [ip.ipv4_mapped, ip.sixtofour, ip.teredo[1] if ip.teredo else None]
-        if ip in _NAT64:
-            hidden.append(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF))
-        if any(inner is not None and not is_public(str(inner)) for inner in hidden):
-            return False
         if ip.ipv4_mapped is not None:
-            return True
+            return is_public(str(ip.ipv4_mapped))
+        if ip not in _GIVEN_OUT or int(ip) >> 32 & 0xFFFFFFFF in _ISATAP:
+            return False
+    if any(ip in network for network in _SPECIAL if network.version == ip.version):
+        return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
 
-_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_GIVEN_OUT = ipaddress.IPv6Network("2000::/3")
+_ISATAP = (0x00005EFE, 0x02005EFE)
+"""Before an IPv4 address in the last bits: a way through IPv4 (RFC 5214)."""
+_SPECIAL = [
+    ipaddress.ip_network(network)
+    for network in (
+        "192.0.0.0/24",  # IETF protocol assignments
+        "192.31.196.0/24",  # AS112
+        "192.52.193.0/24",  # AMT
+        "192.88.99.0/24",  # 6to4 relays
+        "192.175.48.0/24",  # AS112
+        "2001::/23",  # IETF protocol assignments, with Teredo, benchmarking and ORCHID
+        "2001:db8::/32",  # documentation
+        "2002::/16",  # 6to4
+        "2620:4f:8000::/48",  # AS112
+        "3fff::/20",  # documentation
+    )
+]
+"""Of IANA's registries of addresses for special purposes, where `is_global` alone would let some through."""

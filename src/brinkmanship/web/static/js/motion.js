@@ -4,9 +4,11 @@
 {
 const calmly = matchMedia("(prefers-reduced-motion: reduce)");
 const all = (selector, within) => [...within.querySelectorAll(selector)];
+/* In units of the board: after the next answer it may have another size on the page. */
 const middle = (thing) => {
-  const box = thing.getBoundingClientRect();
-  return [box.left + box.width / 2 + scrollX, box.top + box.height / 2 + scrollY];
+  const box = thing.getBoundingClientRect(), toBoard = thing.ownerSVGElement.getScreenCTM().inverse();
+  const { x, y } = new DOMPoint(box.left + box.width / 2, box.top + box.height / 2).matrixTransform(toBoard);
+  return [x, y];
 };
 
 /* ---- Units. A place of a board says in data-units what stands there ("ru_ground:3,ru_ground neutralised:1"), and its
@@ -15,7 +17,7 @@ const middle = (thing) => {
 const FLIGHT = 420, BETWEEN = 70, MOST_FLIGHTS = 16;
 const sort = (unit) => unit.split(" ")[0];
 
-/* Where units stand: of each place what is there, and the point on the page where each counter is. */
+/* Where units stand: of each place what is there, and the point of the board where each counter is. */
 function standing(board) {
   const found = new Map();
   if (!board || calmly.matches) return found;
@@ -57,7 +59,7 @@ function journeys(before, after) {
 /* Let copies of the counters travel to where their units are now; returns how long that takes. */
 function march(before, board) {
   if (!before.size || !board || calmly.matches || document.hidden) return 0;
-  const after = standing(board), scale = board.viewBox.baseVal.width / board.getBoundingClientRect().width;
+  const after = standing(board);
   const flights = journeys(before, after).slice(0, MOST_FLIGHTS);
   flights.forEach((flight, at) => {
     const place = document.getElementById(flight.to);
@@ -74,7 +76,7 @@ function march(before, board) {
     traveller.setAttribute("aria-hidden", "true");
     traveller.append(copy);
     board.append(traveller);
-    const way = [{ transform: `translate(${(start[0] - end[0]) * scale}px, ${(start[1] - end[1]) * scale}px)` }, { transform: "none" }];
+    const way = [{ transform: `translate(${start[0] - end[0]}px, ${start[1] - end[1]}px)` }, { transform: "none" }];
     const times = { duration: FLIGHT, delay: at * BETWEEN, fill: "backwards" };
     traveller.animate(way, { ...times, easing: "cubic-bezier(.3,.1,.2,1)" }).finished.finally(() => traveller.remove());
     // Who is wholly new there is not seen before he arrives.
@@ -106,6 +108,7 @@ class Tray {
     if (!this.isRolling) this.list.replaceChildren();
     for (const one of throws) this.list.append(one.cloneNode(true));
     this.list.hidden = false;
+    this.list.style.setProperty("--dock", `${this.dockHeight}px`);
     let start = 0;
     const fallen = throws.map((_, at) => {
       const dice = all(".a-die", this.list.children[this.list.children.length - throws.length + at]);
@@ -114,6 +117,12 @@ class Tray {
       return Promise.all(landed);
     });
     return Promise.all(fallen).then(() => this.rest());
+  }
+
+  /* How much of the window the question takes at its foot, so that the dice fall above it; nothing where it stands beside. */
+  get dockHeight() {
+    const { left, top } = document.getElementById("dock").getBoundingClientRect();
+    return left > innerWidth / 3 ? 0 : Math.max(0, innerHeight - top);
   }
 
   /* One die shows chance faces until it lies as it was recorded. */

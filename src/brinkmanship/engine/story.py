@@ -1,0 +1,147 @@
+"""What happened in a game, line by line, for one reader: kept, and extended as the game goes on.
+
+A log grows by a few lines with each action, so what has been told is kept, and only what is new is narrated. Undo cuts
+the story; where it cuts into a line or deeper than what is kept, everything is told anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from brinkmanship.engine.match import Entry
+from brinkmanship.engine.message import Argument, Line, Message, Ref
+from brinkmanship.engine.perspective import Perspective, SeenEntry
+
+Shown = TypeVar("Shown")
+"""What a line is made into to be shown: markup, text of a terminal."""
+
+
+class Told(NamedTuple, Generic[Shown]):
+    """A line of the story."""
+
+    number: int
+    """Counted from 0 over the whole game."""
+    entry: int
+    """The entry it is about, counted from 1; of several that are one line, the last."""
+    first: int
+    """The first of them."""
+    line: Line
+    times: int
+    """How often in a row."""
+    shown: Shown
+
+    @property
+    def side(self) -> int | None:
+        """The side that did it, None for chance and the rules."""
+        return self.line.side
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is what followed from a deed."""
+        return self.line.message.key.startswith("change.")
+
+
+class Story(Generic[Shown]):
+    """What happened, for one reader.
+
+    Args:
+        show: makes of a line, and how often it happened in a row, what is shown.
+        window: how many of the last lines are kept; None: all.
+    """
+
+    def __init__(self, show: Callable[[Line, int], Shown], window: int | None = None) -> None:
+        self._show = show
+        self._window = window
+        self._forget()
+
+    def _forget(self) -> None:
+        self.entries: list[Entry] = []
+        """What has been told of, as the reader knows it."""
+        self.lines: list[Told[Shown]] = []
+        self.count = 0
+        """Lines of the whole story, also those that are no longer kept."""
+
+    def follow(self, perspective: Perspective) -> None:
+        """Tell what is new, take back what was undone."""
+        known = perspective.entries
+        same = 0
+        for mine, theirs in zip(self.entries, known, strict=False):
+            if mine != theirs:
+                break
+            same += 1
+        if same < len(self.entries):
+            self._cut(same)
+        for seen in perspective.seen(len(self.entries)):
+            self._tell(perspective, seen)
+        self.entries = known
+        if self._window is not None:
+            del self.lines[: max(0, len(self.lines) - self._window)]
+
+    def since(self, side: int) -> int:
+        """The number of the first line after the last entry of a side."""
+        last = next((n for n in range(len(self.entries), 0, -1) if self.entries[n - 1].actor == side), 0)
+        return next((line.number for line in self.lines if line.entry > last), self.count)
+
+    def _cut(self, length: int) -> None:
+        is_within_a_line = any(line.first <= length < line.entry for line in reversed(self.lines))
+        if not self.lines or self.lines[0].entry > length or is_within_a_line:
+            self._forget()
+            return
+        while self.lines and self.lines[-1].entry > length:
+            self.lines.pop()
+        self.count = self.lines[-1].number + 1 if self.lines else 0
+        self.entries = self.entries[:length]
+
+    def _tell(self, perspective: Perspective, seen: SeenEntry) -> None:
+        for line in perspective.lines(seen):
+            self._add(seen.number, line)
+
+    def _add(self, entry: int, line: Line) -> None:
+        times, first = 1, entry
+        if self.lines and self.lines[-1].line.begins and self.lines[-1].side == line.side:
+            first = self.lines.pop().first
+            self.count -= 1
+        if self.lines:
+            last = self.lines[-1]
+            joined = _joined(last.line, line)
+            if joined is not None:
+                times = last.times + 1 if joined is line else 1
+                line, first = joined, last.first
+                self.lines.pop()
+                self.count -= 1
+        self.lines.append(Told(self.count, entry, first, line, times, self._show(line, times)))
+        self.count += 1
+
+
+def _joined(one: Line, two: Line) -> Line | None:
+    """Two lines that are one to a person: the same again (then `two`), or the same with another card."""
+    if one.message == two.message:
+        return two
+    key, args = two.message
+    if key != one.message.key or "card" not in args or one.side != two.side or "n" in args:
+        return None
+    if {**one.message.args, "card": ""} != {**args, "card": ""}:
+        return None
+    if not key.startswith("log.card."):
+        return None
+    cards = (*_several(one.message.args["card"]), *_several(args["card"]))
+    return Line(Message(key, {**args, "card": cards}), two.side)
+
+
+def _several(card: Argument) -> tuple[Ref | Message, ...]:
+    if isinstance(card, tuple) and not isinstance(card, Ref | Message):
+        return card
+    return (card,) if isinstance(card, Ref | Message) else ()
+
+
+def cards_in(values: Iterable[Argument]) -> Iterator[str]:
+    """The ids of the cards that the arguments of a message name."""
+    for value in values:
+        if isinstance(value, Ref):
+            if value.kind == "card":
+                yield value.id
+        elif isinstance(value, Message):
+            yield from cards_in(value.args.values())
+        elif isinstance(value, tuple):
+            yield from cards_in(_several(value))

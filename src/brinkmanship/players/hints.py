@@ -1,0 +1,223 @@
+"""Hints: the best few answers to what a side is asked, with how often each wins and how sure that is.
+
+All that is known of the position is what the side has seen of it. The candidates are those of `search`; each is played
+on as often as every other, in the same worlds and with the same chance and whims, and nothing but that counts: no
+judgement of a quick player. The worlds are the sample, so the errors are those between worlds, and two candidates are
+compared by the differences within worlds.
+
+A question put to both sides in secret has no best answer: there the hint is how often each answer should be given
+(`players.secret`), and what each wins against the other side's mixture.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.compile import INTERPRETED
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.game import CHANCE, OVER
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.players import Budget, load_player, players_for
+from brinkmanship.players.player import Candidate
+from brinkmanship.players.search import REDEALS, Playouts, SearchPlayer
+from brinkmanship.players.secret import RARE, balance
+
+STANDARD_BUDGET = Budget(seconds=1.0)
+EQUAL_ERRORS = 2.0
+"""Candidates that are behind the best by no more standard errors than these are called equal to it."""
+FEWEST_WORLDS = 2
+"""With one there is no error."""
+REPLY_WORLDS = 16
+"""Worlds in which the likely reply is looked for."""
+REPLY_SHARE = 0.25
+"""A reply given in a smaller part of them is not called likely."""
+
+
+class NoHintError(BrinkError, ValueError):
+    """Nothing can be hinted here: the side is not asked, or the game has no search."""
+
+
+class Reply(NamedTuple):
+    """What the other side would likely do next."""
+
+    action: int
+    text: Message
+    """As `Game.describe` puts it."""
+    share: float
+    """Of the worlds looked at, those in which it does so."""
+
+
+class Hint(NamedTuple):
+    """One answer, as playouts judge it."""
+
+    action: int
+    win: float
+    """How likely the side wins, 0..1; a draw counts half. Against a mixture, where both are asked in secret."""
+    error: float
+    """The standard error of `win`."""
+    is_best: bool
+    """Whether it is the best, or no more than two standard errors of the difference behind the best."""
+    war: float | None
+    """The part of the playouts that end in a war that the side does not win, as far as they are played on; None where
+    the game has no such end."""
+    share: float | None
+    """How often to give this answer to a question put to both sides in secret; None for any other question."""
+    reason: Message | None
+    """Why the player `rules` would take it, in the catalogue ``players``; None for what it would not take."""
+    reply: Reply | None
+    """What follows likely; None where the side itself goes on, nobody does, or no answer is likely."""
+
+
+class Hints(NamedTuple):
+    """What a side is advised."""
+
+    side: int
+    hints: tuple[Hint, ...]
+    """The best first; of a secret question the answer to be given most often."""
+    worlds: int
+    """In which all of them were played on."""
+    playouts: int
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the answers have to be mixed: both sides are asked in secret."""
+        return bool(self.hints) and self.hints[0].share is not None
+
+
+def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
+    """The best few answers of the side that is asked.
+
+    Args:
+        seen: the game as the side saw it; nothing else is looked at.
+        budget: what to spend, None: a second. With nodes (playouts of all candidates together, at least two worlds)
+            the hints are the same for the same seed.
+        seed: of the worlds, and of chance in them.
+
+    Raises:
+        NoHintError: the side is not asked, the game has no search, or the rules are not compiled yet and a time was
+            given, in which hardly a game could be played on.
+    """
+    game, side, view = seen.game, seen.side, seen.view()
+    spent = budget or STANDARD_BUDGET
+    if side not in game.asked(view):
+        raise NoHintError(f"{game.sides[side]} is not asked anything here, so there is nothing to hint")
+    if "search" not in players_for(game):
+        raise NoHintError(f"{game.title} has no player that plays games on, so there are no hints in it")
+    if INTERPRETED and spent.nodes is None:
+        raise NoHintError("there are no hints until the rules are compiled, which takes a minute after an installation")
+    player = load_player("search", game, seed)
+    assert isinstance(player, SearchPlayer)
+    method = player.method
+    first = method.prior(game, seed).choose(seen)
+    answers = method.secret(game, view, side)
+    if answers is not None:
+        own, others = list(answers.own), len(answers.other)
+        lines = np.array([(mine, theirs) for mine in own for theirs in answers.other], np.int64)
+    else:
+        judged = first.candidates or tuple(Candidate(action, 0.0) for action in game.legal_actions(view, side))
+        own = [one.action for one in judged if one.danger == judged[0].danger][: method.shortlist]
+        others = 1
+        lines = np.array([[action] for action in own], np.int64)
+    sums = _play_on(player, seen, lines, spent, seed)
+    share, weights = None, np.ones(1)
+    if answers is not None:
+        matrix = sums.mean.reshape(len(own), others)
+        share, weights = balance(matrix, answers.usual, answers.trust)
+    # What an answer comes to is a weighted mean of its lines.
+    mixing = np.kron(np.eye(len(own)), weights)
+    win, covariance = mixing @ sums.mean, mixing @ sums.covariance @ mixing.T
+    war = mixing @ sums.wars if method.war else None
+    order = sorted(range(len(own)), key=lambda number: -win[number] if share is None else -share[number])
+    best = order[0]
+
+    def is_best(number: int) -> bool:
+        if share is not None:
+            return bool(share[number] >= min(RARE, float(share.max())))
+        spread = covariance[best, best] + covariance[number, number] - 2 * covariance[best, number]
+        return bool(win[best] - win[number] <= EQUAL_ERRORS * max(spread, 0.0) ** 0.5)
+
+    found = tuple(
+        Hint(
+            action=own[number],
+            win=float(win[number]),
+            error=float(max(covariance[number, number], 0.0) ** 0.5),
+            is_best=is_best(number),
+            war=None if war is None else float(war[number]),
+            share=None if share is None else float(share[number]),
+            reason=first.reason if own[number] == first.action else None,
+            reply=_reply(player, seen, own[number], seed) if answers is None else None,
+        )
+        for number in order
+    )
+    return Hints(side, found, sums.worlds, sums.worlds * len(lines))
+
+
+class _Sums(NamedTuple):
+    """What came of lines in common worlds."""
+
+    worlds: int
+    mean: npt.NDArray[np.float64]
+    covariance: npt.NDArray[np.float64]
+    """Of the means."""
+    wars: npt.NDArray[np.float64]
+    """Parts of the playouts that end in a war that the side does not win."""
+
+
+def _play_on(player: SearchPlayer, seen: SeenGame, lines: npt.NDArray[np.int64], budget: Budget, seed: int) -> _Sums:
+    playouts = Playouts(player, seen, seed)
+    count = len(lines)
+    total, products, lost = np.zeros(count), np.zeros((count, count)), np.zeros(count)
+    wars = [player.game.reasons.index(reason) for reason in player.method.war]
+
+    def play(worlds: int) -> None:
+        points = playouts.play(lines, worlds)
+        total[:] += points.sum(axis=0)
+        products[:] += points.T @ points
+        lost[:] += (np.isin(playouts.ends, wars) & (points < 1.0)).sum(axis=0)
+
+    if budget.nodes is not None:
+        play(max(FEWEST_WORLDS, budget.nodes // count))
+    else:
+        assert budget.seconds is not None
+        playouts.until(budget.seconds, play)
+        if playouts.worlds < FEWEST_WORLDS:
+            play(FEWEST_WORLDS - playouts.worlds)
+    worlds = playouts.worlds
+    mean = total / worlds
+    covariance = (products / worlds - np.outer(mean, mean)) / (worlds - 1)
+    return _Sums(worlds, mean, covariance, lost / worlds)
+
+
+def _reply(player: SearchPlayer, seen: SeenGame, action: int, seed: int) -> Reply | None:
+    """What the fast policy of the game most often answers for the other side, over some worlds."""
+    game, side, view = seen.game, seen.side, seen.view()
+    other = 1 - side
+    found: Counter[int] = Counter()
+    texts: dict[int, Message] = {}
+    state = game.new_states(1)[0]
+    for number in range(REPLY_WORLDS):
+        random = generator(seed, number)
+        for _ in range(REDEALS):
+            game.redeal(game.rules, view, side, random, state)
+            if game.asked(state) == game.asked(view):
+                break
+        game.apply(game.rules, state, action)
+        while (actor := game.actor(game.rules, state)) == CHANCE:
+            game.apply(game.rules, state, game.sample(game.rules, state, random))
+        if actor == OVER or game.asked(state) != {other}:
+            continue
+        known = game.view_of(state, other)
+        answer = int(player.method.policy(game.rules, known, other, random))
+        found[answer] += 1
+        texts.setdefault(answer, game.describe(known, other, answer))
+    if not found:
+        return None
+    answer, times = min(found.items(), key=lambda one: (-one[1], one[0]))
+    share = times / REPLY_WORLDS
+    return Reply(answer, texts[answer], share) if share >= REPLY_SHARE else None

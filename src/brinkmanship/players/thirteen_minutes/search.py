@@ -1,0 +1,64 @@
+"""Search in 13 Minutes: the fast policy plays on to the end of the game, which is short."""
+
+from __future__ import annotations
+
+from numba import types
+
+from brinkmanship.engine.compile import compiled
+from brinkmanship.engine.game import Game
+from brinkmanship.games.thirteen_minutes.actions import bid_action
+from brinkmanship.games.thirteen_minutes.state import STATE, Node, State
+from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
+from brinkmanship.players.search import Method, SearchPlayer
+from brinkmanship.players.secret import Answers
+from brinkmanship.players.thirteen_minutes.bids import MOST_BID, USUAL
+from brinkmanship.players.thirteen_minutes.fast import policy
+from brinkmanship.players.thirteen_minutes.rules import RulesPlayer
+from brinkmanship.players.thirteen_minutes.value import value
+
+EXACT = 9
+"""Turns played before the last one, which `rules` reckons exactly."""
+
+
+@compiled(types.boolean, RULES, STATE, STATE)
+def cut(rules: Rules, root: State, state: State) -> bool:  # noqa: ARG001 - the shape of a `Cut`
+    """No playout stops before the end."""
+    return False
+
+
+TRUST = 0.8
+"""The part for which the other side is taken to bid as people do. In four deals `rules` would have won 66 to 76 of 100
+games against those who bid so and 15 to 34 against one who knows its bid; a balance 52 to 62 against either; this 62 to
+74, and 30 to 50 of the worst."""
+
+
+def is_left(view: State) -> bool:
+    """Whether who begins is asked for, or the last card."""
+    return bool(view.node == Node.FIRST or view.turn >= EXACT)
+
+
+def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - the shape of a `Method.secret`
+    """The bids of both sides, as far as `rules` looks at them too."""
+    if view.node != Node.BID:
+        return None
+    own, other = (
+        [bid_action(each, cubes) for cubes in range(min(int(view.supply[each]), MOST_BID) + 1)]
+        for each in (side, 1 - side)
+    )
+    return Answers(own, other, USUAL[: len(other)].tolist(), TRUST)
+
+
+class MinutesSearch(SearchPlayer):
+    """Search for 13 Minutes."""
+
+    # The values of `rules` are chances to win.
+    method = Method(
+        policy=policy,
+        value=value,
+        cut=cut,
+        prior=RulesPlayer,
+        scale=0.5,
+        is_left=is_left,
+        war=("nuclear", "double_nuclear"),
+        secret=secret,
+    )

@@ -1,0 +1,391 @@
+"""A game for Python people: what `import brinkmanship as brink` gives.
+
+>>> import brinkmanship as brink
+>>> game = brink.load("13-minutes")
+>>> position = brink.Position(game, seed=1)          # chance is dealt from the seed, until somebody is asked
+>>> position.asked                                   # both sides bid at once, in secret
+('us', 'ussr')
+>>> position.legal[:2]
+['bid 0', 'bid 1']
+>>> position.play("bid 1")
+>>> position.play("bid 0", "ussr")
+>>> position.undo()
+'bid 0'
+>>> position.asked
+('ussr',)
+
+`Position` is the whole game, `View` what one reader knows of it. Both go to JSON and back, and show themselves as the
+board in a notebook. What they stand on, `engine.match` and `engine.perspective`, is there for programs that want more.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from brinkmanship.engine import journal
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game, State
+from brinkmanship.engine.match import Dealer, Match, Outcome, dealer
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.games import load_game
+
+PUBLIC = "public"
+"""The reader who is no side."""
+
+
+class PositionError(BrinkError, ValueError):
+    """A text that is no position or view of this program, or a side that the game does not have."""
+
+
+def load(game_id: str, options: Mapping[str, OptionValue] | None = None, cards: str | Path | None = None) -> Game:
+    """A ruleset: a game by its id, with its own data file and options where they are given.
+
+    Args:
+        game_id: "13-days", "13-minutes", "ukrainian-crisis", or a game that another package brings.
+        options: by name; missing ones have their defaults. `Game.option_values` lists them.
+        cards: a data file in place of the game's own (docs/cards.md).
+
+    Raises:
+        UnknownGameError: no game has this id.
+        DataFileError: the data file cannot be used.
+        OptionError: an unknown option or value.
+
+    >>> load("13-days", options={"agenda_icon_order": "escalate_then_score"}).title
+    '13 Days: The Cuban Missile Crisis'
+    """
+    return load_game(game_id, cards, options)
+
+
+class Position:
+    """A game in progress, with all cards open, and every action that led to it.
+
+    Chance acts by itself: after each call somebody is asked or the game is over.
+
+    Args:
+        game: the ruleset (`load`).
+        seed: of chance, so that the same decisions always give the same game; None: the operating system's randomness.
+    """
+
+    def __init__(self, game: Game, seed: int | None = None) -> None:
+        self.game = game
+        self.seed = seed
+        self._match = Match(game)
+        self._match.advance(self._deal)
+
+    @classmethod
+    def of_match(cls, match: Match, seed: int | None = None) -> Position:
+        """The position of a match; the two go on independently.
+
+        >>> Position.of_match(Match(load("13-days")), seed=1).asked
+        ('us', 'ussr')
+        """
+        position = cls.__new__(cls)
+        position.game, position.seed, position._match = match.game, seed, match.copy()
+        position._match.advance(position._deal)
+        return position
+
+    @property
+    def _deal(self) -> Dealer:
+        if self.seed is None:
+            return dealer()
+        # Chance is decided by its place: what is undone and done again is dealt alike.
+        return lambda n: random.Random(f"{self.seed} {len(self._match.entries)}").randrange(n)
+
+    @property
+    def state(self) -> State:
+        """The record the rules work on (`Game.dtype`), a copy. Its fields are listed in the game's ``state.py``."""
+        return self.game.copy(self._match.state)
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The sides that may act: two where both choose in secret at once, none when the game is over."""
+        return tuple(self.game.sides[side] for side in sorted(self._match.pending))
+
+    @property
+    def legal(self) -> list[str]:
+        """What the first of `asked` may do, as `play` takes it; for the other side: ``view(side).legal``."""
+        return [decision.text for decision in self._match.legal(min(self._match.pending, default=OBSERVER))]
+
+    @property
+    def history(self) -> list[str]:
+        """Every action so far with who took it: "us keep cuba_military", "chance draw scramble", "rules escalate".
+
+        >>> Position(load("13-days"), seed=1).history[:2]
+        ['rules escalate', 'chance deal ...']
+        """
+        return [f"{journal.actor_name(self.game, entry)} {entry.text}" for entry in self._match.entries]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._match.is_over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The index of the winner (None: nobody) and the reason; None while the game goes on."""
+        return self._match.outcome()
+
+    def play(self, action: str | int, side: str | None = None) -> None:
+        """Take an action, then let chance and the rules act.
+
+        Args:
+            action: its text or its number.
+            side: who takes it; None: the first of `asked`.
+
+        Raises:
+            MalformedActionError: no action of this game.
+            IllegalActionError: not legal here; the message says what is. The position is unchanged.
+            PositionError: the game has no such side.
+        """
+        self._match.push(action, min(self._match.pending, default=None) if side is None else _side(self.game, side))
+        self._match.advance(self._deal)
+
+    def undo(self) -> str:
+        """Take back the last decision with all that chance and the rules did after it; returns its text.
+
+        Raises:
+            IndexError: nobody has decided anything yet.
+        """
+        if all(entry.actor == CHANCE for entry in self._match.entries):
+            raise IndexError("nothing to take back: nobody has decided anything yet")
+        while True:
+            entry = self._match.pop()
+            if entry.actor != CHANCE:
+                return entry.text
+
+    def copy(self) -> Position:
+        """An independent position at the same point, with the same past and the same chance."""
+        return Position.of_match(self._match, self.seed)
+
+    def view(self, reader: str = PUBLIC) -> View:
+        """What a side, or the public, knows.
+
+        Raises:
+            PositionError: the game has no such side.
+        """
+        return View.of(Perspective(self._match, _reader(self.game, reader)))
+
+    def svg(self, language: str = "en") -> str:
+        """The board with all cards open, as a picture that stands alone."""
+        return _board(self.game, self._match.state, OBSERVER, language)
+
+    def journal(self, headers: Mapping[str, str] | None = None) -> journal.Journal:
+        """The record of the game (docs/journal.md); ``position.journal().text()`` is its text."""
+        return journal.of_match(self._match, headers)
+
+    def write(self, path: str | Path, headers: Mapping[str, str] | None = None) -> None:
+        """Write the journal to a file, whole or not at all.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        self.journal(headers).write(path)
+
+    def to_json(self) -> str:
+        """The whole position as JSON: its journal, from which `from_json` makes it again, and its public state."""
+        state = self.game.public_state(self._match.state)
+        return json.dumps({"position": 1, "seed": self.seed, "journal": self.journal().text(), "public": state})
+
+    @classmethod
+    def from_json(cls, text: str, game: Game | None = None) -> Position:
+        """A position from `to_json`; `game` where it is played with a data file of one's own.
+
+        Raises:
+            PositionError: it is no such JSON.
+            JournalError: its journal breaks the rules.
+        """
+        data = _json(text, "position", {"seed": (int, type(None)), "journal": (str,)})
+        record = journal.parse(data["journal"])
+        ruleset = game or load_game(record.game_id, options=record.options)
+        return cls.of_match(journal.play(record, ruleset), data["seed"])
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        if (outcome := self.outcome) is not None:
+            winner = "nobody" if outcome.winner is None else self.game.sides[outcome.winner]
+            return f"<Position of {self.game.id}: over, {winner} by {outcome.reason}>"
+        last = f", after {self.history[-1]!r}" if self._match.entries else ""
+        return f"<Position of {self.game.id}: {' and '.join(self.asked)} asked, {len(self.legal)} legal{last}>"
+
+
+@dataclass(frozen=True)
+class View:
+    """What one reader knows of a position: all that an honest player may be told.
+
+    >>> view = Position(load("13-days"), seed=1).view("us")
+    >>> view.asked
+    ('us', 'ussr')
+    >>> View.from_json(view.to_json()) == view
+    True
+    """
+
+    game: Game
+    reader: str
+    """A side, or "public"."""
+    state: State
+    """The reader's record (`Game.view`): the same fields as the whole state, blank where he does not know."""
+    asked: tuple[str, ...]
+    """The sides that may act, as far as the reader may know."""
+    legal: tuple[str, ...]
+    """What the reader may do now, as `Position.play` takes it."""
+    history: tuple[str, ...]
+    """Every action, "chance draw ?" where the reader may not know which it was."""
+
+    @classmethod
+    def of(cls, perspective: Perspective) -> View:
+        """What a perspective shows now."""
+        game = perspective.game
+        return cls(
+            game,
+            _reader_name(game, perspective.reader),
+            perspective.view(),
+            tuple(game.sides[side] for side in sorted(perspective.asked)),
+            tuple(decision.text for decision in perspective.legal()),
+            tuple(f"{journal.actor_name(game, entry)} {entry.text}" for entry in perspective.entries),
+        )
+
+    @property
+    def side(self) -> int:
+        """The number of the reader's side; `OBSERVER` for the public."""
+        return _reader(self.game, self.reader)
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """The reader's state as plain data with the ids of the data file (`Game.known_state`)."""
+        return self.game.known_state(self.state, self.side)
+
+    def after(self, action: str | int) -> State:
+        """The reader's record after one of his own actions, without what chance does then.
+
+        Raises:
+            MalformedActionError: no action of this game.
+            IllegalActionError: not legal here.
+        """
+        return self.game.after(self.state, action, self.side)
+
+    def redeal(self, seed: int) -> State:
+        """A whole state drawn from all that the reader cannot tell apart; the same one for the same seed."""
+        out = self.game.new_states(1)[0]
+        self.game.redeal(self.game.rules, self.state, self.side, generator(seed), out)
+        return out
+
+    def svg(self, language: str = "en") -> str:
+        """The board as the reader sees it, as a picture that stands alone."""
+        return _board(self.game, self.state, self.side, language)
+
+    def to_json(self) -> str:
+        """The view as JSON: what the reader knows in words of the data file, and the record itself."""
+        return json.dumps(
+            {
+                "view": 1,
+                "game": self.game.id,
+                "rules": self.game.version,
+                "options": dict(self.game.options),
+                "data_sha256": self.game.data_sha256,
+                "reader": self.reader,
+                "asked": self.asked,
+                "legal": self.legal,
+                "history": self.history,
+                "known": self.known,
+                "record": base64.b64encode(self.state.tobytes()).decode("ascii"),
+            }
+        )
+
+    @classmethod
+    def from_json(cls, text: str, game: Game | None = None) -> View:
+        """A view from `to_json`; `game` where it is played with a data file of one's own.
+
+        Raises:
+            PositionError: it is no such JSON, or of another version of the rules or of the data file.
+        """
+        shape = {"game": (str,), "rules": (int,), "options": (dict,), "data_sha256": (str,), "reader": (str,)}
+        lists = {"asked": (list,), "legal": (list,), "history": (list,), "record": (str,)}
+        data = _json(text, "view", {**shape, **lists})
+        ruleset = game or load_game(data["game"], options=data["options"])
+        if (ruleset.id, ruleset.version, ruleset.data_sha256) != (data["game"], data["rules"], data["data_sha256"]):
+            raise PositionError("this view was made by other rules or cards; give the game it belongs to")
+        raw = base64.b64decode(data["record"])
+        if len(raw) != ruleset.dtype.itemsize:
+            raise PositionError(f"the record of a view of {ruleset.id} has {ruleset.dtype.itemsize} bytes")
+        facts = (tuple(data[name]) for name in ("asked", "legal", "history"))
+        return cls(
+            ruleset, _reader_name(ruleset, _reader(ruleset, data["reader"])), ruleset.state_from_bytes(raw), *facts
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<View of {self.game.id} by {self.reader}: {' and '.join(self.asked) or 'nobody'} asked>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash((self.game.id, self.reader, self.history))
+
+
+def read(path: str | Path, cards: str | Path | None = None, seed: int | None = None) -> Position:
+    """The position at the end of a journal file, checked by the rules.
+
+    Args:
+        path: the file.
+        cards: the data file it was played with, where that is not the game's own.
+        seed: of the chance that is still to come.
+
+    Raises:
+        JournalError: it cannot be read or breaks the rules; the message names file and line.
+    """
+    record = journal.read(path)
+    game = load_game(record.game_id, cards, record.options)
+    return Position.of_match(journal.play(record, game), seed)
+
+
+ViewPolicy = Callable[[View], str | int]
+"""A player in plain Python: given what its side knows, it returns one of `View.legal`, or an action's number."""
+
+
+def _side(game: Game, name: str) -> int:
+    if name not in game.sides:
+        raise PositionError(f"{game.title} has no side {name!r}; its sides are {' and '.join(game.sides)}")
+    return game.sides.index(name)
+
+
+def _reader(game: Game, name: str) -> int:
+    return OBSERVER if name == PUBLIC else _side(game, name)
+
+
+def _reader_name(game: Game, reader: int) -> str:
+    if reader == EVERYTHING:
+        raise PositionError("a view is one reader's; the whole is a Position")
+    return journal.readers(game)[reader]
+
+
+def _board(game: Game, state: State, reader: int, language: str) -> str:
+    from brinkmanship.draw import drawing_of
+    from brinkmanship.text import words_for
+
+    return drawing_of(game).board(game, state, reader, words_for(game, language), standalone="auto")
+
+
+def _json(text: str, kind: str, shape: Mapping[str, tuple[type, ...]]) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise PositionError(f"this is no JSON: {error}") from error
+    if not isinstance(data, dict) or data.get(kind) != 1:
+        raise PositionError(f'this is no {kind} of version 1: it says "{kind}": 1 first')
+    for name, types in shape.items():
+        if not isinstance(data.get(name), types):
+            raise PositionError(f"a {kind} needs {name!r}")
+    return data

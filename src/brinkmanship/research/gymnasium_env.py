@@ -1,0 +1,156 @@
+"""A game as an environment of Gymnasium: one agent, against any computer player.
+
+>>> import gymnasium
+>>> import brinkmanship.research.gymnasium_env                      # registers the games
+>>> env = gymnasium.make("brinkmanship/13-days-v0", opponent="greedy")
+>>> row, info = env.reset(seed=1)
+>>> row, reward, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
+>>> env.close()
+
+**Actions**: ``Discrete(game.n_actions)``, the numbers of the game (its ``actions.py``).
+``info["action_mask"]`` (int8) says which are legal. In place of an action that is not, a legal one is drawn at random,
+``info["illegal"]`` is true, and the reward is less by `ILLEGAL`.
+**Observations**: a row of `research.observation`, int16 (docs/observations.md).
+**Rewards**: the game's utility at its end, else 0: 1 won, -1 lost, 0 drawn.
+**Seed**: of chance, the opponent, and the side, where that is drawn.
+**Versions**: ``v0``. The number rises when actions, observations or rewards change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from brinkmanship.engine.chance import below, generator
+from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.match import Match
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.seen import Witness
+from brinkmanship.kit import KITS
+from brinkmanship.players import Player, load_player
+from brinkmanship.position import PositionError, load
+from brinkmanship.research.observation import Observation
+from brinkmanship.research.pictures import RENDER_MODES, rendered
+
+ILLEGAL = 0.01
+"""What an action costs that is not legal."""
+
+Row = npt.NDArray[np.int16]
+Info = dict[str, Any]
+
+
+class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
+    """One side of a game; the module's documentation is its manual.
+
+    Args:
+        game: a ruleset or the id of a game.
+        side: whose part the agent has; "random" draws it for each game.
+        opponent: a computer player or its name.
+        options: of the game, where `game` is an id.
+        render_mode: see `pictures.RENDER_MODES`.
+
+    Raises:
+        PositionError: the game has no such side.
+        UnknownGameError, UnknownPlayerError, OptionError: as `load` and `load_player`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # a class has them, whatever the library says
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        game: Game | str,
+        side: str = "random",
+        opponent: Player | str = "random",
+        options: Mapping[str, OptionValue] | None = None,
+        render_mode: Literal["human", "ansi", "svg"] | None = None,
+    ) -> None:
+        self.game = load(game, options) if isinstance(game, str) else game
+        if side != "random" and side not in self.game.sides:
+            raise PositionError(
+                f"{self.game.title} has no side {side!r}; its sides are {' and '.join(self.game.sides)}"
+            )
+        self.opponent = load_player(opponent, self.game) if isinstance(opponent, str) else opponent
+        self.observation = Observation(self.game)
+        limits = np.iinfo(np.int16)
+        self.observation_space = gymnasium.spaces.Box(limits.min, limits.max, (self.observation.size,), np.int16)
+        self.action_space = gymnasium.spaces.Discrete(self.game.n_actions)
+        self.render_mode = render_mode
+        self.side = 0
+        """The side of the agent in this game."""
+        self._side = side
+        self._match = Match(self.game)
+
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Row, Info]:
+        """A new game, up to the agent's first decision. `options` has no meaning."""
+        super().reset(seed=seed, options=options)
+        while True:
+            sides = self.game.sides
+            drawn = int(self.np_random.integers(len(sides)))
+            self.side = drawn if self._side == "random" else sides.index(self._side)
+            self._dice, self._whims = (generator(int(self.np_random.integers(1 << 62))) for _ in range(2))
+            self._rival = self.opponent.fresh(int(self.np_random.integers(1 << 62)))
+            self._witness = Witness(1 - self.side)
+            self._match = Match(self.game)
+            self._go_on()
+            if not self._match.is_over:  # else the agent had nothing to decide in it
+                return self._row(), self._info()
+
+    def step(self, action: np.int64) -> tuple[Row, float, bool, bool, Info]:
+        """Take an action of the agent; chance, the rules and the opponent follow, up to its next decision."""
+        legal = self.game.legal_actions(self._match.state, self.side)
+        if not legal:
+            raise gymnasium.error.ResetNeeded("the game is over: reset the environment")
+        illegal = int(action) not in legal
+        taken = legal[int(self.np_random.integers(len(legal)))] if illegal else int(action)
+        self._match.push(taken, self.side)
+        self._go_on()
+        reward = 0.0
+        if self._match.is_over:
+            reward = float(self.game.outcome(self._match.state)[1][self.side])
+        info = {**self._info(), "illegal": illegal}
+        return self._row(), reward - ILLEGAL * illegal, self._match.is_over, False, info
+
+    def render(self) -> Any:
+        """The board as the agent knows it; see `pictures`."""
+        view = self.game.view_of(self._match.state, self.side)
+        return rendered(self.game, view, self.side, self.render_mode)
+
+    def _go_on(self) -> None:
+        """Let all others act until the agent is asked or the game is over."""
+        match, game = self._match, self.game
+        while not match.is_over and self.side not in match.pending:
+            actor = match.actor
+            if actor == CHANCE:
+                match.push(int(game.sample(game.rules, match.state, self._dice)))
+            elif self._rival.is_asked:
+                match.push(self._rival.choose(self._witness.seen(match)).action, actor)
+            elif self._rival.policy is not None:
+                match.push(int(self._rival.policy(game.rules, match.view(actor), actor, self._whims)), actor)
+            else:
+                legal = game.legal_actions(match.state, actor)
+                match.push(legal[int(below(self._whims, len(legal)))], actor)
+
+    def _row(self) -> Row:
+        return self.observation.of(self.game.view_of(self._match.state, self.side), self.side)
+
+    def _info(self) -> Info:
+        mask = np.zeros(self.game.n_actions, np.int8)
+        mask[self.game.legal_actions(self._match.state, self.side)] = 1
+        return {"action_mask": mask, "side": self.game.sides[self.side]}
+
+
+def _register() -> None:
+    for game_id in KITS:
+        name = f"brinkmanship/{game_id}-v0"
+        if name not in gymnasium.registry:
+            gymnasium.register(name, f"{__name__}:{BrinkmanshipEnv.__name__}", kwargs={"game": game_id})
+
+
+_register()

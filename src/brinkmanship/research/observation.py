@@ -1,0 +1,221 @@
+"""What one reader knows as a tensor: a row of int16, column by column the fields of that reader's view.
+
+>>> import brinkmanship as brink
+>>> observation = Observation(brink.load("13-minutes"))
+>>> position = brink.Position(observation.game, seed=1)
+>>> row = observation.of(position.view("us").state, 0)
+>>> row.dtype, row.shape == (observation.size,)
+(dtype('int16'), True)
+>>> observation.field("hand")
+Field(name='hand', kinds='number', shape=(2,), first=..., columns=2)
+>>> row[observation.field("hand").slice]
+array([2, 2], dtype=int16)
+
+The row is made of the view and of nothing else, so what the reader does not know changes no bit of it. And it is whole:
+the view can be read back from it (`record`), so it determines what the reader may do. docs/observations.md lists every
+field of every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.compile import compiled
+from brinkmanship.engine.game import OBSERVER, Game, State
+from brinkmanship.research.columns import NUMBER, Code, Kind, Part, codes_of
+
+READERS = OBSERVER + 1
+"""The first columns say whose view it is: a column for each side, and one for the onlooker."""
+
+# The columns of the table that the compiled loop reads, a row for each part of each number of the record.
+_OFFSET, _SIZE, _ROW, _KIND, _LOW, _WIDTH, _SHIFT, _MASK, _COLUMN = range(9)
+
+
+@dataclass(frozen=True)
+class Field:
+    """The columns of one field of the record."""
+
+    name: str
+    """As in the game's ``state.py``; ``stack.card`` in a row of the stack."""
+    kinds: str
+    """What its columns hold: "number", "one of -1..8", "16 bits"."""
+    shape: tuple[int, ...]
+    """Of the field; `columns` go through it in C order."""
+    first: int
+    """Of its columns. Those of a stack lie apart, each row of the stack by itself: this is in the first row."""
+    columns: int
+    """How many columns there are."""
+
+    @property
+    def slice(self) -> slice:
+        """Its columns in a row."""
+        return slice(self.first, self.first + self.columns)
+
+
+class Observation:
+    """The layout of a game's tensors, and the way there and back."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        fields: list[Field] = []
+        rows: list[tuple[int, ...]] = []
+        codes = codes_of(game)
+        column = READERS
+        for name, dtype, offset, stack_row in _numbers(game.dtype):
+            base, shape = dtype.subdtype or (dtype, ())
+            code = codes.get(name, NUMBER)
+            first = column
+            for number in range(prod(shape)):
+                place = (offset + number * base.itemsize, base.itemsize, stack_row)
+                for part in code:
+                    mask = (1 << part.bits) - 1 if part.bits else 0
+                    rows.append((*place, part.kind, part.low, part.width, part.shift, mask, column))
+                    column += part.width
+            fields.append(Field(name, _kinds(code), shape, first, column - first))
+        self.fields = tuple(fields)
+        """All fields in order of their columns; those of the stack once for each row of it."""
+        self.size = column
+        """Columns of a row."""
+        self._table = np.array(rows, np.int64)
+        self._depth = next((offset for name, _, offset, _ in _numbers(game.dtype) if name == "depth"), -1)
+
+    def of(self, view: State, reader: int, out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
+        """The row of a reader's view: int16[size], written to `out` where it is given.
+
+        Args:
+            view: the reader's record (`Game.view_of`), never the whole state.
+            reader: the side, or `OBSERVER`.
+            out: int16[size], in one piece.
+        """
+        row = np.empty(self.size, np.int16) if out is None else out
+        raw = np.frombuffer(bytearray(view.tobytes()), np.uint8)[None, :]
+        encode(self._table, self._depth, raw, np.array([reader], np.int8), row[None, :])
+        return row
+
+    def write(self, records: npt.NDArray[np.uint8], readers: npt.NDArray[np.int8], out: npt.NDArray[np.int16]) -> None:
+        """The rows of many views at once.
+
+        Args:
+            records: the bytes of the views, uint8[n, itemsize].
+            readers: whose they are, int8[n].
+            out: int16[n, size].
+        """
+        encode(self._table, self._depth, records, readers, out)
+
+    def field(self, name: str) -> Field:
+        """A field by its name.
+
+        Raises:
+            KeyError: the record has no such field.
+        """
+        found = next((field for field in self.fields if field.name == name), None)
+        if found is None:
+            raise KeyError(f"the record of {self.game.id} has no field {name!r}")
+        return found
+
+    def reader(self, row: npt.NDArray[np.int16]) -> int:
+        """Whose row it is."""
+        return int(row[:READERS].argmax())
+
+    def record(self, row: npt.NDArray[np.int16]) -> State:
+        """The view that a row was made of."""
+        raw = bytearray(self.game.dtype.itemsize)
+        numbers: dict[tuple[int, int], int] = {}
+        for entry in self._table.tolist():
+            columns = row[entry[_COLUMN] : entry[_COLUMN] + entry[_WIDTH]]
+            value = _value(entry[_KIND], entry[_LOW], columns)
+            place = entry[_OFFSET], entry[_SIZE]
+            if value < 0 or numbers.get(place, 0) < 0:  # it names nothing: the other parts are blank
+                numbers[place] = min(value, numbers.get(place, 0))
+            else:
+                numbers[place] = numbers.get(place, 0) + (value << entry[_SHIFT])
+        for (offset, size), value in numbers.items():
+            raw[offset : offset + size] = value.to_bytes(size, "little", signed=True)
+        return self.game.state_from_bytes(bytes(raw))
+
+
+def _numbers(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any], int, int]]:
+    """The fields of a record in order: name, dtype, place in bytes, and the row of the stack or -1."""
+    for name, (field, offset, *_) in (dtype.fields or {}).items():
+        base, shape = field.subdtype or (field, (1,))
+        if base.fields is None:
+            yield name, field, offset, -1
+            continue
+        for row in range(prod(shape)):
+            for inner, (inner_field, inner_offset, *_) in base.fields.items():
+                yield f"{name}.{inner}", inner_field, offset + row * base.itemsize + inner_offset, row
+
+
+def _kinds(code: Code) -> str:
+    return ", ".join((f"{part.name}: " if part.name else "") + _kind(part) for part in code)
+
+
+def _kind(part: Part) -> str:
+    if part.kind == Kind.NUMBER:
+        return "number"
+    if part.kind == Kind.BITS:
+        return f"{part.width} bits"
+    return f"one of {part.low}..{part.low + part.width - 1}"
+
+
+def _value(kind: int, low: int, columns: npt.NDArray[np.int16]) -> int:
+    if kind == Kind.NUMBER:
+        return int(columns[0])
+    if kind == Kind.BITS:
+        return sum(1 << bit for bit, column in enumerate(columns.tolist()) if column)
+    return low + int(columns.argmax()) if columns.any() else 0
+
+
+_BYTES = types.Array(types.uint8, 2, "C")
+_ROWS = types.Array(types.int16, 2, "C")
+
+
+@compiled(types.void, types.Array(types.int64, 2, "C"), types.int64, _BYTES, types.Array(types.int8, 1, "C"), _ROWS)
+def encode(
+    table: npt.NDArray[np.int64],
+    depth_at: int,
+    records: npt.NDArray[np.uint8],
+    readers: npt.NDArray[np.int8],
+    out: npt.NDArray[np.int16],
+) -> None:
+    """Write the rows of many views. `depth_at`: the byte that says how many rows of the stack are in use, -1: none."""
+    for number in range(records.shape[0]):
+        for column in range(out.shape[1]):
+            out[number, column] = 0
+        out[number, readers[number]] = 1
+        depth = np.int64(records[number, depth_at]) if depth_at >= 0 else 1000
+        for item in range(table.shape[0]):
+            if table[item, _ROW] >= depth:
+                continue
+            at = table[item, _OFFSET]
+            size = table[item, _SIZE]
+            value = np.int64(0)
+            for byte in range(size):
+                value |= np.int64(records[number, at + byte]) << (8 * byte)
+            if value >> (8 * size - 1):
+                value -= np.int64(1) << (8 * size)
+            mask = table[item, _MASK]
+            if mask:
+                if value >= 0:
+                    value = (value >> table[item, _SHIFT]) & mask
+                elif table[item, _LOW] >= 0:
+                    continue  # it names nothing: only the part that can say so does
+            kind = table[item, _KIND]
+            column = table[item, _COLUMN]
+            width = table[item, _WIDTH]
+            if kind == Kind.NUMBER:
+                out[number, column] = value
+            elif kind == Kind.ONE_OF:
+                place = value - table[item, _LOW]
+                if 0 <= place < width:
+                    out[number, column + place] = 1
+            else:
+                for bit in range(width):
+                    out[number, column + bit] = (value >> bit) & 1

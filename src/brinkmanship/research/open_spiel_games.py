@@ -1,0 +1,300 @@
+"""The games in OpenSpiel (extra ``openspiel``): importing this module registers them.
+
+>>> import random
+>>> import pyspiel
+>>> import brinkmanship.research.open_spiel_games
+>>> game = pyspiel.load_game("brinkmanship_13_minutes")
+>>> state, choose = game.new_initial_state(), random.Random(1)
+>>> while not state.is_terminal():
+...     state.apply_action(choose.choice(state.legal_actions()))
+>>> len(state.returns())
+2
+
+* **Players** 0 and 1 are the sides in the game's order. Where both choose in secret player 0 is asked first, and
+  player 1 is not told what it chose.
+* **Actions** are the numbers of the game, those of chance as well. What has one outcome, as the steps of the rules, is
+  taken at once and is no node.
+* **Observations**: a player's is the row of `research.observation` (docs/observations.md), the public one that of an
+  onlooker, the private one the difference of the two. Strings are JSON of `Game.known_state`. Information states are
+  strings only: all that the player saw, and what it knows now.
+* **Parameter** ``options``: "name:value;name:value" of the game.
+* `State.resample_from_infostate` draws a state that the player cannot tell from this one, for the IS-MCTS in Python.
+  The one in C++ ends the process with any game written in Python (OpenSpiel 2.0.2).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.errors import OptionError
+from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game, State
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.kit import KITS
+from brinkmanship.position import load
+from brinkmanship.research.observation import Observation
+from brinkmanship.testing import LONGEST
+
+_PLAYERS = {0: 0, 1: 1, CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
+_ZERO_SUM = frozenset({"ukrainian-crisis"})
+"""In the others both sides may lose."""
+
+
+class _Ruleset:
+    """A game and its layout; copies of a state share it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.observation = Observation(game)
+
+    def __deepcopy__(self, _: dict[int, Any]) -> _Ruleset:
+        return self
+
+
+class _Held:
+    """The record of a state, copied by its bytes."""
+
+    def __init__(self, game: Game, record: State) -> None:
+        self.game = game
+        self.record = record
+
+    def __deepcopy__(self, _: dict[int, Any]) -> _Held:
+        return _Held(self.game, self.game.copy(self.record))
+
+
+@cache
+def _ruleset(game_id: str, options: str) -> _Ruleset:
+    return _Ruleset(load(game_id, _options(game_id, options)))
+
+
+def _options(game_id: str, text: str) -> Mapping[str, OptionValue]:
+    """The options of a parameter.
+
+    Raises:
+        OptionError: it is not written "name:value;name:value", or the game has no such option or value.
+    """
+    game = load(game_id)
+    chosen: dict[str, OptionValue] = {}
+    for part in filter(None, text.split(";")):
+        name, colon, value = part.partition(":")
+        if not colon:
+            raise OptionError(f'{part!r} is not "name:value"')
+        known = {str(each).lower(): each for each in game.option_values().get(name, ())}
+        chosen[name] = known.get(value.lower(), int(value) if value.isdecimal() else value)
+    return chosen
+
+
+class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
+    """A position; see the module."""
+
+    def __init__(self, game: BrinkmanshipGame) -> None:
+        super().__init__(game)
+        self._ruleset = game.ruleset
+        self._held = _Held(self._ruleset.game, self._ruleset.game.new_state())
+        self._taken: list[tuple[int, int, int]] = []  # actor, action, bits of the readers who know which it is
+        self._actor = int(self._ruleset.game.actor(self._ruleset.game.rules, self.record))
+        self._skip()
+
+    @property
+    def record(self) -> State:
+        """The state of the game, a record of `Game.dtype`."""
+        return self._held.record
+
+    def current_player(self) -> int:
+        """Whose turn it is."""
+        return _PLAYERS[self._actor]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        if player != self._actor:
+            return []
+        return sorted(self._ruleset.game.legal_actions(self.record, player))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What may come at a chance node, with its probability."""
+        weights = self._ruleset.game.distribution(self.record)
+        total = sum(weights.values())
+        return [(action, weight / total) for action, weight in sorted(weights.items())]
+
+    def _apply_action(self, action: int) -> None:
+        self._take(action)
+        self._skip()
+
+    def _take(self, action: int) -> None:
+        game, record = self._ruleset.game, self._held.record
+        self._taken.append((self._actor, action, game.audience(game.rules, record, action)))
+        game.apply(game.rules, record, action)
+        self._actor = game.actor(game.rules, record)
+
+    def _skip(self) -> None:
+        while self._actor == CHANCE:
+            outcomes = self._ruleset.game.distribution(self._held.record)
+            if len(outcomes) > 1:
+                return
+            self._take(next(iter(outcomes)))
+
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - the library's signature
+        return self._ruleset.game.action_text(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._actor == OVER
+
+    def returns(self) -> list[float]:
+        """Each player's utility: 1 won, -1 lost, 0 drawn or not over."""
+        utility: list[float] = self._ruleset.game.outcome(self.record)[1].tolist()
+        return utility
+
+    def seen(self, reader: int) -> list[str]:
+        """All actions so far as a reader saw them."""
+        game = self._ruleset.game
+        texts = (game.hidden_action_text, game.action_text)
+        return [f"{game.actor_name(actor)} {texts[bits >> reader & 1](action)}" for actor, action, bits in self._taken]
+
+    def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> BrinkmanshipState:
+        """A state drawn from those that a player on turn cannot tell from this one.
+
+        It is a state without a history: the moves that led to it are known as far as the player saw them.
+        """
+        game = self._ruleset.game
+        view = game.view_of(self.record, player)
+        dice = generator(int(rng() * (1 << 53)))
+        sample = BrinkmanshipState(self.get_game())
+        while True:
+            game.redeal(game.rules, view, player, dice, sample.record)
+            if game.actor(game.rules, sample.record) == player:  # else one who was asked at once has not answered yet
+                break
+        sample._actor = player
+        sample._taken = [(actor, action, bits if bits >> player & 1 else 0) for actor, action, bits in self._taken]
+        return sample
+
+    def __str__(self) -> str:
+        game = self._ruleset.game
+        known = json.dumps(game.public_state(self.record))
+        return f"{known} after {self.seen(OBSERVER)[-1] if self._taken else 'nothing'}"
+
+
+class BrinkmanshipObserver:
+    """What a player sees of a state; see the module."""
+
+    def __init__(self, ruleset: _Ruleset, kind: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"an observer takes no parameters, not {params}")
+        self._ruleset = ruleset
+        self._recalls = kind.perfect_recall
+        self._public = kind.public_info
+        self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._all = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
+        size = ruleset.observation.size
+        has_tensor = not self._recalls and (self._public or self._private or self._all)
+        self._rows = 2 if self._all else 1
+        self.tensor = np.zeros(self._rows * size, np.float32) if has_tensor else None
+        self.dict = {} if self.tensor is None else {"observation": self.tensor.reshape(self._rows, size)}
+
+    def set_from(self, state: BrinkmanshipState, player: int) -> None:
+        """Write what a player sees to `tensor`."""
+        if self.tensor is None:
+            return
+        for row, reader in zip(self.dict["observation"], self._readers(player), strict=True):
+            row[:] = self._row(state, reader)
+            if not self._public:
+                row -= self._row(state, OBSERVER)
+
+    def string_from(self, state: BrinkmanshipState, player: int) -> str | None:
+        """What a player sees, as a text."""
+        if not (self._public or self._private or self._all):
+            return None
+        lines = state.seen(player if self._private or self._all else OBSERVER) if self._recalls else []
+        for reader in self._readers(player):
+            known = self._known(state, reader)
+            if not self._public:
+                public = self._known(state, OBSERVER)
+                known = {name: value for name, value in known.items() if public.get(name) != value}
+            who = "public" if reader == OBSERVER else self._ruleset.game.sides[reader]
+            lines.append(f"{who}: {json.dumps(known)}")
+        return "\n".join(lines)
+
+    def _readers(self, player: int) -> tuple[int, ...]:
+        if self._all:
+            return (0, 1)
+        return (player,) if self._private else (OBSERVER,)
+
+    def _row(self, state: BrinkmanshipState, reader: int) -> Any:
+        return self._ruleset.observation.of(self._ruleset.game.view_of(state.record, reader), reader)
+
+    def _known(self, state: BrinkmanshipState, reader: int) -> dict[str, Any]:
+        game = self._ruleset.game
+        view = game.view_of(state.record, reader)
+        return {**game.known_state(view, reader), "asked": [game.sides[side] for side in sorted(game.asked(view))]}
+
+
+class BrinkmanshipGame(pyspiel.Game):  # type: ignore[misc]
+    """A ruleset; one class for each game is registered."""
+
+    kind: Any
+    game_id: str
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        self.ruleset = _ruleset(self.game_id, str((params or {}).get("options", "")))
+        game = self.ruleset.game
+        zero = {"utility_sum": 0.0} if game.id in _ZERO_SUM else {}
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.n_actions,
+            max_chance_outcomes=game.n_actions,
+            num_players=len(game.sides),
+            min_utility=-1.0,
+            max_utility=1.0,
+            max_game_length=LONGEST,
+            **zero,
+        )
+        super().__init__(self.kind, info, params or {})
+
+    def new_initial_state(self) -> BrinkmanshipState:
+        """A game before the first card is dealt."""
+        return BrinkmanshipState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """A bound that no game comes near."""
+        return LONGEST
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> BrinkmanshipObserver:
+        """What players, or everybody, can see."""
+        return BrinkmanshipObserver(self.ruleset, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+def short_name(game_id: str) -> str:
+    """What OpenSpiel calls a game: "brinkmanship_13_days"."""
+    return "brinkmanship_" + game_id.replace("-", "_")
+
+
+def _register(game_id: str) -> None:
+    zero = pyspiel.GameType.Utility.ZERO_SUM if game_id in _ZERO_SUM else pyspiel.GameType.Utility.GENERAL_SUM
+    kind = pyspiel.GameType(
+        short_name=short_name(game_id),
+        long_name=f"Brinkmanship: {game_id}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=zero,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"options": ""},
+        provides_factored_observation_string=True,
+    )
+    of_game = type(f"Brinkmanship_{game_id}", (BrinkmanshipGame,), {"kind": kind, "game_id": game_id})
+    pyspiel.register_game(kind, of_game)
+
+
+for _game_id in KITS:
+    if short_name(_game_id) not in pyspiel.registered_names():
+        _register(_game_id)

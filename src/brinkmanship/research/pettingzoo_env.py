@@ -1,0 +1,153 @@
+"""A game as an environment of PettingZoo (AEC): both sides are agents.
+
+>>> from brinkmanship.research.pettingzoo_env import env
+>>> crisis = env("13-minutes")
+>>> crisis.reset(seed=1)
+>>> crisis.agents
+['us_0', 'ussr_0']
+>>> for agent in crisis.agent_iter():
+...     observation, reward, terminated, truncated, info = crisis.last()
+...     over = terminated or truncated
+...     crisis.step(None if over else crisis.action_space(agent).sample(observation["action_mask"]))
+
+**Agents**: a side's name with ``_0``. The one that is asked is `agent_selection`; where both choose in secret they are
+asked one after the other, and the second is not told that the first has chosen.
+**Actions**: ``Discrete(game.n_actions)``, the numbers of the game (its ``actions.py``).
+**Observations**: ``observation``, a row of `research.observation` (int16, docs/observations.md), and ``action_mask``,
+int8, of what the agent may do now: all 0 while it is not asked.
+**Rewards**: the game's utility at its end, else 0: 1 won, -1 lost, 0 drawn. In `env` an illegal action ends the game
+and costs its agent 1; `raw_env` raises `IllegalActionError`.
+**Versions**: ``v0``. The number rises when actions, observations or rewards change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.errors import IllegalActionError
+from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.position import load
+from brinkmanship.research.observation import Observation
+from brinkmanship.research.pictures import RENDER_MODES, rendered
+
+
+def env(game: Game | str, **keywords: Any) -> AECEnv[str, Any, Any]:
+    """The environment as it is played: an illegal action ends it, and calls in a wrong order are told."""
+    inner = wrappers.TerminateIllegalWrapper(raw_env(game, **keywords), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
+
+
+class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - so the library calls it in every environment
+    """The environment without wrappers; the module's documentation is its manual.
+
+    Args:
+        game: a ruleset or the id of a game.
+        options: of the game, where `game` is an id.
+        render_mode: see `pictures.RENDER_MODES`.
+
+    Raises:
+        UnknownGameError, OptionError: as `load`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": list(RENDER_MODES),
+        "name": "brinkmanship_v0",
+        "is_parallelizable": False,
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self, game: Game | str, options: Mapping[str, OptionValue] | None = None, render_mode: str | None = None
+    ) -> None:
+        super().__init__()
+        self.game = load(game, options) if isinstance(game, str) else game
+        self.observation = Observation(self.game)
+        self.render_mode = render_mode
+        self.possible_agents = [f"{side}_0" for side in self.game.sides]
+        self.agents: list[str] = []
+        limits = np.iinfo(np.int16)
+        row = gymnasium.spaces.Box(limits.min, limits.max, (self.observation.size,), np.int16)
+        mask = gymnasium.spaces.Box(0, 1, (self.game.n_actions,), np.int8)
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict({"observation": row, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.game.n_actions) for agent in self.possible_agents}
+        self._random, _ = seeding.np_random(None)
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """See the module."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """See the module."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the library's
+        """A new game. `options` has no meaning."""
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        self._dice = generator(int(self._random.integers(1 << 62)))
+        self._state = self.game.new_state()
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._go_on()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent knows and may do."""
+        side = self.possible_agents.index(agent)
+        mask = np.zeros(self.game.n_actions, np.int8)
+        if agent == self.agent_selection:
+            mask[self.game.legal_actions(self._state, side)] = 1
+        return {"observation": self.observation.of(self.game.view_of(self._state, side), side), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        """Take the action of the agent that is asked; chance and the rules follow.
+
+        Raises:
+            IllegalActionError: it is not legal.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise IllegalActionError(f"{agent} is asked, and None is no action")
+        game, side = self.game, self.possible_agents.index(agent)
+        number = game.legal_action(int(action), side, game.legal_actions(self._state, side))
+        self._cumulative_rewards[agent] = 0.0
+        game.apply(game.rules, self._state, number)
+        self._go_on()
+        self._accumulate_rewards()
+
+    def render(self) -> Any:
+        """The board as the agent that is asked knows it; see `pictures`."""
+        side = self.possible_agents.index(self.agent_selection)
+        return rendered(self.game, self.game.view_of(self._state, side), side, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+    def _go_on(self) -> None:
+        game = self.game
+        while (actor := int(game.actor(game.rules, self._state))) == CHANCE:
+            game.apply(game.rules, self._state, game.sample(game.rules, self._state, self._dice))
+        if actor == OVER:
+            utility = game.outcome(self._state)[1]
+            self.rewards = {agent: float(utility[side]) for side, agent in enumerate(self.possible_agents)}
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = self.possible_agents[actor]

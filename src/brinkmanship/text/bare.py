@@ -1,0 +1,160 @@
+"""The words of a game that brings none, from its data file and its ids.
+
+A thing is called as the data file says (any record with an ``id`` and ``names``), else by its id made readable. What
+the game asks, offers and logs without a text in the catalogues is told by its key and what it is about: a message
+``choice.bid`` with a number is "bid: 3".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.message import Message, Ref
+from brinkmanship.text.words import AgendaText, CardText, RecordStatus, RuleSection, Ruling, Words, status_of_cards
+
+_SPOKEN = ("ask", "choice", "log", "change")
+"""The kinds of messages that rules make; any other message without a text is a mistake."""
+
+Names = Mapping[str, Mapping[str, str]]
+"""The names of things by language, by id."""
+
+
+class BareWords(Words):
+    """Words that find something to say for every name and every message of a game's rules."""
+
+    def __init__(self, language: str, texts: Mapping[str, str], names: Names) -> None:
+        super().__init__(language)
+        self._texts = texts
+        self._by_id = names
+
+    def with_domain(self, domain: str) -> BareWords:
+        """The same words and those of one more catalogue."""
+        words = BareWords(self.language, self._texts, self._by_id)
+        words.domains = super().with_domain(domain).domains
+        return words
+
+    def _find(self, key: str, n: int | None = None) -> str:
+        return super()._find(key, n) or self._texts.get(key, "")
+
+    def _bare_name(self, ref: Ref) -> str:
+        return self._find(f"{ref.kind}.{ref.id}") or _called(self._by_id, ref.id, self.language)
+
+    def _message(self, message: Message, form: str) -> str:
+        kind, _, said = message.key.partition(".")
+        if kind not in _SPOKEN or said.endswith(".here") or self._find(message.key):
+            return super()._message(message, form)
+        about = ", ".join(self._render(value) for value in message.args.values())
+        return f"{readable(said)}: {about}" if about else readable(said)
+
+
+def words_of(game: Game, language: str) -> Words:
+    """See `brinkmanship.text.words_for`."""
+    names = names_in(game)
+    sides = {f"side.{side}": _called(names, side, language) for side in game.sides}
+    reasons = {f"reason.{reason}": readable(reason) for reason in game.reasons}
+    texts = {f"game.{game.id}": game.title, **sides, **reasons, **_options(game, Words(language))}
+    return BareWords(language, texts, names)
+
+
+def _options(game: Game, common: Words) -> dict[str, str]:
+    """The texts of all options and their values, as `text.options` asks for them."""
+    texts = {}
+    for name, values in game.option_values().items():
+        texts[f"option.{name}"] = readable(name)
+        for value in values:
+            said = common.text(Message("yes" if value else "no")) if isinstance(value, bool) else readable(str(value))
+            texts[f"option.{name}.{str(value).lower()}"] = said
+    return texts
+
+
+def names_in(game: Game) -> Names:
+    """The names of all things in the data of a game that have an id and names; nothing where it has no data."""
+    return dict(_named(getattr(game, "data", None)))
+
+
+def _named(value: Any) -> Iterator[tuple[str, Mapping[str, str]]]:
+    if isinstance(value, Struct):
+        fields = {field: getattr(value, field) for field in value.__struct_fields__}
+        if isinstance(fields.get("id"), str) and isinstance(fields.get("names"), dict):
+            yield fields["id"], fields["names"]
+        value = list(fields.values())
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from _named(each)
+
+
+def _called(names: Names, id: str, language: str) -> str:
+    given = names.get(id, {})
+    return given.get(language) or given.get("en") or readable(id)
+
+
+def readable(id: str) -> str:
+    """An id as words: "set_aside" becomes "set aside"."""
+    return id.replace("_", " ").replace(".", " ")
+
+
+class Row(NamedTuple):
+    """A line of the board as a table."""
+
+    label: str
+    value: str
+
+
+def rows(game: Game, view: State, reader: int, words: Words, *, cards: bool) -> list[Row]:
+    """What a reader knows of a position, line by line, from his view; with the cards he knows, or without them."""
+    known = game.known_state(view, reader)
+    names = names_in(game)
+
+    def say(value: object) -> str:
+        if value is None or value == []:
+            return "–"
+        if isinstance(value, bool):
+            return words.text(Message("yes" if value else "no"))
+        if isinstance(value, int):
+            return words.number(value)
+        if isinstance(value, list | tuple):
+            return ", ".join(map(say, value))
+        if isinstance(value, dict):
+            return ", ".join(f"{say(key)}: {say(each)}" for key, each in value.items())
+        if value in game.sides:
+            return words.name("side", str(value))
+        return _called(names, str(value), words.language)
+
+    found = []
+    for key, value in known.items():
+        if key == "cards" and not cards:
+            continue
+        if isinstance(value, dict):
+            found += [Row(f"{say(key)} · {say(inner)}", say(each)) for inner, each in value.items()]
+        else:
+            found.append(Row(say(key), say(value)))
+    return [Row(label[:1].upper() + label[1:], value) for label, value in found]
+
+
+def cards_of(game: Game, words: Words) -> list[CardText]:  # noqa: ARG001 - as every game
+    """See `brinkmanship.text.cards_of`."""
+    return []
+
+
+def agendas_of(game: Game, words: Words) -> list[AgendaText]:  # noqa: ARG001
+    """See `brinkmanship.text.agendas_of`."""
+    return []
+
+
+def status_of(game: Game, words: Words) -> list[RecordStatus]:
+    """See `brinkmanship.text.status_of`."""
+    return status_of_cards(cards_of(game, words))
+
+
+def rules_of(game: Game, language: str) -> tuple[RuleSection, ...]:  # noqa: ARG001
+    """See `brinkmanship.text.rules_of`."""
+    return ()
+
+
+def rulings_of(game: Game, words: Words) -> tuple[Ruling, ...]:  # noqa: ARG001
+    """See `brinkmanship.text.rulings_of`."""
+    return ()

@@ -1,0 +1,280 @@
+"""What programs send and are sent, as `api` reads and writes it and as the OpenAPI document tells of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.web.terms import FREE, UndoPolicy
+
+LONGEST_SIDE = 12
+LONGEST_ACTION = 80
+MOST_VERSION = 100_000
+
+SideName = Annotated[str, Meta(max_length=LONGEST_SIDE)]
+Version = Annotated[int, Meta(ge=0, le=MOST_VERSION)]
+
+
+# What stands in the address behind "?".
+
+
+class AsSide(msgspec.Struct):
+    """As which side one looks."""
+
+    side: Annotated[SideName | None, Meta(description="As which side, if you play several.")] = None
+
+
+class Seen(AsSide):
+    """What one has seen already; where several machines serve it saves a question to the database."""
+
+    at_least: Annotated[
+        Annotated[int, Meta(ge=0)] | None, Meta(description="A version you know: you are shown no older one.")
+    ] = None
+
+
+class WhichTables(msgspec.Struct):
+    """Which tables are listed."""
+
+    mine: Annotated[bool, Meta(description="Yours, else open ones.")] = False
+    after: Annotated[str, Meta(max_length=12, description="Of the open ones those after this table's id.")] = ""
+
+
+class Resignation(msgspec.Struct):
+    """What is given up."""
+
+    side: SideName
+    everything: Annotated[bool, Meta(description="The whole series, not only this game.")] = False
+
+
+class Next(msgspec.Struct):
+    """How the next game of a series shall be."""
+
+    swapped: Annotated[
+        bool | None,
+        Meta(description="Where the players agree on the sides: whether they shall be other than in the first game."),
+    ] = None
+    contributes: Annotated[
+        bool, Meta(description="Whether you add random bytes to the deal; as in the last game if you did so there.")
+    ] = False
+
+
+# What is sent as a body; fields that are not known are refused.
+
+
+class NewToken(msgspec.Struct, forbid_unknown_fields=True):
+    """Who a program plays as."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=30)]
+
+
+class Token(msgspec.Struct):
+    """Send it as "Authorization: Bearer TOKEN". It is shown this once."""
+
+    token: str
+    person: str
+
+
+class GameInfo(msgspec.Struct):
+    """A game that can be played here."""
+
+    id: str
+    title: str
+    rules_version: int
+    sides: list[str]
+    options: dict[str, list[OptionValue]]
+    """The values of each, the default first; of those in `option_ranges` the usual ones."""
+    option_ranges: dict[str, tuple[int, int]]
+    """Options that take any whole number from the one to the other."""
+    presets: dict[str, dict[str, OptionValue]]
+    """Options that go together, where they differ from the defaults; chosen as the option "preset"."""
+    players: list[str]
+    levels: list[str]
+    """The computer players that people choose from, the weakest first: a seat takes them as "computer:level:3"."""
+    series: bool
+    """Whether games can be played in a series, as a campaign."""
+
+
+class NewData(msgspec.Struct, forbid_unknown_fields=True):
+    """Cards or a scenario of your own: a changed copy of the game's data file, as its text."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    text: Annotated[str, Meta(max_length=200_000)]
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """A table to set: for each side, in order, "me", "open", "friend" or "computer:NAME"."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[Annotated[str, Meta(max_length=50)]], Meta(min_length=2, max_length=2)]
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = {}
+    clock: dict[str, str | int] | None = None
+    """None, {"kind": "live", "minutes": 30, "increment": 20}, {"kind": "days", "days": 3} for each decision, or
+    {"kind": "bank", "days": 20, "hours": 12}: days for the game, hours more for each decision."""
+    undo: UndoPolicy = FREE
+    """What may be taken back: one's own steps freely, everything only if the other side agrees, nothing."""
+    series: bool = False
+    """Whether it is the first game of a series, as of a campaign; see `series` of the games."""
+    contributes: bool = False
+    """Whether you add random bytes to the deal. The game then begins when they have come: see `owed` of the table."""
+    data: NewData | None = None
+    """None: the game's own cards or scenario. Those are at /data/GAME/cards.toml or .../scenario.toml."""
+
+
+class Action(msgspec.Struct, forbid_unknown_fields=True):
+    """An action of a side, as its text; `version` is that of the position it was chosen in."""
+
+    side: SideName
+    version: Version
+    action: Annotated[str, Meta(min_length=1, max_length=LONGEST_ACTION)]
+
+
+class Undo(msgspec.Struct, forbid_unknown_fields=True):
+    """Take back the last step, or the whole turn, as far as the policy allows."""
+
+    side: SideName
+    version: Version
+    whole_turn: bool = False
+
+
+class Order(msgspec.Struct, forbid_unknown_fields=True):
+    """A standing order of a side, as `offered` of its orders names it."""
+
+    side: SideName
+    order: Annotated[str, Meta(min_length=1, max_length=80)]
+
+
+class Orders(msgspec.Struct):
+    """The standing orders of a side, which only it knows of."""
+
+    given: list[str]
+    offered: list[str]
+    """All it may give: "decline"; "trigger scramble", about one card, counts before "decline"."""
+
+
+class Join(msgspec.Struct, forbid_unknown_fields=True):
+    """Sit down: with an invitation's token, or at an open table; `side` only to choose between free seats."""
+
+    invitation: Annotated[str, Meta(max_length=64)] | None = None
+    side: SideName | None = None
+    contributes: bool = False
+    """Whether you add random bytes to the deal. The game then begins when they have come: see `owed` of the table."""
+
+
+Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
+
+
+class Deal(msgspec.Struct, forbid_unknown_fields=True):
+    """What you owe to the deal: `pledge` or `contribution`, 64 hexadecimal digits. Neither: you add nothing after all.
+
+    Make 32 random bytes after you have seen the table's `commitment`. The pledge is SHA-256 over lines of text; see
+    docs/fair.md.
+    """
+
+    side: SideName
+    pledge: Hex256 | None = None
+    contribution: Hex256 | None = None
+
+
+class SeatInfo(msgspec.Struct):
+    """Who plays a side; no name: the seat is free."""
+
+    side: str
+    name: str
+    is_computer: bool
+
+
+class DataInfo(msgspec.Struct):
+    """The cards or scenario of somebody's own that a table is played with; the file is at /t/TABLE/data/file."""
+
+    name: str
+    sha256: str
+
+
+class TableInfo(msgspec.Struct):
+    """A table as one reader may know it."""
+
+    id: str
+    game: str
+    rules_version: int
+    options: dict[str, OptionValue]
+    data: DataInfo | None
+    """None where the game's own cards or scenario are played."""
+    status: str
+    result: str
+    seats: list[SeatInfo]
+    you: list[str]
+    """The sides you play."""
+    version: int
+    asked: list[str]
+    """The sides that may act now, as far as you may know."""
+    commitment: str
+    """To the server's secret of the deals."""
+    pledges: dict[str, str]
+    """What binds players to the bytes they add to the deal, by side."""
+    owed: dict[str, str]
+    """What you have to send before the game can begin, by side: "pledge" or "bytes"."""
+    offer: str | None
+    clock: dict[str, Any] | None
+    undo: UndoPolicy
+    seconds_left: list[float] | None
+    """On each side's clock, as far as you may know."""
+    series: str | None
+    """The series the game belongs to, None if to none."""
+    invitations: dict[str, str]
+    """For you who sit at a table that waits: the tokens of its invitations, by side."""
+    suits: str
+    """The level that suits you for the next game, when this one against a level is over; "" at other tables."""
+
+
+class TableView(TableInfo):
+    """A table with the position as you know it, and what you may do."""
+
+    as_side: str
+    state: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
+    """What you know of the position; `cards` has the ids of the cards, by where they lie."""
+    legal: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "array", "items": {"type": "string"}})]
+    can_undo: int
+
+
+class SeriesGameInfo(msgspec.Struct):
+    """A game of a series; lists have the players' order."""
+
+    table: str
+    sides: list[str]
+    status: str
+    result: str
+    points: list[int] | None
+    """What it added to each player's score, None while it is played."""
+
+
+class SeriesInfo(msgspec.Struct):
+    """A series of games, as a campaign. Lists have the players' order: first who had the first side in game 1."""
+
+    id: str
+    game: str
+    options: dict[str, OptionValue]
+    players: list[str]
+    score: list[int]
+    target: int
+    is_over: bool
+    winners: list[int]
+    """The numbers of the players that have won; several, or none, where the rules say so."""
+    reason: str
+    can_go_on: bool
+    """Whether the next game can begin."""
+    next_sides: list[str] | None
+    """Of each player in the next game; None: it cannot begin, or the players agree on them."""
+    games: list[SeriesGameInfo]
+
+
+class ListedTable(msgspec.Struct):
+    """A table in a list."""
+
+    id: str
+    game: str
+    status: str
+    seats: list[str]
+    """Who sits there, by side; "" where a seat is free."""

@@ -1,0 +1,99 @@
+"""The authority over all tables of a database: its parts, and how they hold together.
+
+`tables` has what is in memory, `records` writes what happens; `seating`, `acting`, `campaigns` and `chat` say what
+people may do, `computers` play. An action is checked (seat, version, legality), made safe by the writer, told to the
+other worker processes (see `channel`), and only then shown and acknowledged. All runs in one event loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+from starlette.requests import HTTPConnection
+
+from brinkmanship.store.writer import Writer
+from brinkmanship.web.acting import Acting
+from brinkmanship.web.campaigns import Campaigns
+from brinkmanship.web.channel import Channel
+from brinkmanship.web.chat import Chat
+from brinkmanship.web.computers import Computers
+from brinkmanship.web.heartbeat import Heartbeat
+from brinkmanship.web.homes import Homes
+from brinkmanship.web.ordering import Ordering
+from brinkmanship.web.records import Records
+from brinkmanship.web.seating import Seating
+from brinkmanship.web.table import LiveTable
+from brinkmanship.web.tables import Tables
+from brinkmanship.web.tasks import Supervisor
+from brinkmanship.web.thinkers import Thinkers
+
+
+@dataclass(frozen=True)
+class Authority:
+    """The parts; see the module."""
+
+    tables: Tables
+    records: Records
+    seating: Seating
+    acting: Acting
+    campaigns: Campaigns
+    chat: Chat
+    computers: Computers
+    ordering: Ordering
+
+
+def open_authority(
+    engine: Engine,
+    writer: Writer,
+    channel: Channel | None = None,
+    homes: Homes | None = None,
+    forget_person: Callable[[str], None] = lambda _: None,
+    most_open: int = 5,
+    tasks: Supervisor | None = None,
+    heartbeat: Heartbeat | None = None,
+    thinkers: Thinkers | None = None,
+) -> Authority:
+    """The parts, put together.
+
+    Args:
+        channel: to the other processes, None: there are none.
+        homes: None: all tables are at home here.
+        forget_person: called with the id of a person about whom another worker process has changed something.
+        most_open: open tables of one person that may wait at once.
+        heartbeat: None: pauses of the server are not looked for.
+        thinkers: other machines for computer players, None: there are none.
+    """
+    channel = channel or Channel()
+    homes = homes or Homes(engine, writer)
+    tasks = tasks or Supervisor()
+    tables = Tables(engine, channel, tasks, forget_person)
+    records = Records(writer, tables, heartbeat)
+    computers = Computers(tables, records, channel, homes, tasks, thinkers)
+    tables.wake_computer, tables.play_computer = computers.wake, computers.called
+    if thinkers:
+        tables.job_answered = thinkers.answered
+    if heartbeat:
+        heartbeat.when_paused = tables.clocks_stood_still
+    acting = Acting(tables, records)
+    seating = Seating(engine, writer, tables, acting, most_open)
+    campaigns = Campaigns(engine, tables, records, seating)
+    return Authority(
+        tables, records, seating, acting, campaigns, Chat(engine, writer, tables), computers, Ordering(writer, tables)
+    )
+
+
+def authority(request: HTTPConnection) -> Authority:
+    """The authority of the server a request came to."""
+    found: Authority = request.app.state.authority
+    return found
+
+
+async def table_at(request: HTTPConnection, table_id: str) -> LiveTable:
+    """The table a request is about.
+
+    Raises:
+        NotFoundError: there is no such table.
+    """
+    return await authority(request).tables.table(table_id)

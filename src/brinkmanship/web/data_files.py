@@ -1,0 +1,83 @@
+"""Cards and scenarios of somebody's own, as forms and programs send them."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import PurePath
+from typing import NamedTuple
+
+from fastapi import UploadFile
+
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
+from brinkmanship.engine.game import Game
+from brinkmanship.games import game_class
+from brinkmanship.kit import kit_of, module_of
+from brinkmanship.text import faults
+from brinkmanship.web.errors import TooLargeError
+
+MOST_BYTES = 200_000
+"""Of a file that is sent: several times what the largest of the package has."""
+LONGEST_NAME = 60
+KINDS = ("cards", "scenario")
+"""Data files of which pages have words of their own; one of another kind is called cards."""
+
+
+class FileFault(NamedTuple):
+    """Why a file could not be used, with the line where there is one."""
+
+    line: int | None
+    text: str
+    """The line itself."""
+    reason: str
+    language: str
+    """Of the reason."""
+
+
+def fault_of(error: BrinkError, content: bytes, language: str) -> FileFault:
+    """What is wrong with a file that was sent: with a data file in this language, with a journal in English."""
+    line = error.line if isinstance(error, DataFileError | JournalError) else None
+    lines = content.decode("utf-8", "replace").splitlines()
+    text = lines[line - 1][:200] if line and line <= len(lines) else ""
+    if isinstance(error, DataFileError):
+        return FileFault(line, text, faults.reason(error, language), language)
+    reason = str(error)
+    if isinstance(error, JournalError):
+        reason = reason.removeprefix(f"{error.file}:{error.line}: " if error.line else f"{error.file}: ")
+    return FileFault(line, text, reason, "en")
+
+
+async def sent_data(file: UploadFile | None) -> DataFile | None:
+    """The data file in a form; None where none was chosen.
+
+    Raises:
+        TooLargeError: it is larger than any that can be used.
+    """
+    if file is None or not file.filename:
+        return None
+    return data_file(file.filename, await file.read(MOST_BYTES + 1))
+
+
+def data_file(name: str, content: bytes) -> DataFile:
+    """A data file that was sent, under what is left of its name without folders and strange characters.
+
+    Raises:
+        TooLargeError: it is larger than any that can be used.
+    """
+    if len(content) > MOST_BYTES:
+        raise TooLargeError(f"a data file has at most {MOST_BYTES:,} bytes")
+    plain = re.sub(r"[^\w. -]", "_", PurePath(name.replace("\\", "/")).name)[-LONGEST_NAME:].strip()
+    return DataFile(plain or "data.toml", content)
+
+
+def kind_of(game: Game) -> str:
+    """What pages call the data file of a game."""
+    return game.data_name if game.data_name in KINDS else KINDS[0]
+
+
+def own_files(game_id: str) -> dict[str, bytes]:
+    """The data files in the package of a game, by name."""
+    package = files(module_of(kit_of(game_id).rules).rpartition(".")[0])
+    found = {name: package.joinpath(name) for name in game_class(game_id).own_files()}
+    return {name: file.read_bytes() for name, file in found.items() if file.is_file()}

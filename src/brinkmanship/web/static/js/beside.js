@@ -1,0 +1,50 @@
+/* What is read beside the board: the rules of the step one is at, and the discards as a drawer of cards. */
+"use strict";
+
+class Beside {
+  constructor(table) {
+    this.table = table;
+    this.panel = $("#panel");
+    this.body = $("#panel-body");
+    this.opener = null;
+  }
+
+  get isOpen() { return !this.panel.hidden; }
+
+  /* A click that is meant for the panel; whether it was one. */
+  click(target) {
+    if (target.closest("[data-panel-close]")) this.close();
+    else if (target.closest("[data-help]")) this.help(target.closest("[data-help]"));
+    else if (target.closest("#board [data-pile=discard]:not(.can)")) this.discards(target.closest("[data-pile]"));
+    else return false;
+    return true;
+  }
+
+  help(opener = document.activeElement) { this.toggle("rules", this.body.dataset.step, opener); }
+  discards(opener) { this.toggle("discards", this.body.dataset.discard, opener); }
+
+  async toggle(what, title, opener) {
+    if (this.isOpen && this.what === what) return this.close();
+    this.what = what;
+    this.opener = opener;
+    const text = await this.table.get(what, AbortSignal.timeout(LONGEST_ANSWER));
+    if (!text || this.what !== what) return;
+    $("#panel-title").textContent = title;
+    this.body.innerHTML = text;
+    this.panel.hidden = false;
+    this.panel.focus({ preventScroll: true });
+  }
+
+  /* What stands in an open panel is of the moment: after an answer it is read anew. */
+  async renew() {
+    if (!this.isOpen) return;
+    const what = this.what, text = await this.table.get(what, AbortSignal.timeout(LONGEST_ANSWER));
+    if (text && this.what === what && this.body.innerHTML !== text) this.body.innerHTML = text;
+  }
+
+  close() {
+    this.what = null;
+    this.panel.hidden = true;
+    if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
+  }
+}

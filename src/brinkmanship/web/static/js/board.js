@@ -1,0 +1,82 @@
+/* What changed its place on the board travels there, one after the other; dice roll. */
+"use strict";
+
+/* What moves on a board: pieces, some of which lie on places that may move themselves; and where new ones come from. */
+const PLACES = "[id^=place-]";
+const PIECES = `[id^=cube-], [id^=marker-], ${PLACES}`;
+const SOURCES = "[id^=held-], [id^=hand-]";
+
+class Board {
+  constructor(table) {
+    this.table = table;
+    this.settled = Promise.resolve();
+  }
+
+  get svg() { return $("#board > svg"); }
+
+  /* Where everything is, in units of the board: after the next answer it may have another size on the page. */
+  places() {
+    const found = new Map();
+    if (!this.svg || calm.matches) return found;
+    const toBoard = this.svg.getScreenCTM().inverse();
+    for (const piece of [...$$(PIECES, this.svg), ...$$(SOURCES, this.table.state)]) {
+      const box = ($(":scope > .panel", piece) ?? piece).getBoundingClientRect();
+      const { x, y } = new DOMPoint(box.left + box.width / 2, box.top + box.height / 2).matrixTransform(toBoard);
+      found.set(piece.id, [x, y]);
+    }
+    return found;
+  }
+
+  move(before, units) {
+    const march = units ? window.motion.march(units, this.svg) : 0;
+    if (march) this.settle(march);
+    if (!before.size || !this.svg || calm.matches || document.hidden) return;
+    const after = this.places();
+    const ways = this.ways(before, after);
+    let delay = 0, last = 0;
+    const animate = (piece, [dx, dy], start) => {
+      const way = [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }];
+      piece.animate(way, { duration: 320, delay: start, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" });
+      last = Math.max(last, start + 320);
+    };
+    // First what lies on a place comes or goes, then the place itself slides, with what lies on it.
+    for (const holds of [false, true]) {
+      for (const [piece, way] of ways) {
+        if (piece.matches(PLACES) !== holds || Math.hypot(...way) < 2) continue;
+        animate(piece, way, holds && last ? last : Math.min(delay, 480));
+        if (!holds) delay += 60;
+      }
+    }
+    if (last) this.settle(last);
+  }
+
+  /* News wait until what moves has come to rest. */
+  settle(time) { this.settled = Promise.all([this.settled, new Promise((done) => { setTimeout(done, time); })]); }
+
+  /* The dice that fell since the position shown before. */
+  thrown(seen) { return $$("#throws > li").filter((one) => Number(one.dataset.n) > seen); }
+
+  roll(thrown) {
+    if (thrown.length && this.table.set("dice")) this.settled = Promise.all([this.settled, window.motion.tray.roll(thrown)]);
+  }
+
+  /* From where each piece of the board comes, seen from where it is now and from the place it lies on. */
+  ways(before, after) {
+    const pieces = $$(PIECES, this.svg), own = new Map();
+    const gone = [...before.keys()].filter((id) => !after.has(id));
+    const kind = (id) => id.split("-").slice(0, 2).join("-");
+    for (const piece of pieces) {
+      const [x, y] = after.get(piece.id);
+      let from = before.get(piece.id) ?? before.get((piece.dataset.from ?? "").split(" ").find((id) => before.has(id)));
+      if (!from && !piece.matches(PLACES)) {
+        const at = gone.findIndex((other) => kind(other) === kind(piece.id));
+        if (at >= 0) from = before.get(gone.splice(at, 1)[0]);
+      }
+      own.set(piece, from ? [from[0] - x, from[1] - y] : [0, 0]);
+    }
+    return pieces.map((piece) => {
+      const [dx, dy] = own.get(piece), [px, py] = own.get(piece.parentElement.closest(PLACES)) ?? [0, 0];
+      return [piece, [dx - px, dy - py]];
+    });
+  }
+}

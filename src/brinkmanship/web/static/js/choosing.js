@@ -1,0 +1,321 @@
+/* Choosing: what one clicks, types or drags is chosen, its consequence shows on the board, and one button does it.
+
+   An answer is a button of a form [data-answers]; what it concerns stands in its data: data-place, data-track, data-card,
+   data-agenda, data-area, data-unit, data-count. Where on the page it is does not matter. */
+"use strict";
+
+/* Where the things of a position are: on the board, and on a small screen in lists. */
+const THINGS = ":is(#board, .rows)";
+const CHOOSABLE = ["place", "area", "track", "pile", "letter"].map((what) => `${THINGS} [data-${what}].can`).join() + ", .cards li";
+
+class Choosing {
+  constructor(table) {
+    this.table = table;
+    this.previews = new Map();
+    this.chosen = null;
+  }
+
+  /* Whether what is chosen waits for "Do it". */
+  get asksFirst() { return this.table.set("confirm"); }
+  get button() { return $("#do"); }
+  get answers() { return $$("[data-answers] button, button[form]").filter((button) => this.isAnswer(button)); }
+  get actions() { return this.answers.filter((button) => button.name === "action"); }
+
+  isAnswer(button) { return button?.type === "submit" && button.form?.matches("[data-answers]"); }
+
+  /* ---- One thing is chosen at a time */
+
+  /* What was clicked: chosen, or done at once by who wishes it so. */
+  take(button) {
+    if (this.asksFirst) this.choose(button); else this.send(button);
+  }
+
+  choose(button) {
+    if (this.chosen !== button) {
+      this.unmark();
+      this.chosen = button;
+      if (button.form.id !== "several") this.table.several.untick();
+    }
+    this.mark();
+    this.closeMenu();
+    if (button.name === "action") this.preview(button); else this.clearGhosts();
+    if (this.table.byKey && !this.button.disabled) this.button.focus({ preventScroll: true });
+    $("#live").textContent = [button.dataset.say ?? button.textContent.trim(), this.button.textContent.trim()].join(". ");
+  }
+
+  /* Chosen by answers that are given otherwise: ticked, or picked one after the other. */
+  chooseQuietly(button) {
+    if (this.chosen !== button) { this.unmark(); this.clearGhosts(); this.light([]); }
+    this.chosen = button;
+    this.consequence();
+    this.showButton();
+  }
+
+  chooseSteps() {
+    const steps = $("[data-steps] button[name=go]");
+    if (this.asksFirst) this.chooseQuietly(steps);
+  }
+
+  /* Begin anew. */
+  forget() {
+    const was = this.chosen;
+    this.table.keys.reset();
+    this.unmark();
+    this.chosen = null;
+    this.light([]);
+    this.clearGhosts();
+    this.consequence();
+    this.showButton();
+    if (was?.isConnected && document.activeElement === this.button) was.focus({ preventScroll: true });
+    this.stand();
+  }
+
+  /* After a new position: nothing is chosen, but the answers of questions that stand side by side are. */
+  stand() {
+    if (!this.chosen && $("[data-steps]")) this.chooseSteps();
+    this.showButton();
+  }
+
+  /* Another position comes. */
+  clear() {
+    this.chosen = this.hovered = null;
+    this.table.keys.reset();
+    this.previews.clear();
+  }
+
+  /* The same position was drawn anew: what was chosen stays so. */
+  get kept() { return this.chosen && [this.chosen.form.id, this.chosen.name, this.chosen.value].join(); }
+  again(kept) {
+    const same = kept && this.answers.find((button) => [button.form.id, button.name, button.value].join() === kept);
+    if (same && same.name === "action") this.choose(same); else this.stand();
+  }
+
+  carryOut() {
+    if (this.chosen && this.isReady(this.chosen)) this.send(this.chosen);
+  }
+
+  send(button) {
+    if (!this.table.busy) button.form.requestSubmit(button);
+  }
+
+  isReady(button) { return !button.disabled && button.form.checkValidity(); }
+
+  mark() {
+    this.chosen.classList.add("chosen");
+    this.chosen.setAttribute("aria-pressed", "true");
+    this.consequence();
+    this.showButton();
+  }
+
+  unmark() {
+    this.chosen?.classList.remove("chosen");
+    this.chosen?.removeAttribute("aria-pressed");
+  }
+
+  /* The one button: what cannot be taken back says so on it; and beside it how many, where that is asked. */
+  showButton() {
+    const button = this.button;
+    if (!button) return;
+    const isFinal = this.chosen?.dataset.final !== undefined;
+    button.disabled = !this.chosen || !this.isReady(this.chosen);
+    button.classList.toggle("final", isFinal && !button.disabled);
+    const said = $("span", button);
+    said.textContent = isFinal ? button.dataset.final : button.dataset.say;
+    const counts = this.chosen ? this.countsBeside(this.chosen) : [];
+    const stepper = $("#stepper");
+    stepper.hidden = counts.length < 2;
+    $("output", stepper).textContent = counts.length ? this.chosen.textContent.replace($("kbd", this.chosen)?.textContent ?? "", "").trim() : "";
+    $("[data-step='-1']", stepper).disabled = counts[0] === this.chosen;
+    $("[data-step='1']", stepper).disabled = counts.at(-1) === this.chosen;
+  }
+
+  /* ---- How many */
+
+  /* The numbers that may be chosen for the thing an answer concerns, from the least. */
+  countsBeside(button) {
+    const { place, track } = button.dataset;
+    if (button.dataset.count === undefined || !(place || track)) return [];
+    return this.inOrder(this.actions.filter((one) => one.dataset.place === place && one.dataset.track === track));
+  }
+
+  inOrder(buttons) {
+    return buttons.filter((one) => one.dataset.count !== undefined).sort((one, other) => one.dataset.count - other.dataset.count);
+  }
+
+  step(by) {
+    const counts = this.chosen ? this.countsBeside(this.chosen) : [];
+    const next = counts[counts.indexOf(this.chosen) + by];
+    if (next) this.choose(next);
+  }
+
+  /* The least that does something: one more, else one less. */
+  least(buttons) {
+    const counts = this.inOrder(buttons);
+    return counts.find((one) => one.dataset.count > 0) ?? counts.at(-1);
+  }
+
+  /* ---- Things on the board and in the hand, and the answers that are meant by them */
+
+  thing(target) {
+    const found = target.closest?.(CHOOSABLE);
+    return found && this.meant(found).length ? found : null;
+  }
+
+  meant(thing) {
+    const { place, area, track, pile, letter, card, agenda } = thing.dataset;
+    return this.actions.filter((button) => {
+      const data = button.dataset;
+      return (place && data.place === place) || (area && data.area === area) || (track && data.track === track) || (card && data.card === card)
+        || (agenda && data.agenda === agenda) || (letter !== undefined && data.kind === "letter")
+        || (pile && (data.kind === pile || (pile === "deck" && data.kind === "draw_top")));
+    });
+  }
+
+  /* Choose by a thing: its only answer, the next number, or one of several from a menu beside it. */
+  chooseThing(thing) { this.among(this.meant(thing), thing); }
+
+  among(meant, thing) {
+    if (meant.length === 1) return this.take(meant[0]);
+    if (meant.every((button) => thing.contains(button))) { this.light(meant); return meant[0].focus({ preventScroll: true }); }
+    const areNumbers = meant.every((button) => button.dataset.count !== undefined);
+    if (!areNumbers || !this.asksFirst) return this.openMenu(meant, thing);
+    if (meant.includes(this.chosen)) this.step(1); else this.choose(this.least(meant));
+  }
+
+  openMenu(meant, thing) {
+    const menu = $("#menu");
+    if (!menu.hidden && menu.thing === thing) return this.closeMenu();
+    menu.replaceChildren();
+    menu.thing = thing;
+    if (thing.dataset.tell) menu.append(this.table.telling.told(thing));
+    for (const button of meant) {
+      const clone = button.cloneNode(true);
+      clone.type = "button";
+      clone.removeAttribute("name");
+      clone.dataset.stands = button.value;
+      clone.classList.toggle("chosen", button === this.chosen);
+      if (thing.dataset.area) clone.textContent = button.dataset.say; // what goes there, not where it goes
+      clone.addEventListener("click", () => this.take(button));
+      menu.append(clone);
+    }
+    menu.append(document.createElement("p"));
+    menu.hidden = false;
+    const box = thing.getBoundingClientRect(), own = menu.getBoundingClientRect();
+    const left = Math.min(Math.max(4, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 4);
+    const below = box.bottom + own.height + 8 < innerHeight - ($("#dock")?.offsetHeight ?? 0) || box.top < own.height + 8;
+    menu.style.left = `${left + scrollX}px`;
+    menu.style.top = `${(below ? box.bottom + 6 : box.top - own.height - 6) + scrollY}px`;
+    $("button", menu).focus({ preventScroll: true });
+  }
+
+  closeMenu() {
+    const menu = $("#menu");
+    if (menu.hidden) return;
+    const thing = menu.thing;
+    menu.hidden = true;
+    if (menu.contains(document.activeElement) && thing?.isConnected) thing.focus?.({ preventScroll: true });
+    menu.replaceChildren();
+    this.showChosen();
+  }
+
+  /* Questions one after the other: what is no longer possible after the answers before cannot be chosen. */
+  narrow() {
+    for (const box of $$("[data-steps]")) {
+      const legal = box.dataset.steps.split("|").map((one) => one.split(" "));
+      const picked = [];
+      for (const row of $$("fieldset", box)) {
+        const left = legal.filter((one) => picked.every((value, at) => one[at] === value)).map((one) => one[picked.length]);
+        const answers = $$("input", row);
+        for (const answer of answers) answer.disabled = !left.includes(answer.value);
+        let chosen = answers.find((answer) => answer.checked && !answer.disabled);
+        if (!chosen) { chosen = answers.find((answer) => !answer.disabled); chosen.checked = true; }
+        picked.push(chosen.value);
+      }
+    }
+  }
+
+  /* ---- What would happen */
+
+  point(event) {
+    const button = event.target.closest?.("button");
+    const original = button?.dataset.stands ? this.actions.find((one) => one.value === button.dataset.stands) : button;
+    if (original?.name === "action" && this.isAnswer(original)) return this.preview(original);
+    const thing = this.thing(event.target);
+    if (thing && thing !== this.hovered) {
+      this.hovered = thing;
+      const meant = this.meant(thing);
+      const shown = meant.includes(this.chosen) ? this.chosen : meant.length === 1 ? meant[0] : null;
+      if (shown) this.preview(shown);
+      this.light(meant);
+    }
+  }
+
+  leave(event) {
+    const from = event.target.closest?.(`button, ${CHOOSABLE}`);
+    if (!from || from.contains(event.relatedTarget)) return;
+    this.hovered = null;
+    this.showChosen();
+  }
+
+  /* What is chosen stays in sight, whatever one points at meanwhile. */
+  showChosen() {
+    if (this.chosen?.isConnected && this.chosen.name === "action") return this.preview(this.chosen);
+    this.clearGhosts();
+    this.light([]);
+    this.consequence();
+  }
+
+  consequence(button = this.chosen) {
+    const line = $("#consequence");
+    if (line) line.textContent = button?.dataset.say ?? "";
+  }
+
+  light(buttons) {
+    for (const lit of $$(".lit", this.table.state)) lit.classList.remove("lit");
+    for (const button of buttons) {
+      button.closest(".group")?.classList.add("lit");
+      const { place, track, card, agenda, area } = button.dataset;
+      const mark = place ? `${THINGS} [data-place="${place}"]` : track ? `${THINGS} [data-track="${track}"]`
+        : card ? `.cards [data-card="${card}"]` : agenda ? `.cards [data-agenda="${agenda}"]` : "";
+      if (mark) for (const one of $$(mark, this.table.state)) one.classList.add("lit");
+      if (area) for (const one of $$(`${THINGS} [data-area="${area}"]`, this.table.state)) one.classList.add("lit");
+    }
+  }
+
+  preview(button) {
+    this.consequence(button);
+    const menuLine = $("#menu p");
+    if (menuLine) menuLine.textContent = button.dataset.say;
+    this.light([button]);
+    clearTimeout(this.timer);
+    const { version } = this.table.state.dataset, inRows = this.table.tabs.showsRows;
+    const key = this.wanted = `${version}:${button.value}${inRows ? ":rows" : ""}`;
+    this.removeGhosts();
+    if (this.previews.has(key)) return this.putGhosts(this.previews.get(key), inRows);
+    this.timer = setTimeout(async () => {
+      try {
+        const answer = await fetch(this.table.url("preview", `version=${version}&action=${button.value}${inRows ? "&rows=true" : ""}`));
+        if (!answer.ok) return;
+        this.previews.set(key, await answer.text());
+        if (this.wanted === key) this.putGhosts(this.previews.get(key), inRows);
+      } catch { /* only a preview */ }
+    }, 60);
+  }
+
+  putGhosts(text, inRows) {
+    this.removeGhosts();
+    if (inRows) return this.table.tabs.put(text);
+    const board = this.table.board.svg;
+    if (!text || !board) return;
+    const parsed = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`, "image/svg+xml");
+    for (const child of [...parsed.documentElement.childNodes]) {
+      if (child.nodeType === 1) { child.classList.add("ghosts"); board.append(document.importNode(child, true)); }
+    }
+  }
+
+  removeGhosts() {
+    this.table.tabs.clear();
+    for (const old of $$(".ghosts", this.table.board.svg ?? document)) old.remove();
+  }
+  clearGhosts() { clearTimeout(this.timer); this.wanted = ""; this.removeGhosts(); }
+}

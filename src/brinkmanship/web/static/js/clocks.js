@@ -1,0 +1,23 @@
+/* Clocks: the server says what was left when; from then on they are counted down here, by the server's time */
+"use strict";
+
+function clockText(seconds, days) {
+  const left = Math.max(0, Math.ceil(seconds));
+  const two = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(left / 3600) % 24;
+  if (left >= 86400) return `${Math.floor(left / 86400)} ${days} ${two(hours)}:${two(Math.floor(left / 60) % 60)}`;
+  const rest = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+  return hours ? `${hours}:${rest}` : rest;
+}
+
+function tickClocks() {
+  const passed = Math.max(0, table.line.now - Number(table.state.dataset.now));
+  for (const clock of $$("[data-clock]")) {
+    const left = Number(clock.dataset.clock) - (clock.dataset.runs === "1" ? passed : 0);
+    const text = clockText(left, clock.dataset.days);
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("short", left < 30 && clock.dataset.runs === "1");
+  }
+}
+
+if ($("#state")) { tickClocks(); setInterval(tickClocks, 250); }

@@ -1,0 +1,106 @@
+/* Dragging: a cube from the supply to a battleground, a unit to a zone, a card to an area. It chooses, as a click does. */
+"use strict";
+
+const FARTHEST_CLICK = 6;  // pixels that a hand may tremble before it drags
+const HELD = "#board [data-supply], #board [data-unit], #board .can[data-place], .cards li[data-card]";
+
+class Drag {
+  constructor(table) {
+    this.table = table;
+    document.addEventListener("pointerdown", (event) => this.begin(event));
+    document.addEventListener("pointermove", (event) => this.move(event));
+    document.addEventListener("pointerup", (event) => this.drop(event));
+    document.addEventListener("pointercancel", () => this.end());
+  }
+
+  begin(event) {
+    const source = event.isPrimary && event.button === 0 && !event.target.closest("button, input, select, a") && event.target.closest(HELD);
+    const goals = source ? this.goalsOf(source) : new Map();
+    this.held = goals.size ? { goals, from: [event.clientX, event.clientY], isMoving: false } : null;
+  }
+
+  /* What follows where something is dropped, by the place or area. */
+  goalsOf(source) {
+    const { supply, unit, card } = source.dataset, place = source.closest("[data-place]")?.dataset.place;
+    if (supply !== undefined) return supply === this.table.state.dataset.reader ? this.cubeGoals() : new Map();
+    if (unit !== undefined) return this.unitGoals(place, unit);
+    const { choosing } = this.table;
+    const ways = choosing.actions.filter((one) => one.dataset.area && (card ? one.dataset.card === card : one.dataset.place === place));
+    return new Map(ways.map((one) => [`area ${one.dataset.area}`, () => choosing.take(one)]));
+  }
+
+  /* A cube more wherever one may be placed. */
+  cubeGoals() {
+    const { choosing } = this.table, goals = new Map();
+    for (const { dataset: { place, count } } of choosing.actions) {
+      if (!place || !(count > 0)) continue;
+      const there = choosing.inOrder(choosing.actions.filter((one) => one.dataset.place === place));
+      goals.set(`place ${place}`, () => {
+        if (there.includes(choosing.chosen)) choosing.step(1); else choosing.take(choosing.least(there));
+      });
+    }
+    return goals;
+  }
+
+  /* One unit of a sort, wherever it may go. */
+  unitGoals(place, unit) {
+    const { several } = this.table, goals = new Map();
+    const pick = several.picks.find((one) => one.dataset.place === place && one.dataset.piece === unit);
+    for (const goal of pick?.dataset.goals?.split(" ") ?? []) {
+      const to = $(`#several-goal option[value="${goal}"]`).dataset.place;
+      goals.set(`place ${to}`, () => {
+        several.untick();
+        several.tickOne(pick);
+        several.sendTo(to);
+      });
+    }
+    return goals;
+  }
+
+  move(event) {
+    const { held } = this;
+    if (!held) return;
+    if (!held.isMoving && Math.hypot(event.clientX - held.from[0], event.clientY - held.from[1]) > FARTHEST_CLICK) this.lift();
+    if (!held.isMoving) return;
+    for (const mark of $$(".drop.over", this.table.state)) mark.classList.remove("over");
+    const goal = this.goalAt(event);
+    if (goal) for (const mark of this.marks(goal)) mark.classList.add("over");
+  }
+
+  /* The places where it may be dropped light up. */
+  lift() {
+    this.held.isMoving = true;
+    root.classList.add("dragging");
+    this.table.telling.hide();
+    for (const goal of this.held.goals.keys()) for (const mark of this.marks(goal)) mark.classList.add("drop");
+  }
+
+  marks(goal) {
+    const [kind, id] = goal.split(" ");
+    return $$(`#board [data-${kind}="${id}"]`, this.table.state);
+  }
+
+  goalAt(event) {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const { place } = under?.closest("[data-place]")?.dataset ?? {}, { area } = under?.closest("[data-area]")?.dataset ?? {};
+    return [`place ${place}`, `area ${area}`].find((goal) => this.held.goals.has(goal));
+  }
+
+  drop(event) {
+    const { held } = this;
+    if (!held?.isMoving) { this.held = null; return; }
+    const goal = this.goalAt(event);
+    this.end();
+    // What was dropped was not clicked.
+    const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+    if (goal) held.goals.get(goal)();
+  }
+
+  end() {
+    this.held = null;
+    root.classList.remove("dragging");
+    for (const mark of $$(".drop", this.table.state)) mark.classList.remove("drop", "over");
+  }
+}

@@ -1,0 +1,135 @@
+/* The keyboard: letters and digits choose, Enter does it, Esc begins anew. */
+"use strict";
+
+/* Where the letters of a Russian keyboard are. */
+const RUSSIAN_LETTERS = "йцукенгшщзхъфывапролджэячсмитьбю";
+const RUSSIAN = [..."QWERTYUIOP"].map((letter) => `Key${letter}`).concat("BracketLeft", "BracketRight",
+  [..."ASDFGHJKL"].map((letter) => `Key${letter}`), "Semicolon", "Quote", [..."ZXCVBNM"].map((letter) => `Key${letter}`), "Comma", "Period");
+
+class Keys {
+  constructor(table) {
+    this.table = table;
+    this.reset();
+  }
+
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+    const { table } = this, { choosing, several, telling, away } = table;
+    table.byKey = true;
+    const { key } = event;
+    if (key === "?") { table.beside.help(); event.preventDefault(); return; }
+    if (key === "Escape" && table.beside.isOpen) return table.beside.close();
+    if ($("#away") && (key === "," || key === ".")) { event.preventDefault(); away.step(key === "," ? -1 : 1); return; }
+    if (key === "Escape" && $("#menu").hidden && $("#card-view").hidden && !choosing.chosen && $("#away")) { away.done(); return; }
+    if (key === "Escape") { choosing.closeMenu(); several.untick(); choosing.forget(); telling.hide(); return; }
+    if (key.startsWith("Arrow")) return this.arrow(event);
+    if (key === "Enter" && this.doesIt(event.target)) {
+      event.preventDefault();
+      if (!event.repeat) choosing.carryOut();
+      return;
+    }
+    if (key === "Enter" || key === " ") return this.onBoard(event);
+    this.type(event);
+  }
+
+  /* Enter does what is chosen, unless it is pressed on something else that it would open or choose. */
+  doesIt(target) {
+    const { choosing } = this.table;
+    const on = target.closest("button, a, summary, input[type=checkbox], .can, .goal, [data-tell]");
+    return choosing.chosen && (!on || on === choosing.button || on === choosing.chosen || choosing.meant(on).includes(choosing.chosen));
+  }
+
+  /* Enter or the space bar on a thing of the board is a click on it. */
+  onBoard(event) {
+    const { choosing, several, telling } = this.table;
+    if (!event.target.closest("#board")) return;
+    const goal = event.target.closest(".goal"), thing = choosing.thing(event.target), told = telling.thing(event.target);
+    if (event.shiftKey && several.add(event.target, true)) event.preventDefault();
+    else if (goal) { event.preventDefault(); several.sendTo(goal.dataset.place); }
+    else if (thing) { event.preventDefault(); choosing.chooseThing(thing); }
+    else if (told) { event.preventDefault(); telling.tell(told); }
+  }
+
+  /* A key of the page, or of an answer. */
+  type(event) {
+    const { latin, letter } = this.read(event);
+    const tool = $$("#state [data-key]:not([data-kind])").find((one) => one.dataset.key === latin);
+    if (tool) { event.preventDefault(); tool.focus({ preventScroll: true }); tool.click(); return; }
+    if (letter && (this.mean(this.begun + letter) || (this.begun && this.mean(letter)))) event.preventDefault();
+    else this.begun = "";
+  }
+
+  /* What was typed, as Latin letters have it and in the letters of the page's answers: by where the key is, for who
+     writes the other ones. */
+  read({ key, code, shiftKey }) {
+    const isPlain = /^[\x21-\x7e]$/.test(key), place = RUSSIAN.indexOf(code);
+    const latin = isPlain ? key : /^Key[A-Z]$/.test(code) ? (shiftKey ? code.slice(3) : code.slice(3).toLowerCase()) : "";
+    const isRussian = this.table.choosing.answers.some((answer) => /[а-я]/.test(answer.dataset.at + answer.dataset.key));
+    if (!isRussian) return { latin, letter: latin };
+    const russian = key.length === 1 && !isPlain ? key.toLowerCase() : place < 0 ? latin : RUSSIAN_LETTERS[place];
+    return { latin, letter: russian.replace("ё", "е") };
+  }
+
+  /* Whether keys mean something: an answer of the thing that is open, a thing, an answer that concerns none; or begin to. */
+  mean(keys) {
+    const { choosing } = this.table, { actions } = choosing;
+    const at = choosing.chosen?.dataset.at ?? this.open;
+    const inside = actions.filter((one) => at && one.dataset.at === at), alone = actions.filter((one) => !one.dataset.at);
+    if (inside.length > 1 && this.meanInside(keys, inside)) return true;
+    const thing = actions.filter((one) => one.dataset.at === keys);
+    const lone = alone.find((one) => one.dataset.key === keys);
+    const isMore = [...alone.map((one) => one.dataset.key), ...actions.map((one) => one.dataset.at)].some((one) => one?.startsWith(keys) && one !== keys);
+    this.begun = isMore ? keys : "";
+    if (thing.length) this.openThing(keys, thing);
+    else if (lone && isMore) choosing.choose(lone); // 1 might become 13
+    else if (lone) choosing.take(lone);
+    return thing.length > 0 || lone !== undefined || isMore;
+  }
+
+  meanInside(keys, inside) {
+    const { choosing } = this.table, { chosen } = choosing;
+    const own = inside.find((one) => one.dataset.key === keys);
+    const counts = choosing.inOrder(inside);
+    const isLess = Number(chosen?.dataset.count ?? 1) < 0;
+    const number = counts.find((one) => Math.abs(one.dataset.count) === Number(keys) && one.dataset.count < 0 === isLess)
+      ?? counts.find((one) => Math.abs(one.dataset.count) === Number(keys));
+    this.begun = inside.some((one) => one.dataset.key?.startsWith(keys) && one !== own) ? keys : "";
+    if (own && this.begun) choosing.choose(own);
+    else if (own ?? number) choosing.take(own ?? number);
+    else if (counts.includes(chosen) && (keys === "+" || keys === "-")) choosing.step(keys === "+" ? 1 : -1);
+    else return this.begun !== "";
+    return true;
+  }
+
+  /* A thing with several answers is open for the keys of these; of numbers the least is chosen. */
+  openThing(at, answers) {
+    const { choosing } = this.table;
+    this.open = at;
+    if (answers.length === 1) choosing.take(answers[0]);
+    else if (choosing.asksFirst && answers.every((one) => one.dataset.count !== undefined)) choosing.choose(choosing.least(answers));
+    else {
+      choosing.forget();
+      this.open = at;
+      choosing.light(answers);
+      answers[0].focus({ preventScroll: true });
+    }
+  }
+
+  /* What was begun to be typed is forgotten. */
+  reset() { this.begun = this.open = ""; }
+
+  arrow(event) {
+    if (event.target.closest("input")) return;
+    const menu = $("#menu"), { choosing } = this.table;
+    const among = menu.hidden ? choosing.actions : $$("button", menu);
+    const from = document.activeElement === choosing.button ? choosing.chosen : document.activeElement;
+    const there = among.indexOf(from);
+    const inBoard = event.target.closest("#board .can, .log, .cards, .recap, summary, .top");
+    if (!among.length || (there < 0 && inBoard)) return;
+    event.preventDefault();
+    const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;
+    const next = among[there < 0 ? (step > 0 ? 0 : among.length - 1) : (there + step + among.length) % among.length];
+    next.focus();
+  }
+}

@@ -1,0 +1,101 @@
+/* Several pieces at once: ticked in the list or on the board, sent together. */
+"use strict";
+
+class Several {
+  constructor(table) {
+    this.table = table;
+  }
+
+  /* The same position is drawn anew: what was ticked, how many and where to, stays so. */
+  carryOver(old, fresh) {
+    for (const field of $$("[name=pick], [name^='many-'], #several-goal, [data-steps] input", fresh)) {
+      const same = [...old.querySelectorAll(`[name="${field.name}"]`)].find((one) => field.matches("select") || one.value === field.value);
+      if (same && field.matches("select")) field.value = same.value;
+      else if (same) field.checked = same.checked;
+    }
+  }
+
+  get picks() { return $$("#state input[name=pick]"); }
+  many(pick) { return $(`#state select[name="many-${pick.value}"]`); }
+
+  /* The piece one points at, or all of its place: one more of it, or with `one` false all or none. */
+  add(target, one) {
+    const place = target.closest("#board [data-place]")?.dataset.place;
+    const piece = target.closest("#board [data-unit]")?.dataset.unit;
+    const there = this.picks.filter((pick) => pick.dataset.place === place);
+    const same = there.filter((pick) => pick.dataset.piece === piece).slice(0, 1);
+    const meant = same.length ? same : piece ? [] : there;
+    for (const pick of meant) {
+      const many = this.many(pick), last = many ? many.options.length : 1, now = pick.checked ? Number(many?.value ?? 1) : 0;
+      const next = one && meant.length === 1 ? (now + 1) % (last + 1) : now === last ? 0 : last;
+      pick.checked = next > 0;
+      if (many && next) many.value = next;
+    }
+    if (meant.length) this.ticked();
+    return meant.length > 0;
+  }
+
+  /* One piece of a sort. */
+  tickOne(pick) {
+    const many = this.many(pick);
+    pick.checked = true;
+    if (many) many.value = "1";
+    this.ticked();
+  }
+
+  /* What is ticked decides where all of it may go; the places light up. */
+  ticked() {
+    const picks = this.picks.filter((pick) => pick.checked), form = $("#several");
+    if (!form) return;
+    const ways = picks.filter((pick) => pick.dataset.goals).map((pick) => pick.dataset.goals.split(" "));
+    const select = $("#several-goal");
+    for (const mark of $$(".goal, .picked", this.table.board.svg)) mark.classList.remove("goal", "picked");
+    for (const pick of picks) {
+      for (const counter of $$(`[data-place="${pick.dataset.place}"] [data-unit="${pick.dataset.piece}"]`, this.table.board.svg)) counter.classList.add("picked");
+    }
+    if (select) {
+      const common = [...select.options].some((option) => option.value && ways.every((way) => way.includes(option.value)));
+      select.parentElement.hidden = !ways.length || !common;
+      $("#several-none").hidden = common;
+      $("button", form).disabled = !common;
+      select.required = ways.length > 0;
+      for (const option of select.options) {
+        option.hidden = option.disabled = option.value !== "" && !ways.every((way) => way.includes(option.value));
+        if (!ways.length || option.hidden || !option.value) continue;
+        for (const place of $$(`[data-place="${option.dataset.place}"]`, this.table.board.svg)) place.classList.add("goal");
+      }
+      if (select.selectedOptions[0]?.disabled) select.value = "";
+    }
+    const count = picks.reduce((sum, pick) => sum + Number(this.many(pick)?.value ?? 1), 0);
+    $("#several-count").textContent = count;
+    // With the last that may be sent the turn is over, whichever they are.
+    const last = Math.min(...this.picks.map((pick) => Number(pick.dataset.ends ?? Infinity)));
+    this.button.toggleAttribute("data-final", count >= last);
+    form.classList.toggle("some", count > 0);
+    $("#dock").classList.toggle("picking", count > 0);
+    if (count) $("#live").textContent = `${$("#several-title").textContent} ${count}`;
+    this.offer(count > 0);
+  }
+
+  get button() { return $("#several button"); }
+
+  /* What is ticked is chosen: it waits for the same button as all that is chosen. */
+  offer(isSome) {
+    const { choosing } = this.table;
+    if (isSome && choosing.asksFirst) choosing.chooseQuietly(this.button);
+    else if (!isSome && choosing.chosen === this.button) choosing.forget();
+  }
+
+  /* All that is ticked goes to a place of the board. */
+  sendTo(place) {
+    const select = $("#several-goal");
+    select.value = [...select.options].find((option) => option.dataset.place === place).value;
+    this.table.choosing.take(this.button);
+  }
+
+  untick() {
+    const ticked = this.picks.filter((pick) => pick.checked);
+    for (const pick of ticked) pick.checked = false;
+    if (ticked.length) this.ticked();
+  }
+}

@@ -1,0 +1,383 @@
+/* The table: what its scripts share, what is sent, and what comes back. Each of its parts is a file of its own. */
+"use strict";
+
+const LONGEST_ANSWER = 20_000;  // milliseconds until one no longer hopes for an answer to what was sent
+const NARROW = matchMedia("(max-width: 759px), (max-height: 479px)");  // as in phone.css
+
+class Table {
+  constructor() {
+    this.busy = false;
+    this.byKey = false;
+    this.board = new Board(this);
+    this.telling = new Telling(this);
+    this.choosing = new Choosing(this);
+    this.tabs = new Tabs(this);
+    this.several = new Several(this);
+    this.keys = new Keys(this);
+    this.drag = new Drag(this);
+    this.beside = new Beside(this);
+    this.isOld = false;
+    this.connect();
+    this.title = document.title;
+    const { table, reader } = this.state.dataset;
+    this.talk = new Talk({ table, side: reader, isPlayer: $("#note-box") !== null, changed: () => this.entitle() });
+    this.settings();
+    this.listen();
+    this.away = new Away(this);
+    this.arrange();
+    this.news();
+    if (this.state.dataset.layout !== (NARROW.matches ? "narrow" : "wide")) this.relayout();
+    NARROW.addEventListener("change", () => this.relayout());
+    // Pages that the browser takes from its memory may be old.
+    addEventListener("pageshow", (event) => { if (event.persisted) this.catchUp(true); });
+  }
+
+  get state() { return $("#state"); }
+
+  url(path, query = "") {
+    const parts = [this.state.dataset.seat, query].filter(Boolean).join("&");
+    return `/t/${this.state.dataset.table}/${path}${parts ? "?" + parts : ""}`;
+  }
+
+  relayout() {
+    remember("layout", NARROW.matches ? "narrow" : "wide");
+    this.catchUp(true);
+  }
+
+  settings() {
+    for (const box of $$("[data-setting]")) {
+      const name = box.dataset.setting;
+      const isOn = box.checked && !(box.dataset.quietPhone !== undefined && matchMedia("(pointer: coarse)").matches);
+      box.checked = kept(`set:${name}`, isOn ? "1" : "0") === "1";
+      box.addEventListener("change", () => { keep(`set:${name}`, box.checked ? "1" : "0"); this.showSettings(); this.sound(name); });
+    }
+    this.showSettings();
+  }
+
+  /* Where nothing is asked again, "Do it" is not there; what is chosen meanwhile is forgotten. */
+  showSettings() {
+    this.showKeys();
+    root.classList.toggle("asks-first", this.set("confirm"));
+    this.choosing.forget();
+  }
+
+  /* Nothing sounds that is not wished; what is switched on is heard at once. */
+  sound(name) { if (this.set("sound")) sounds[name]?.(); }
+
+  set(name) { return $(`[data-setting=${name}]`)?.checked ?? false; }
+
+  showKeys(flip = false) {
+    const shown = flip ? !root.classList.contains("show-keys") : this.set("keys");
+    const box = $("[data-setting=keys]");
+    if (flip && box) { box.checked = shown; keep("set:keys", shown ? "1" : "0"); }
+    root.classList.toggle("show-keys", shown);
+    $("[data-keys]")?.setAttribute("aria-pressed", String(shown));
+  }
+
+  /* ---- What the reader does */
+
+  listen() {
+    document.addEventListener("submit", (event) => this.submit(event));
+    document.addEventListener("change", (event) => {
+      if (event.target.closest("[data-steps]")) { this.choosing.narrow(); this.choosing.chooseSteps(); }
+      if (event.target.form?.id === "several") this.several.ticked();
+    });
+    // Else the browser would mark text where one adds units with the shift key.
+    document.addEventListener("mousedown", (event) => { if (event.shiftKey && event.target.closest("#board")) event.preventDefault(); });
+    document.addEventListener("click", (event) => this.click(event), true);
+    document.addEventListener("keydown", (event) => this.keys.press(event));
+    for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, (event) => this.point(event));
+    document.addEventListener("mouseout", (event) => this.leave(event));
+    document.addEventListener("focusout", (event) => this.leave(event));
+    document.addEventListener("pointerdown", () => { this.byKey = false; }, true);
+  }
+
+  async submit(event) {
+    const form = event.target;
+    if (form.matches("[data-act]")) {
+      event.preventDefault();
+      await this.send(form, event.submitter);
+    } else if (form.matches("[data-chat]")) {
+      event.preventDefault();
+      const field = form.elements.text, said = field.value;
+      const sending = this.post(form);
+      form.reset();
+      const { ok, text } = await sending;
+      if (ok) this.talk.show(text); else field.value ||= said;
+    } else if (form.matches("[data-note]")) {
+      event.preventDefault();
+      const { ok } = await this.post(form);
+      const saved = $(".saved", form);
+      if (ok) { saved.textContent = saved.dataset.done; setTimeout(() => { saved.textContent = ""; }, 2500); }
+    }
+  }
+
+  async send(form, submitter) {
+    if (this.busy) return;
+    this.busy = true;
+    root.classList.add("busy");
+    this.choosing.closeMenu();
+    try {
+      const { ok, text } = await this.post(form, submitter);
+      if (form.matches("[data-answers]") && ok) this.away.done();
+      if (text) this.swap(text, true);
+    } finally {
+      this.busy = false;
+      root.classList.remove("busy");
+      this.catchUp();
+    }
+  }
+
+  /* Send a form. The answer is a part of the page, also where what was asked for is refused:
+     then with the present state. Where no answer comes nobody knows whether it has arrived: that is said. */
+  async post(form, submitter) {
+    const sent = { method: "POST", body: new FormData(form, submitter), headers: { "X-Fragment": "1", Accept: "text/html" } };
+    try {
+      const answer = await fetch(form.getAttribute("action"), { ...sent, signal: AbortSignal.timeout(LONGEST_ANSWER) });
+      const text = await answer.text();
+      if (answer.ok || text.includes('id="state"')) return { ok: answer.ok, text };
+      this.say(new DOMParser().parseFromString(text, "text/html").querySelector("h1")?.textContent || answer.statusText);
+    } catch {
+      this.say(this.sign.dataset.unsent);
+      this.line.doubt();
+      this.catchUp(true);
+    }
+    return { ok: false, text: "" };
+  }
+
+  say(text) { ($("#consequence") ?? $("#live")).textContent = text; }
+
+  click(event) {
+    const button = event.target.closest("button");
+    if (this.choosing.isAnswer(button)) {
+      if (this.choosing.asksFirst) { event.preventDefault(); this.choosing.choose(button); }
+      return;
+    }
+    if (event.target.closest("#do")) return this.choosing.carryOut();
+    const step = event.target.closest("[data-step]");
+    if (step) return this.choosing.step(Number(step.dataset.step));
+    if (event.target.closest("[data-keys]")) return this.showKeys(true);
+    if (this.beside.click(event.target)) return event.preventDefault();
+    if (event.target.closest("[data-unread]")) return this.talk.open();
+    const fold = event.target.closest("[data-fold]");
+    if (fold) return fold.setAttribute("aria-pressed", String($("#dock").classList.toggle("folded")));
+    const earlier = event.target.closest("[data-earlier]");
+    if (earlier) { event.preventDefault(); return this.allLines(earlier); }
+    const name = event.target.closest("a.card-name");
+    if (name) { event.preventDefault(); return this.telling.showCard(name); }
+    if (event.target.closest("#menu")) return;
+    if (this.tabs.click(event)) return;
+    const many = event.shiftKey || event.ctrlKey || event.metaKey;
+    if (many && this.several.add(event.target, event.shiftKey)) { event.preventDefault(); return; }
+    const goal = event.target.closest("#board .goal");
+    if (goal) { event.preventDefault(); this.several.sendTo(goal.dataset.place); return; }
+    const thing = this.choosing.thing(event.target);
+    if (thing) { event.preventDefault(); this.choosing.chooseThing(thing); } else this.choosing.closeMenu();
+    const told = thing ? null : this.telling.thing(event.target);
+    if (told) this.telling.tell(told); else this.telling.hide();
+  }
+
+  point(event) {
+    const name = event.target.closest?.("a.card-name");
+    if (name) this.telling.showCard(name);
+    this.telling.point(event);
+    this.choosing.point(event);
+  }
+
+  leave(event) {
+    this.choosing.leave(event);
+    this.telling.leave(event);
+    if (event.target.closest?.("a.card-name")) this.telling.hide();
+  }
+
+  async allLines(link) {
+    const answer = await fetch(link.href, { headers: { "X-Fragment": "1" } });
+    if (!answer.ok) return;
+    $("#log-lines").outerHTML = await answer.text();
+    link.parentElement.remove();
+  }
+
+  /* ---- News */
+
+  connect() {
+    this.sign = $("#line");
+    this.errand = new Errand((signal) => this.fetchMissing(signal));
+    this.line = new Line({
+      seconds: Number(this.sign.dataset.heartbeat),
+      heard: (heartbeat) => {
+        const isNews = ["version", "said", "seating"].some((what) => heartbeat[what] !== this.latest?.[what]);
+        this.latest = heartbeat;
+        this.showWhoIsHere();
+        if (isNews) this.catchUp();
+      },
+      changed: (isLost) => {
+        this.sign.textContent = isLost ? this.sign.dataset.lost : "";
+        this.showWhoIsHere();
+        if (!isLost) {
+          $("#live").textContent = this.sign.dataset.back;
+          this.catchUp();
+        }
+      },
+    });
+    this.line.tellTime(this.state.dataset.now, true);
+  }
+
+  news() {
+    this.seat = this.state.dataset.seat;
+    this.latest = undefined;
+    this.line.open(this.url("news"), this.url("heartbeat"));
+  }
+
+  /* Whether the page has not reached what the last heartbeat said; somebody may have sat down, or begun the next game. */
+  isBehind() {
+    const { version, seating } = this.state.dataset;
+    return this.latest !== undefined && (this.latest.version > Number(version) || this.latest.seating !== seating);
+  }
+
+  get isChatBehind() { return this.latest?.said > this.talk.last; }
+
+  /* Fetch what is missing until nothing is; with `isOld` what is on the page in any case. */
+  catchUp(isOld = false) {
+    this.isOld ||= isOld;
+    this.errand.start();
+  }
+
+  /* Whether nothing is missing any more. What is being sent brings the newest itself. */
+  async fetchMissing(signal) {
+    if (this.busy) return true;
+    if (this.isChatBehind) {
+      const text = await this.get("chat", signal);
+      if (text) this.hearTalk(this.talk.show(text));
+    }
+    if (this.isOld || this.isBehind()) {
+      const isOld = this.isOld;
+      this.isOld = false;
+      await this.board.settled;
+      // Another machine may answer than told of the news.
+      const text = await this.get("state", signal, this.latest ? `at_least=${this.latest.version}` : "");
+      if (this.busy) return true;
+      if (text) this.swap(text, false, isOld);
+      else this.isOld ||= isOld;
+    }
+    return !this.isOld && !this.isBehind() && !this.isChatBehind;
+  }
+
+  /* A part of the page, "" where it cannot be had now. */
+  async get(part, signal, query = "") {
+    try {
+      const answer = await fetch(this.url(part, query), { headers: { Accept: "text/html" }, signal });
+      return answer.ok ? await answer.text() : "";
+    } catch {
+      return "";
+    }
+  }
+
+  hearTalk(lines) {
+    if (!lines.length) return;
+    $("#live").textContent = lines.map((line) => line.textContent.trim()).join(". ");
+    if (!opensAtFirst(this.talk.box)) this.talk.box.open = true;
+    if (lines.some((line) => !this.talk.isOwn(line))) this.sound("chat");
+  }
+
+  /* Whether the other side has its page open, in words; while the line is lost nobody knows. */
+  showWhoIsHere() {
+    for (const mark of $$(".here", this.state)) {
+      const isKnown = this.latest !== undefined && !this.line.isLost;
+      const isHere = isKnown && this.latest.here.includes(Number(mark.dataset.side));
+      mark.textContent = isHere ? mark.dataset.here : isKnown ? mark.dataset.away : "";
+      mark.classList.toggle("absent", !isHere);
+    }
+  }
+
+  /* Title and dock: what waits to be read, whether one is asked. */
+  entitle() {
+    const unread = this.talk.unread.length, asked = this.state.dataset.asked === "1" ? "● " : "";
+    document.title = `${unread ? `(${unread}) ` : ""}${asked}${this.title}`;
+    const button = $("[data-unread]", this.state);
+    button.hidden = !unread;
+    button.textContent = `${button.dataset.unread} ${unread}`;
+  }
+
+  swap(text, own, always = true) {
+    const holder = document.createElement("template");
+    holder.innerHTML = text;
+    const fresh = holder.content.querySelector("#state");
+    const old = this.state;
+    if (!fresh) return;
+    this.line.tellTime(fresh.dataset.now);
+    if (!always && fresh.dataset.version === old.dataset.version && fresh.dataset.seating === old.dataset.seating) return;
+    const focused = document.activeElement;
+    const within = old.contains(focused) || $("#menu").contains(focused);
+    const focusedId = within ? focused.id : "";
+    const scrolled = scrollY;
+    const wasAsked = old.dataset.asked === "1";
+    const lines = Number(old.dataset.lines);
+    const where = this.board.places(), units = window.motion?.standing(this.board.svg);
+    const isSame = fresh.dataset.version === old.dataset.version;
+    const chosen = isSame ? this.choosing.kept : null;
+    if (isSame) this.several.carryOver(old, fresh);
+    this.choosing.closeMenu();
+    this.choosing.clear();
+    this.telling.hide();
+    old.replaceWith(fresh);
+    if (fresh.dataset.seat !== this.seat) this.news();
+    scrollTo({ top: scrolled, behavior: "instant" });
+    this.arrange();
+    this.choosing.again(chosen);
+    if (fresh.dataset.layout === old.dataset.layout) this.board.move(where, units); // otherwise everything is elsewhere
+    const thrown = this.board.thrown(Number($("#throws", old)?.dataset.last ?? 0));
+    this.board.roll(thrown);
+    this.showKeys();
+    this.announce(lines, own, thrown);
+    if (within) {
+      const same = focusedId && focusedId !== "do" && document.getElementById(focusedId); // what it did is done
+      const target = same || (this.byKey && ($("#uncover") || this.choosing.actions[0])) || $("#prompt");
+      target.focus({ preventScroll: true });
+    }
+    if (this.state.dataset.asked === "1" && !wasAsked) {
+      window.bell?.look();
+      if (!own) this.sound("turn");
+    }
+  }
+
+  /* Newest lines in sight, cards that can be played marked, the title tells whose turn it is. */
+  arrange() {
+    this.tabs.arrange();
+    this.choosing.narrow();
+    this.several.ticked();
+    this.choosing.stand();
+    const log = $("#log-lines");
+    log.scrollTop = log.scrollHeight;
+    const recap = $("#recap");
+    recap.scrollTop = 0;
+    for (const card of $$(".cards li")) card.classList.toggle("can", this.choosing.meant(card).length > 0);
+    // What is longer than its box can be scrolled by keys; where all is in sight no stop is made.
+    for (const box of $$(".recap, .cards, .log, .choices, .subject, .rows, .dock, .story, #board", this.state)) {
+      if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+    for (const box of $$("details[data-remember]", this.state)) {
+      box.open = kept(`open:${box.id}`) === "1";
+      box.addEventListener("toggle", () => keep(`open:${box.id}`, box.open ? "1" : "0"));
+    }
+    this.showWhoIsHere();
+    this.entitle();
+    this.away.saw();
+  }
+
+  lineList() { return $$("#log-lines > li"); }
+
+  announce(before, own, thrown) {
+    const fresh = this.lineList().filter((line) => Number(line.dataset.n) >= before);
+    for (const line of fresh) line.classList.add("fresh");
+    const said = fresh.map((line) => line.textContent.trim());
+    // On a shared screen the other reader's lines have other numbers; dice are told in any case.
+    for (const told of thrown.map((one) => $("p.came-to", one).textContent)) if (!said.some((line) => line.startsWith(told))) said.push(told);
+    if (!own || this.state.dataset.asked === "1") said.push($("#prompt").textContent.trim());
+    const problem = $(".problem", this.state);
+    if (problem) said.unshift(problem.textContent.trim());
+    $("#live").textContent = said.slice(-12).join(". ");
+  }
+}
+
+if ($("#state")) window.table = new Table();

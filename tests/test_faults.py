@@ -1,0 +1,154 @@
+"""What is wrong with a data file is said in the reader's language, of every game and of every kind of fault."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+import test_data_file
+from brinkmanship.engine.data_file import KINDS, NAMED, TOML_SENTENCES
+from brinkmanship.engine.errors import DataFileError
+from brinkmanship.games.thirteen_days import loading as days
+from brinkmanship.games.thirteen_minutes import loading as minutes
+from brinkmanship.games.ukrainian_crisis import loading as crisis
+from brinkmanship.text import LANGUAGES
+from brinkmanship.text.faults import DOMAIN, reason, told
+
+SOURCES = files("brinkmanship")
+CATALOGUES = files("brinkmanship.text") / "catalogues"
+GAMES: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
+    "13-days": ("thirteen_days", "cards.toml", days.load),
+    "13-minutes": ("thirteen_minutes", "cards.toml", minutes.load),
+    "ukrainian-crisis": ("ukrainian_crisis", "scenario.toml", crisis.load),
+}
+SAID = [
+    (
+        "13-days",
+        "rounds = 3",
+        "rounds = 10",
+        {
+            "en": "limits.rounds: must be a whole number from 1 to 9, not 10",
+            "ru": "limits.rounds: ожидается целое число от 1 до 9, а не 10",
+            "de": "limits.rounds: muss eine ganze Zahl von 1 bis 9 sein, nicht 10",
+            "pl": "limits.rounds: ma tu być liczba całkowita od 1 do 9, a nie 10",
+        },
+    ),
+    (
+        "13-days",
+        '\nid = "quarantine"\nside = "us"',
+        '\nid = "quarantine"\nside = "usa"',
+        {
+            "en": 'card "quarantine", side: must be "un", "us" or "ussr", not "usa"; did you mean "us"?',
+            "ru": 'карта "quarantine", side: ожидается "un", "us" или "ussr", а не "usa"; может быть, "us"?',
+            "de": 'Karte "quarantine", side: muss "un", "us" oder "ussr" sein, nicht "usa"; gemeint ist ',
+            "pl": 'karta "quarantine", side: ma tu być "un", "us" lub "ussr", a nie "usa"; może chodzi o "us"?',
+        },
+    ),
+    (
+        "13-days",
+        "cubes_us = { italy",
+        "cubes_us = { italia",
+        {
+            "en": 'start.cubes_us.italia: there is no battleground "italia"; did you mean "italy"? Known: ',
+            "ru": 'start.cubes_us.italia: нет поля "italia"; может быть, "italy"? Известны: cuba_military, ',
+            "de": 'start.cubes_us.italia: ein Gebiet "italia" gibt es nicht; gemeint ist vielleicht "italy"? ',
+            "pl": 'start.cubes_us.italia: nie ma pola "italia"; może chodzi o "italy"? Znane: cuba_military, ',
+        },
+    ),
+    (
+        "13-days",
+        "rounds = 3",
+        "rounds =",
+        {
+            "en": "not valid TOML: Invalid value (column 9)",
+            "ru": "это не TOML: недопустимое значение (столбец 9)",
+            "de": "kein gültiges TOML: ungültiger Wert (Spalte 9)",
+            "pl": "to nie jest poprawny TOML: niepoprawna wartość (kolumna 9)",
+        },
+    ),
+    (
+        "13-minutes",
+        'id = "excomm"',
+        'id = "cuba"',
+        {
+            "en": 'card "cuba", id: "cuba" has a meaning in `where`; take another id',
+            "ru": 'карта "cuba", id: "cuba" имеет особое значение в `where`; возьмите другой id',
+            "de": 'Karte "cuba", id: "cuba" hat in `where` eine Bedeutung; nimm eine andere id',
+            "pl": 'karta "cuba", id: "cuba" ma znaczenie w `where`; wybierz inne id',
+        },
+    ),
+    (
+        "ukrainian-crisis",
+        "vp = 6",
+        "vp = 7",
+        {
+            "en": "formula.vp_totals.red: is 20, but the zones add up to 21; correct the zones or this sum",
+            "ru": "formula.vp_totals.red: здесь 20, а у зон в сумме 21; исправьте зоны или эту сумму",
+            "de": "formula.vp_totals.red: hier steht 20, aber die Zonen ergeben 21; berichtige die Zonen",
+            "pl": "formula.vp_totals.red: tu jest 20, a strefy dają w sumie 21; popraw strefy albo tę sumę",
+        },
+    ),
+]
+
+
+def fault_of(game: str, old: str, new: str, folder: Path) -> DataFileError:
+    package, name, load = GAMES[game]
+    text = (SOURCES / "games" / package / name).read_text("utf-8")
+    assert old in text
+    path = folder / "mine.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataFileError) as caught:
+        load(path)
+    return caught.value
+
+
+def keys() -> set[str]:
+    with (CATALOGUES / f"{DOMAIN}.en.po").open("rb") as file:
+        return {str(entry.id) for entry in read_po(file) if entry.id}
+
+
+@pytest.mark.parametrize(("game", "old", "new", "said"), SAID, ids=lambda value: str(value)[:24])
+def test_a_fault_is_said_in_each_language(game: str, old: str, new: str, said: dict[str, str], tmp_path: Path) -> None:
+    error = fault_of(game, old, new, tmp_path)
+    assert str(error) == told(error, "en")
+    for language in LANGUAGES:
+        assert reason(error, language).startswith(said[language])
+        assert told(error, language) == f"{error.file}:{error.line}: {reason(error, language)}"
+
+
+def test_every_fault_of_the_cards_of_13_days_has_words_of_its_own_in_each_language(tmp_path: Path) -> None:
+    for fault in test_data_file.faults():
+        error = test_data_file.fault_in(test_data_file.changed(tmp_path, fault.old, fault.new))
+        said = {language: reason(error, language) for language in LANGUAGES}
+        assert len(set(said.values())) == len(LANGUAGES), said
+
+
+def test_every_message_of_the_catalogue_is_used_and_every_one_used_is_there() -> None:
+    sources = [SOURCES / "engine" / "data_file.py", SOURCES / "engine" / "game.py"]
+    sources += [SOURCES / "games" / "events" / name for name in ("checks.py", "data.py")]
+    sources += [SOURCES / "games" / package / "loading.py" for package, _, _ in GAMES.values()]
+    used = {f"fault.toml.{key}" for key in TOML_SENTENCES.values()} | {f"fault.kind.{kind}" for kind in KINDS}
+    used |= {f"fault.unknown.{what.replace(' ', '_')}" for what in NAMED}
+    for source in sources:
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="Message"), args=[ast.Constant(value=str(key)), *_]):
+                    used.add(key)
+                case (
+                    ast.Call(func=ast.Name(id="fault"), args=[_, ast.Constant(value=str(key)), *_])
+                    | ast.Call(func=ast.Name(id="_message"), args=[ast.Constant(value=str(key)), *_])
+                ):
+                    used.add(f"fault.{key}")
+    assert {key for key in used if key.startswith("fault.")} == keys()
+
+
+def test_the_name_of_a_stranger_is_said_as_it_stands_in_the_file(tmp_path: Path) -> None:
+    error = fault_of("13-days", "cubes_us = { italy", 'cubes_us = { "{n}|<b>"', tmp_path)
+    for language in LANGUAGES:
+        assert '"{n}|<b>"' in reason(error, language)

@@ -1,0 +1,48 @@
+"""At the first start nothing is compiled: the players play as ordinary Python, the same actions, without fault."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from brinkmanship.engine.compile import INTERPRETED
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.games import load_game
+from brinkmanship.kit import KITS
+from brinkmanship.players import load_player
+
+
+def moves(game_id: str) -> list[str]:
+    """A game of `rules` against a player at random, by the texts of what the sides did."""
+    game = load_game(game_id)
+    players = (load_player("rules", game, seed=1), load_player("random", game, seed=2))
+    match, deal = Match(game), dealer(3)
+    match.advance(deal)
+    while not match.is_over:
+        side = min(match.pending)
+        match.push(players[side].choose(SeenGame.of(match, side)).action, side=side)
+        match.advance(deal)
+    return [entry.text for entry in match.entries]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="compares compiled players with interpreted ones")
+@pytest.mark.parametrize("game_id", KITS)
+def test_players_play_the_same_where_nothing_is_compiled(game_id: str) -> None:
+    played = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", __file__, game_id],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert played.returncode == 0, played.stderr[-2000:]
+    assert json.loads(played.stdout) == moves(game_id)
+
+
+if __name__ == "__main__":
+    print(json.dumps(moves(sys.argv[1])))

@@ -1,0 +1,223 @@
+"""What is installed and shipped is what is declared: dependencies, licences, locked versions."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+NEEDED = {canonicalize_name(Requirement(text).name) for text in PROJECT["dependencies"]}
+EXTRAS = {
+    canonicalize_name(Requirement(text).name) for extra in PROJECT["optional-dependencies"].values() for text in extra
+}
+FOR_EXTRAS = "src/brinkmanship/research/"
+"""Modules that are of no use without an extra, and import what it brings at their head."""
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+sys.path.insert(0, str(ROOT / "tools"))
+
+import audit  # noqa: E402
+
+
+def imported(folder: str, everywhere: bool) -> Iterator[tuple[str, str]]:
+    """The packages that the sources of a folder import, with the file; `everywhere`: inside of functions as well."""
+    for source in sorted((ROOT / folder).rglob("*.py")):
+        tree = ast.parse(source.read_bytes())
+        inside = {
+            id(inner)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+            for inner in ast.walk(node)
+        }
+        for node in ast.walk(tree):
+            if id(node) in inside and not everywhere:
+                continue
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                names = [node.module or ""]
+            yield from ((name.partition(".")[0], str(source.relative_to(ROOT))) for name in names)
+
+
+def undeclared(folder: str, declared: set[str], everywhere: bool, own: set[str]) -> list[str]:
+    known = packages_distributions()
+    return [
+        f"{file} imports {name}"
+        for name, file in imported(folder, everywhere)
+        if name not in sys.stdlib_module_names | own
+        and not {canonicalize_name(found) for found in known.get(name, [name])} & declared
+    ]
+
+
+def test_what_the_program_imports_is_declared() -> None:
+    at_once = undeclared("src", NEEDED, everywhere=False, own={"brinkmanship"})
+    assert [file for file in at_once if not file.startswith(FOR_EXTRAS)] == []
+    assert undeclared("src", NEEDED | EXTRAS, everywhere=True, own={"brinkmanship"}) == []
+
+
+@pytest.mark.parametrize("folder", ["tests", "examples"])
+def test_what_tests_and_examples_import_is_declared(folder: str) -> None:
+    ours = {path.stem for room in ("tests", "tools", "examples") for path in (ROOT / room).iterdir()}
+    assert undeclared(folder, NEEDED | EXTRAS, everywhere=True, own={"brinkmanship", *ours}) == []
+
+
+def test_every_licence_of_others_is_shipped_as_a_licence() -> None:
+    shipped = {path for pattern in PROJECT["license-files"] for path in ROOT.glob(pattern)}
+    found = {
+        path
+        for path in (ROOT / "src").rglob("*")
+        if re.search(r"(^|\.)(OFL|LICEN[CS]E|COPYING)", path.name, re.IGNORECASE) and path.is_file()
+    }
+    assert found
+    assert found <= shipped
+    assert all((ROOT / name).is_file() for name in PROJECT["license-files"])
+    assert "OFL-1.1" in PROJECT["license"]
+
+
+def test_pages_load_no_script_that_nothing_uses() -> None:
+    static = ROOT / "src/brinkmanship/web/static"
+    templates = "".join(path.read_text("utf-8") for path in (static.parent / "templates").rglob("*.html"))
+    scripts = "".join(path.read_text("utf-8") for path in static.rglob("*.js"))
+    for script in static.rglob("*.js"):
+        is_listed = f'"{script.stem}"' in templates  # where a page loads one script after the other
+        assert f"js/{script.name}" in templates or is_listed or script.name in scripts, f"nothing loads {script.name}"
+    assert "htmx" not in templates + scripts
+
+
+def locked(name: str) -> dict[str, list[tuple[str, str, int]]]:
+    """The versions of each package of a lock file: version, marker, number of hashes."""
+    found: dict[str, list[tuple[str, str, int]]] = {}
+    text = (ROOT / name).read_text("utf-8").replace("\\\n", "")
+    for line in text.splitlines():
+        pinned = re.fullmatch(r"([a-z0-9._-]+)==([^ ;]+)(?: ; ([^-]*?))?((?:\s+--hash=sha256:[0-9a-f]{64})+)", line)
+        assert pinned, f"{name}: {line[:80]}"
+        found.setdefault(canonicalize_name(pinned[1]), []).append(
+            (pinned[2], pinned[3] or "", pinned[4].count("sha256"))
+        )
+    return found
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_the_lock_has_a_version_with_hashes_of_all_that_is_declared(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    assert not re.search(r"://|--index|--find-links|--trusted|/work|file:", text)
+    pins = locked(name)
+    groups = {"postgresql": PROJECT["optional-dependencies"]["postgresql"]}
+    if "dev" in name:
+        groups = PROJECT["optional-dependencies"]
+    for declared in [*PROJECT["dependencies"], *(text for group in groups.values() for text in group)]:
+        requirement = Requirement(declared)
+        versions = pins[canonicalize_name(requirement.name)]
+        assert all(requirement.specifier.contains(version) for version, _, _ in versions), (
+            f"run: make lock ({declared})"
+        )
+
+
+def test_both_locks_agree() -> None:
+    small, large = (locked(name) for name in LOCKS)
+    for name, pins in small.items():
+        assert {version for version, _, _ in pins} == {version for version, _, _ in large[name]}
+
+
+PACKAGES = [
+    {"name": "alembic", "version": "1.20.1", "vulns": []},
+    {"name": "numba", "version": "0.68.1", "vulns": [{"id": "PYSEC-1"}]},
+    {"name": "numpy", "skip_reason": "not found"},
+]
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "code"),
+    [
+        (json.dumps({"dependencies": PACKAGES}), "numba 0.68.1 has known vulnerabilities: PYSEC-1", False),
+        (json.dumps({"dependencies": PACKAGES[:1]}), "2 of 3 packages COULD NOT BE CHECKED", True),
+        (json.dumps({"dependencies": PACKAGES[2:]}), "pypi could not be asked: not found", True),
+        ("", "osv could not be asked: no route", True),
+    ],
+)
+def test_the_audit_says_what_it_could_not_check(
+    told: str,
+    said: str,
+    code: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lock = tmp_path / "requirements.lock"
+    lock.write_text("alembic==1.20.1\nnumba==0.68.1\nnumpy==2.4.6\n")
+    answer = subprocess.CompletedProcess([], 0, told, "no route\n")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: answer)
+    assert audit.audit(lock) is code
+    assert said in capsys.readouterr().out
+
+
+PYTHON = """
+case "$*" in
+    -c*|*--version) exit 0 ;;
+    "-m venv .venv") mkdir -p .venv/bin; cat "$0" > .venv/bin/python; chmod +x .venv/bin/python; echo "made .venv" ;;
+    *) echo "$*" ;;
+esac >> "{log}"
+"""
+"""A Python that notes what it is asked to do."""
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """A copy of the installer on a machine with a shell and nothing else; its commands are in ``bin``."""
+    (tmp_path / "tools").mkdir()
+    shutil.copy(ROOT / "tools/install.sh", tmp_path / "tools")
+    (tmp_path / "bin").mkdir()
+    for command in ("sh", "cat", "chmod", "dirname", "rm", "mkdir"):
+        (tmp_path / "bin" / command).symlink_to(shutil.which(command) or "")
+    return tmp_path
+
+
+def install(folder: Path, *extras: str) -> subprocess.CompletedProcess[str]:
+    command = [str(folder / "bin/sh"), str(folder / "tools/install.sh"), *extras]
+    return subprocess.run(command, env={"PATH": str(folder / "bin")}, capture_output=True, text=True, check=False)
+
+
+def add_command(folder: Path, name: str, script: str) -> None:
+    (folder / "bin" / name).write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    (folder / "bin" / name).chmod(0o755)
+
+
+def test_without_a_python_that_fits_the_installer_says_what_is_needed(bare: Path) -> None:
+    add_command(bare, "python3", "exit 1")  # too old
+    done = install(bare)
+    assert done.returncode == 2
+    assert "needs Python 3.11 to 3.14" in done.stderr
+    assert "PYTHON=/path/to/python" in done.stderr
+
+
+def test_any_python_that_fits_is_taken_and_only_what_was_asked_for_is_installed(bare: Path) -> None:
+    add_command(bare, "python3", "exit 1")
+    add_command(bare, "python3.12", PYTHON.format(log=bare / "log"))
+    assert install(bare).returncode == 0
+    assert install(bare, "dev").returncode == 0
+    assert (bare / "log").read_text().splitlines() == [
+        "made .venv",
+        "-m pip install --quiet --disable-pip-version-check --editable .",
+        "-m pip install --quiet --disable-pip-version-check --editable .[dev]",
+    ]
+
+
+def test_uv_is_used_where_it_is(bare: Path) -> None:
+    add_command(bare, "uv", f'echo "$*" >> "{bare / "log"}"')
+    assert install(bare).returncode == 0
+    made, installed = (bare / "log").read_text().splitlines()
+    assert made.startswith("venv ")
+    assert installed.startswith("pip install ")
+    assert installed.endswith("--editable .")

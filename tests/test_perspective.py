@@ -1,0 +1,202 @@
+"""The game as one reader knows it: the one place that decides what may be shown of a match."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import random
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import brinkmanship
+from brinkmanship.engine import journal, perspective
+from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.perspective import UNKNOWN, Perspective
+from brinkmanship.engine.story import Story
+from brinkmanship.games import load_game
+from brinkmanship.kit import KITS
+
+PACKAGE = Path(brinkmanship.__file__).parent
+READERS = (0, 1, OBSERVER)
+
+HOLDS_MATCHES = {
+    "__init__.py",
+    "cli/campaign.py",
+    "cli/hint.py",
+    "cli/play.py",
+    "cli/session.py",
+    "cli/simulate.py",
+    "lab/archive.py",
+    "lab/audit.py",
+    "lab/exploit.py",
+    "lab/match.py",
+    "players/course.py",
+    "position.py",
+    "research/gymnasium_env.py",
+    "testing.py",
+    "web/recording.py",
+    "web/table.py",
+}
+"""The modules that play games or carry journals out; all others are given what one reader knows."""
+
+
+@pytest.fixture(scope="module", params=list(KITS))
+def game(request: pytest.FixtureRequest) -> Game:
+    return load_game(request.param)
+
+
+def positions(game: Game, seed: int) -> Iterator[Match]:
+    """A random game at each point where somebody is asked."""
+    choose, match = random.Random(seed), Match(game)
+    deal = dealer(seed)
+    while True:
+        match.advance(deal)
+        yield match
+        if match.is_over:
+            return
+        side = choose.choice(sorted(match.pending))
+        match.push(choose.choice(match.legal(side)).action, side=side)
+
+
+def told(seen: Perspective) -> list[object]:
+    """All that a perspective tells its reader."""
+    lines: Story[None] = Story(lambda *_: None)
+    lines.follow(seen)
+    return [
+        seen.entries,
+        seen.view().tobytes(),
+        seen.asked,
+        seen.prompt,
+        seen.legal(),
+        seen.undo_count,
+        seen.in_secret,
+        [line.line for line in lines.lines],
+        journal.known_to(seen).text(),
+    ]
+
+
+def test_nothing_tells_that_the_other_side_has_answered_or_taken_its_answer_back(game: Game) -> None:
+    met = 0
+    for match in positions(game, seed=3):
+        if match.pending != {0, 1}:
+            continue
+        met += 1
+        for side in (0, 1):
+            readers = [Perspective(match, reader) for reader in READERS if reader != side]
+            before = [told(reader) for reader in readers]
+            match.push(match.legal(side)[-1].action, side=side)
+            assert [told(reader) for reader in readers] == before
+            assert not any(reader.hears_of(side) for reader in readers)
+            assert Perspective(match, side).hears_of(side)
+            assert Perspective(match, side).asked == {1 - side}
+            match.pop()
+            assert [told(reader) for reader in readers] == before
+    assert met
+
+
+def test_entries_are_masked_and_nothing_else_is_missing(game: Game) -> None:
+    hidden = 0
+    for match in positions(game, seed=4):
+        if match.in_secret:
+            continue
+        for reader in READERS:
+            seen = Perspective(match, reader)
+            assert seen.length == len(match.entries)
+            for entry, known in zip(match.entries, seen.entries, strict=True):
+                if entry.is_known_to(reader):
+                    assert known == entry
+                else:
+                    hidden += 1
+                    assert known == entry._replace(action=UNKNOWN, text=game.hidden_action_text(entry.action))
+        assert Perspective(match, EVERYTHING).entries == match.entries
+    assert hidden
+
+
+def test_entries_have_the_numbers_of_the_match_wherever_one_begins_to_read(game: Game) -> None:
+    *_, match = positions(game, seed=7)
+    for reader in (*READERS, EVERYTHING):
+        seen = Perspective(match, reader)
+        entries = [seen.entry(number) for number in range(1, seen.length + 1)]
+        assert entries == seen.entries
+        for first in (0, 6, 7):
+            read = list(seen.seen(first))
+            assert [each.number for each in read] == list(range(first + 1, seen.length + 1))
+            assert [each.entry for each in read] == entries[first:]
+            assert read[0].before.tobytes() == seen.view(first).tobytes()
+            assert [each.after.tobytes() for each in read[:3]] == [
+                seen.view(each.number).tobytes() for each in read[:3]
+            ]
+
+
+def test_only_a_side_that_looks_at_the_present_may_do_something(game: Game) -> None:
+    could_take_back = 0
+    for match in islice(positions(game, seed=8), 25):
+        for side in (0, 1):
+            seen = Perspective(match, side)
+            assert seen.legal() == match.legal(side)
+            assert seen.legal_texts() == [decision.text for decision in match.legal(side)]
+            assert seen.undo_count == match.undo_count(side)
+            assert seen.prompt == game.prompt(match.view(side), side)
+            could_take_back += seen.undo_count
+            assert seen.in_secret is match.in_secret
+            assert seen.hears_of(1 - side) is not match.in_secret
+        looking_on = [Perspective(match, OBSERVER), Perspective(match, EVERYTHING)]
+        for seen in (*looking_on, *(Perspective(match, side).at(len(match.entries)) for side in (0, 1))):
+            assert (seen.legal(), seen.legal_texts(), seen.undo_count) == ([], [], 0)
+    assert could_take_back
+
+
+def test_who_knows_everything_reads_each_deed_as_the_one_who_did_it(game: Game) -> None:
+    *_, match = positions(game, seed=9)
+    seen, onlooker = Perspective(match, EVERYTHING), Perspective(match, OBSERVER)
+    assert seen.prompt == onlooker.prompt
+    for each in seen.seen():
+        entry = match.entries[each.number - 1]
+        teller = OBSERVER if entry.actor == CHANCE else entry.actor
+        assert list(seen.lines(each)) == list(game.narrate(each.before, entry.action, each.after, teller))
+    for each in onlooker.seen():
+        told = game.narrate(each.before, each.entry.action, each.after, OBSERVER)
+        assert list(onlooker.lines(each)) == list(told)
+
+
+def test_looking_back_shows_what_was_known_then(game: Game) -> None:
+    match = Match(game)
+    then = []
+    for match in positions(game, seed=5):
+        if len(match.entries) < 60 and not match.in_secret:  # the record names the sides in their order
+            then.append((len(match.entries), [told(Perspective(match, reader))[:4] for reader in READERS]))
+    for count, known in then:
+        assert [told(Perspective(match, reader).at(count))[:4] for reader in READERS] == known
+
+
+def test_a_still_perspective_does_not_go_on(game: Game) -> None:
+    games = positions(game, seed=6)
+    match = next(games)
+    still = Perspective(match, EVERYTHING).still()
+    before = told(still)
+    for _ in zip(range(5), games, strict=False):
+        pass
+    assert told(still) == before
+
+
+def test_what_shows_a_game_holds_no_match() -> None:
+    """A page, a log or a picture that held the match could show what its reader may not know."""
+    found = set()
+    for source in PACKAGE.rglob("*.py"):
+        name = source.relative_to(PACKAGE).as_posix()
+        if name.startswith("engine/"):
+            continue
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            imports = isinstance(node, ast.ImportFrom) and any(alias.name == "Match" for alias in node.names)
+            reads = isinstance(node, ast.Attribute) and node.attr == "match" and isinstance(node.value, ast.Name)
+            if imports or (reads and node.value.id in ("table", "film", "course", "live", "self")):  # type: ignore[attr-defined]
+                found.add(name)
+    assert found == HOLDS_MATCHES
+
+
+def test_the_examples_in_the_documentation_are_true() -> None:
+    assert doctest.testmod(perspective).failed == 0

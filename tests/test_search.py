@@ -1,0 +1,152 @@
+"""The search player: the same for the same nodes, blind to what it cannot know, in time, out of danger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.playout import luck
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.games import load_game
+from brinkmanship.kit import KITS
+from brinkmanship.players import Choice, Player, load_player, search
+from brinkmanship.players.search import SearchPlayer
+from brinkmanship.text import LANGUAGES
+from brinkmanship.text.words import Words
+
+SEARCHED = [game_id for game_id, kit in KITS.items() if "search" in kit.players]
+MIXED = ("13-days", "13-minutes")
+"""Games in which a question to both sides in secret is played as a matrix game."""
+A_WORLD_SECONDS = 0.02
+
+
+def positions(game: Game, seed: int) -> Iterator[SeenGame]:
+    """Every question of a game at random that has more than one answer, as the side that is asked sees it."""
+    match, deal, dice = Match(game), dealer(seed), dealer(seed + 1)
+    match.advance(deal)
+    while not match.is_over:
+        side = min(match.pending)
+        legal = match.legal(side)
+        if len(legal) > 1:
+            yield SeenGame.of(match, side)
+        match.push(legal[dice(len(legal))].action, side=side)
+        match.advance(deal)
+
+
+def spread(game: Game, seed: int, step: int) -> list[SeenGame]:
+    """Some positions of a game, from its start to its end."""
+    return list(islice(positions(game, seed), 0, None, step))
+
+
+def is_searched(choice: Choice) -> bool:
+    """Whether playouts decided, and not the quick player alone."""
+    return choice.reason is not None and choice.reason.key == "why.search"
+
+
+def is_mixed(choice: Choice) -> bool:
+    """Whether it was drawn from the answers to a question put to both sides in secret."""
+    return choice.reason is not None and choice.reason.key == "why.search.secret"
+
+
+def searching(game: Game, budget: str) -> SearchPlayer:
+    player = load_player(f"search:{budget}", game, 5)
+    assert isinstance(player, SearchPlayer)
+    return player
+
+
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_with_the_same_nodes_and_numbers_it_chooses_the_same_whatever_it_cannot_know(game_id: str) -> None:
+    game = load_game(game_id)
+    player = searching(game, "12n")
+    for seen in spread(game, 3, 12):
+        choice = player.fresh(1).choose(seen)
+        assert choice.action in game.legal_actions(seen.view(), seen.side)
+        assert choice.action == choice.candidates[0].action or not is_searched(choice)
+        other = game.new_states(1)[0]
+        game.redeal(game.rules, seen.view(), seen.side, generator(8), other)
+        assert player.fresh(1).choose(SeenGame.at(game, game.view_of(other, seen.side), seen.side)) == choice
+
+
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_what_it_says_is_said_in_every_language(game_id: str) -> None:
+    game = load_game(game_id)
+    seen = spread(game, 4, 20)
+    asked_both = next(one for one in positions(game, 4) if len(game.asked(one.view())) > 1)
+    choices = [searching(game, "4n").choose(one) for one in (*seen, asked_both)]
+    assert is_mixed(choices[-1]) or game_id not in MIXED
+    reasons = [choice.reason for choice in choices if is_searched(choice) or is_mixed(choice)]
+    assert len(reasons) > 1
+    for language in LANGUAGES:
+        words = Words(language, ("players",))
+        for reason in filter(None, reasons):
+            assert str(reason.args["percent"]) in words.sentence(reason)
+
+
+def test_two_candidates_that_are_the_same_come_to_the_same_in_every_world() -> None:
+    game = load_game("13-minutes")
+    seen = spread(game, 5, 4)[3]
+    action = game.legal_actions(seen.view(), seen.side)[0]
+    player = searching(game, "1n")
+    states = game.new_states(4)
+    states[0] = seen.view()
+    points = np.zeros((5, 2))
+    method = player.method
+    player._loop(
+        *(game.actor, game.pending, game.apply, game.sample, game.result, game.view, game.redeal),
+        *(method.policy, method.value, method.cut, search._no_stretch(type(game)), game.rules, states, seen.side),
+        *(np.array([[action], [action]], np.int64), luck(7, 0, 5), points, np.zeros((5, 2), np.int64)),
+    )
+    assert (points[:, 0] == points[:, 1]).all()
+    assert ((points >= 0) & (points <= 1)).all()
+
+
+def test_it_plays_only_what_is_in_least_danger() -> None:
+    game = load_game("13-days")
+    rules, player = load_player("rules", game), searching(game, "2n")
+    for seen in spread(game, 6, 5):
+        dangers = {one.action: one.danger for one in rules.choose(seen).candidates}
+        assert dangers[player.choose(seen).action] == min(dangers.values())
+
+
+def test_it_thinks_for_the_time_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("13-minutes")
+    seen = spread(game, 5, 4)[3]
+    monkeypatch.setattr(search, "INTERPRETED", False)
+    for seconds in (0.25, 1.0):
+        player = searching(game, f"{seconds}s")
+        loop, now = player._loop, [0.0]
+
+        def working(*arguments: Any, loop: Any = loop, now: list[float] = now) -> None:
+            now[0] += A_WORLD_SECONDS * len(arguments[-2])
+            loop(*arguments)
+
+        player._loop = working
+        monkeypatch.setattr(search, "perf_counter", lambda now=now: now[0])
+        choice = player.choose(seen)
+        assert is_searched(choice)
+        assert choice.reason
+        assert 0.6 * seconds <= now[0] <= seconds + A_WORLD_SECONDS
+        played = choice.reason.args["n"]
+        assert isinstance(played, int)
+        assert played >= now[0] / A_WORLD_SECONDS
+
+
+def test_where_only_one_thing_can_be_done_it_does_not_think() -> None:
+    game = load_game("13-days")
+    match, deal = Match(game), dealer(2)
+    player: Player = searching(game, "8n")
+    match.advance(deal)
+    while not match.is_over:
+        side = min(match.pending)
+        legal = match.legal(side)
+        if len(legal) == 1:
+            assert player.choose(SeenGame.of(match, side)) == Choice(legal[0].action)
+        match.push(legal[-1].action, side=side)
+        match.advance(deal)

@@ -1,0 +1,54 @@
+"""No text uses a word that ``docs/terms.md`` has replaced by another."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+from babel.messages.pofile import read_po
+
+TEXTS = files("brinkmanship.text")
+EVERYWHERE = ("13-days", "13-minutes", "ukrainian-crisis")
+SHARED = "(web|terminal|library|account|series|draw|common)"
+"""The catalogues that belong to no game."""
+FORBIDDEN = [
+    ("ru", (*EVERYWHERE, SHARED), r"соперник|[Вв]осстановлено[ ,(]|на руке"),
+    ("ru", ("ukrainian-crisis", SHARED), r"\b[Кк]ост(и|ей|ями)\b"),
+    ("de", (SHARED,), r"Wählen Sie|Auslegung"),
+    ("pl", (SHARED,), r"\b[Ll]ink|\bkraj(u|e|ów)?\b|odtworzon|zalogowany"),
+    ("ru", ("13-days",), r"Телевидень|в открытую|\bкубик"),
+    ("ru", ("13-minutes",), r"\bдобавьте|\bдобавить \{|\bжетон|вызвал[аи]? войну"),
+    ("ru", ("ukrainian-crisis",), r"[Пп]рисоедин|клетк|спецназначения|специального назначения"),
+    ("de", ("13-days", "13-minutes"), r"\{n\} Ansehen\b"),
+    ("de", ("13-days", "13-minutes"), r"[Ll]ege \{then\} \{|[Ll]egen oder entfernen|[Ll]egt oder entfernt"),
+    ("de", ("13-minutes",), r"Militär-?[Gg]ebiete|kommen beiseite|auf die ich lege"),
+    ("de", ("ukrainian-crisis",), r"\bAnschluss|angeschlossen|\b[Ee]rholen|\b[Ee]rholung"),
+    ("pl", ("13-minutes",), r"„Potem”|uchwyt|nie (umieszczaj|usuwaj|przenoś|przesuwaj|bierz) nic\b"),
+    ("pl", ("ukrainian-crisis",), r"^SS$|odtworzon|swoją połowę"),
+    ("en", EVERYWHERE, r"(?<!your )(?<!their )(?<!leader's )\bown (cube|marker|Command)s?\b"),
+]
+"""A language, the games, and what none of their texts may say."""
+
+
+def texts(game: str, language: str) -> list[str]:
+    """Every text of a game in one language: its catalogues and its rules."""
+    found = []
+    for file in (TEXTS / "catalogues").iterdir():
+        if re.fullmatch(rf"{game}(-rulings|-pages)?\.{language}\.po", file.name):
+            with file.open("rb") as opened:
+                for entry in read_po(opened):
+                    found += [entry.string] if isinstance(entry.string, str) else list(entry.string)
+    if game == SHARED:
+        return found
+    folder = {"13-days": "thirteen_days", "13-minutes": "thirteen_minutes"}.get(game, "ukrainian_crisis")
+    return [*found, (TEXTS / folder / f"rules.{language}.md").read_text("utf-8")]
+
+
+@pytest.mark.parametrize(("language", "games", "word"), FORBIDDEN)
+def test_no_text_uses_a_replaced_word(language: str, games: tuple[str, ...], word: str) -> None:
+    for game in games:
+        said = texts(game, language)
+        assert len(said) > 100
+        hits = [re.findall(rf".{{0,40}}(?:{word}).{{0,20}}", text)[:2] for text in said if re.search(word, text)]
+        assert hits == [], game

@@ -1,0 +1,129 @@
+"""The processes in which computer players think: what they are given, and what becomes of those that fail."""
+
+from __future__ import annotations
+
+import zlib
+from copy import copy
+from importlib import resources
+
+import pytest
+
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.games import load_game
+from brinkmanship.players import Candidate, Choice
+from brinkmanship.players.at_random import RandomPlayer
+from brinkmanship.web import minds, questions
+from brinkmanship.web.minds import MindError, Minds
+from brinkmanship.web.questions import OtherProgramError, Players, answer_of, choice_of, question_to
+from patience import HANGS_SECONDS
+
+
+def begun() -> Match:
+    match = Match(load_game("13-minutes"))
+    match.advance(dealer(1))
+    return match
+
+
+def test_a_process_that_fails_is_replaced_and_a_player_that_fails_is_told() -> None:
+    pool = Minds(processes=1)
+    match = begun()
+    legal = {decision.action for decision in match.legal(0)}
+
+    def ask(name: str) -> int:
+        return pool.ask(name, lambda: SeenGame.of(match, 0)).result(HANGS_SECONDS).action
+
+    assert ask("greedy") in legal
+    process = pool._idle[0]._process
+    with pytest.raises(MindError, match="no player 'deep'"):
+        ask("deep")
+    assert ask("random") in legal
+    assert pool._idle[0]._process is process
+    process.kill()
+    process.join()
+    assert ask("greedy") in legal
+    assert pool._idle[0]._process is not process
+    pool.close()
+
+
+FAULTS = [ValueError("no idea"), StopIteration(), SystemExit(3), MemoryError()]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+def test_whatever_a_player_raises_is_an_answer(fault: BaseException) -> None:
+    class Moody(RandomPlayer):
+        def choose(self, seen: SeenGame) -> Choice:  # noqa: ARG002 - the shape of a player
+            raise fault
+
+    player = Moody(begun().game)
+    answer = minds._answer({"choice": lambda _: answer_of(player.choose(SeenGame.of(begun(), 0)))}, "choice", b"")
+    assert answer == (b"", f"no choice: {type(fault).__name__}: {fault}")
+
+
+def test_a_process_that_hangs_is_ended() -> None:
+    pool = Minds(processes=1, patience=0.01)
+    match = begun()
+    with pytest.raises(MindError, match=r"no choice for 0\.01 seconds"):
+        pool.ask("greedy", lambda: SeenGame.of(match, 0)).result(HANGS_SECONDS)
+    assert not pool._idle
+    pool.close()
+
+
+def test_what_is_sent_to_a_process_holds_nothing_that_its_side_may_not_know() -> None:
+    match = begun()
+    sent = {zlib.decompress(question_to("greedy", SeenGame.of(match, side))) for side in range(2)}
+    for count in range(1, len(match.entries) + 1):  # from the first card on somebody knows less than all
+        state = match.bytes_after(count)
+        assert not any(state in each for each in sent)
+    assert len(sent) == 2
+
+
+def test_a_choice_comes_back_with_its_reasons() -> None:
+    zone = Ref("battleground", "atlantic")
+    reason = Message("because", {"n": 2, "where": zone, "what": (Message("first", {"place": zone}), zone), "who": "he"})
+    choice = Choice(7, (Candidate(7, 0.5), Candidate(3, float("-inf"), 2)), reason)
+    assert choice_of(answer_of(choice)) == choice
+    assert choice_of(answer_of(Choice(7))) == Choice(7)
+
+
+@pytest.mark.parametrize("game", ["13-days", "13-minutes", "ukrainian-crisis"])
+def test_a_player_is_given_all_that_its_side_has_seen(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = resources.files("brinkmanship.games") / game.replace("-", "_").replace("13", "thirteen")
+    content = next(path for path in own.iterdir() if path.name in ("cards.toml", "scenario.toml")).read_bytes()
+    match = Match(load_game(game, DataFile("mine", content + b"\n")))
+    match.advance(dealer(1))
+    side = min(match.pending)
+    seen = SeenGame.of(match, side)
+    given: list[SeenGame] = []
+
+    class Listener(RandomPlayer):
+        def choose(self, seen: SeenGame) -> Choice:
+            given.append(seen)
+            return super().choose(seen)
+
+    monkeypatch.setattr(questions, "load_player", lambda _, ruleset: Listener(ruleset))
+    question = question_to("listener", seen)
+    players = Players()
+    legal = {decision.action for decision in match.legal(side)}
+    assert {choice_of(players.answer(question)).action for _ in range(2)} <= legal
+    first, second = given
+    assert first.game is second.game
+    assert (first.side, first.actions, first.views) == (seen.side, seen.actions, seen.views)
+    assert first.game.data_sha256 == match.game.data_sha256
+
+
+def test_a_question_of_other_rules_is_refused() -> None:
+    game = load_game("13-minutes")
+    match = Match(game)
+    match.advance(dealer(1))
+    seen = SeenGame.of(match, 0)
+    short = SeenGame(game, 0, seen.actions, tuple(view[:-1] for view in seen.views))
+    with pytest.raises(OtherProgramError, match="another program"):
+        Players().answer(question_to("random", short))
+    other = copy(game)
+    newer = type("Newer", (type(game),), {"version": game.version + 1})
+    other.__class__ = newer
+    with pytest.raises(OtherProgramError, match="other rules"):
+        Players().answer(question_to("random", SeenGame(other, 0, seen.actions, seen.views)))

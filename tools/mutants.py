@@ -1,0 +1,277 @@
+"""Would the tests notice? Small faults are planted in the source, one at a time, and the tests that should notice run.
+
+    make mutants                                              a sample of each module
+    python tools/mutants.py engine/match --sample 0           all mutants of one module
+
+What can be changed, and how, is known to Cosmic Ray. Its own way of running starts Python anew for each mutant; here
+the libraries are loaded once, and each mutant is tried in a fork, on a copy of the source, with nothing compiled. A
+mutant that is given up because it takes many times as long as the tests do counts as noticed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import compileall
+import difflib
+import os
+import random
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import cosmic_ray.plugins
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = Path("src/brinkmanship")
+COPIED = ("src", "tests", "examples", "docs", "tools", "pyproject.toml", "Makefile", "README.md", "CHANGELOG.md")
+
+DAYS = "tests/thirteen_days"
+MINUTES = "tests/thirteen_minutes"
+CRISIS = "tests/ukrainian_crisis"
+STEPS = "games/thirteen_minutes/steps"
+OF_DAYS = (f"{DAYS}/test_rulings.py", f"{DAYS}/test_golden_cases.py", f"{DAYS}/test_playthrough.py")
+OF_MINUTES = (f"{MINUTES}/test_rulings.py", f"{MINUTES}/test_golden_cases.py", f"{MINUTES}/test_campaign.py")
+OF_CRISIS = (f"{CRISIS}/test_rulings.py", f"{CRISIS}/test_golden_cases.py", f"{CRISIS}/test_combat.py")
+RECORDED = "tests/test_fingerprints.py::test_interpreted_games_are_the_same"
+
+TARGETS: dict[str, tuple[str, ...]] = {
+    "engine/cache": ("tests/test_compile.py",),
+    "engine/chance": ("tests/test_simulate.py", RECORDED + "[13-days]"),
+    "engine/data_file": ("tests/test_data_file.py", "tests/test_long_texts.py"),
+    "engine/fair": ("tests/test_verify_deal.py", "tests/web/test_deal.py"),
+    "engine/game": ("tests/test_match.py", "tests/test_journal.py", "tests/test_template_game.py"),
+    "engine/interpret": ("tests/test_interpret.py",),
+    "engine/journal": ("tests/test_journal.py", "tests/test_perspective.py"),
+    "engine/match": ("tests/test_match.py", "tests/test_journal.py"),
+    "engine/message": ("tests/test_text.py",),
+    "engine/options": ("tests/test_simulate.py", f"{MINUTES}/test_rulings.py"),
+    "engine/orders": ("tests/test_python_face.py", "tests/test_match.py"),
+    "engine/perspective": ("tests/test_perspective.py", "tests/test_match.py", "tests/test_journal.py"),
+    "engine/playout": ("tests/test_simulate.py", "tests/test_python_face.py"),
+    "engine/reader": ("tests/test_long_texts.py", "tests/test_perspective.py"),
+    "engine/record": ("tests/test_record.py",),
+    "engine/score": ("tests/test_score.py",),
+    "engine/series": ("tests/web/test_series.py", f"{MINUTES}/test_campaign.py"),
+    "engine/sources": ("tests/test_compile.py",),
+    "engine/story": ("tests/test_perspective.py", f"{CRISIS}/test_log.py"),
+    "games/thirteen_days/flow": (*OF_DAYS, RECORDED + "[13-days]"),
+    "games/thirteen_minutes/flow": (*OF_MINUTES, RECORDED + "[13-minutes]"),
+    f"{STEPS}/bidding": (*OF_MINUTES, RECORDED + "[13-minutes]"),
+    f"{STEPS}/dealing": (*OF_MINUTES, RECORDED + "[13-minutes]"),
+    f"{STEPS}/event": (*OF_MINUTES, f"{MINUTES}/test_events.py", RECORDED + "[13-minutes]"),
+    f"{STEPS}/scoring": (*OF_MINUTES, RECORDED + "[13-minutes]"),
+    f"{STEPS}/turn": (*OF_MINUTES, RECORDED + "[13-minutes]"),
+    "games/ukrainian_crisis/flow": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
+    "web/table": (
+        *("tests/web/test_table_model.py", "tests/web/test_service.py", "tests/web/test_clock.py"),
+        *("tests/web/test_downtime.py", "tests/web/test_deal.py"),
+    ),
+}
+"""Modules, and the tests that should notice what is wrong with them: few and quick ones."""
+
+LIBRARIES = (
+    *("numba", "numpy", "pytest", "sqlalchemy.dialects.sqlite", "msgspec", "babel", "fastapi.testclient"),
+    *("alembic.command", "jinja2", "rich.console", "typer.testing", "hypothesis", "argon2"),
+)
+"""Loaded once, by the process that the others are forks of."""
+
+SECONDS_TO_SPARE, TIMES_AS_LONG = 5, 3
+"""How much processor time a mutant has, beside that of the tests without a fault, before it is given up."""
+
+OF_NO_INTEREST = {"core/ExceptionReplacer"} | {
+    f"core/ReplaceComparisonOperator_{change}" for change in ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")
+}
+"""Small numbers that are equal are identical; and an exception that nobody catches is noticed by nobody."""
+MEANS_NOTHING = {"compiled", "internal", "template", "override", "cache"}
+"""Decorators that change no answer where nothing is compiled."""
+
+
+class Mutant(NamedTuple):
+    """One small fault."""
+
+    module: str
+    operator: str
+    occurrence: int
+    line: int
+
+    def code(self, source: str) -> str:
+        """The module with the fault."""
+        code: str = mutate_code(source, cosmic_ray.plugins.get_operator(self.operator)(), self.occurrence)
+        return code
+
+
+def path_of(module: str) -> Path:
+    """The file of a target, from the root of the repository."""
+    return PACKAGE / f"{module}.py"
+
+
+def mutants_of(module: str) -> list[Mutant]:
+    """All changes that can be made to a module; some of them mean nothing."""
+    tree = get_ast((ROOT / path_of(module)).read_text("utf-8"))
+    found = []
+    for name in sorted(cosmic_ray.plugins.operator_names()):
+        operator = cosmic_ray.plugins.get_operator(name)
+        if not operator.arguments() and name not in OF_NO_INTEREST:
+            places = (start for node in ast_nodes(tree) for start, _ in operator().mutation_positions(node))
+            found += [Mutant(module, name, number, line) for number, (line, _) in enumerate(places)]
+    return found
+
+
+def chosen(module: str, sample: int, seed: int) -> list[Mutant]:
+    """So many of a module's mutants that mean something, chosen by chance; all of them where `sample` is 0."""
+    source = (ROOT / path_of(module)).read_text("utf-8")
+    same, found = meaning(source), mutants_of(module)
+    random.Random(f"{seed} {module}").shuffle(found)
+    real = (mutant for mutant in found if meaning(mutant.code(source)) not in (same, None))
+    return sorted(islice(real, sample or None))
+
+
+def meaning(source: str) -> str | None:
+    """What Python makes of a source, without what has no effect when it runs: annotations and such decorators."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+            node.decorator_list = [each for each in node.decorator_list if _name(each) not in MEANS_NOTHING]
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(0)
+    return ast.dump(tree)
+
+
+def _name(decorator: ast.expr) -> str:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return called.id if isinstance(called, ast.Name) else ""
+
+
+class Bench:
+    """A copy of the repository in which one mutant at a time is tried."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in COPIED:
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(ROOT / name, folder / name)
+        compileall.compile_dir(folder, quiet=1)
+
+    def begin(self, module: str, code: str, seconds: int, is_mutant: bool) -> int:
+        """Start the tests of a module that reads so; the process."""
+        pid = os.fork()
+        if pid:
+            return pid
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            os.chdir(self.folder)
+            path = path_of(module)
+            path.write_text(code, "utf-8")
+            for kept in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+                kept.unlink()
+            with (self.folder / "said").open("w") as said:
+                os.dup2(said.fileno(), 1)
+                os.dup2(said.fileno(), 2)
+            sys.dont_write_bytecode = is_mutant  # what the tests are compiled to is kept
+            sys.path.insert(0, str(self.folder / "src"))
+            os.environ["PYTHONPATH"] = str(self.folder / "src")
+            pytest = import_module("pytest")
+            options = ("-x", "-q", "-p", "no:cacheprovider", "-m", "not long", "--rootdir", str(self.folder))
+            os._exit(int(pytest.main([*options, *TARGETS[module]])))
+        finally:
+            os._exit(70)
+
+    def restore(self, module: str) -> None:
+        """Make the module whole again."""
+        shutil.copy(ROOT / path_of(module), self.folder / path_of(module))
+
+
+def try_all(wanted: list[tuple[str, Mutant | None]], benches: list[Bench]) -> dict[tuple[str, Mutant | None], int]:
+    """Run the tests of each module, with a mutant or as it is; their exit codes."""
+    waiting, free = list(reversed(wanted)), list(benches)
+    running: dict[int, tuple[Bench, tuple[str, Mutant | None]]] = {}
+    codes: dict[tuple[str, Mutant | None], int] = {}
+    seconds: dict[str, int] = {}
+    while waiting or running:
+        while waiting and free and (waiting[-1][1] is None or waiting[-1][0] in seconds):
+            job = waiting.pop()
+            module, mutant = job
+            source = (ROOT / path_of(module)).read_text("utf-8")
+            bench = free.pop()
+            code = mutant.code(source) if mutant else source
+            pid = bench.begin(module, code, seconds.get(module, 3600), mutant is not None)
+            running[pid] = bench, job
+        pid, status, used = os.wait4(-1, 0)
+        if pid not in running:
+            continue
+        bench, (module, mutant) = running.pop(pid)
+        bench.restore(module)
+        free.append(bench)
+        codes[module, mutant] = os.waitstatus_to_exitcode(status)
+        if mutant is None:
+            took = used.ru_utime + used.ru_stime
+            seconds[module] = SECONDS_TO_SPARE + int(TIMES_AS_LONG * took)
+            print(f"{module}: its tests take {took:.1f} s", file=sys.stderr)
+            if codes[module, None]:
+                sys.exit(f"the tests of {module} fail as it is:\n{(bench.folder / 'said').read_text()[-2000:]}")
+        else:
+            print("." if codes[module, mutant] else "S", end="", flush=True, file=sys.stderr)
+    return codes
+
+
+def show(mutant: Mutant) -> str:
+    """What a mutant changes."""
+    source = (ROOT / path_of(mutant.module)).read_text("utf-8")
+    lines = difflib.unified_diff(source.splitlines(), mutant.code(source).splitlines(), lineterm="", n=0)
+    changed = [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+    return "\n".join(f"    {line[0]} {line[1:].strip()}" for line in changed)
+
+
+def main() -> None:
+    """Plant, run, count."""
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    given.add_argument("modules", nargs="*", metavar="MODULE", help=f"of {', '.join(TARGETS)}; all where none is named")
+    given.add_argument("--sample", type=int, default=20, help="mutants of each module, chosen by chance; 0: all [20]")
+    given.add_argument("--seed", type=int, default=1, help="of the choice [1]")
+    given.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tried at the same time")
+    asked = given.parse_args()
+    if unknown := set(asked.modules) - set(TARGETS):
+        given.error(f"no such module: {', '.join(sorted(unknown))}")
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    for library in LIBRARIES:
+        import_module(library)
+    began = time.monotonic()
+    modules = asked.modules or list(TARGETS)
+    wanted: list[tuple[str, Mutant | None]] = []
+    for module in modules:
+        wanted += [(module, None), *((module, mutant) for mutant in chosen(module, asked.sample, asked.seed))]
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        benches = [Bench(Path(folder) / str(number)) for number in range(asked.jobs)]
+        codes = try_all(wanted, benches)
+    print(file=sys.stderr)
+    tried = noticed = 0
+    for module in modules:
+        own = [(mutant, code) for (of, mutant), code in codes.items() if of == module and mutant is not None]
+        survivors = sorted(mutant for mutant, code in own if code == 0)
+        tried, noticed = tried + len(own), noticed + len(own) - len(survivors)
+        print(f"{module}: {len(own) - len(survivors)} of {len(own)} noticed")
+        for mutant in survivors:
+            print(f"  line {mutant.line}\n{show(mutant)}")
+    share = f", {100 * noticed / tried:.0f} %" if tried else ""
+    print(f"{noticed} of {tried} noticed{share}, seed {asked.seed}, in {time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
