@@ -74,7 +74,8 @@ class ServerProcess:
 
     def workers(self) -> set[int]:
         """The processes that it has started."""
-        command = ["ps", "--no-headers", "-o", "pid,args", "--ppid", str(self.process.pid)]
+        # -ww: else lines end at COLUMNS, where that is set, and what is to be told apart stands behind a long path.
+        command = ["ps", "-ww", "--no-headers", "-o", "pid,args", "--ppid", str(self.process.pid)]
         listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
         return {int(line.split()[0]) for line in listed if "resource_tracker" not in line}
 

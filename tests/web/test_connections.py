@@ -16,7 +16,7 @@ import uvicorn
 
 from brinkmanship.web import connections
 from brinkmanship.web.app import create_app
-from brinkmanship.web.connections import ConnectionLimits, StreamLimits, protocol
+from brinkmanship.web.connections import ConnectionLimits, StreamLimits, limits_of_server, protocol
 from brinkmanship.web.errors import TooManyError
 from brinkmanship.web.settings import Settings, from_environment
 from patience import HANGS_SECONDS, until, wait_until
@@ -36,7 +36,12 @@ def serve(settings: Settings) -> Iterator[Callable[[int], int]]:
     def start(most_of_address: int) -> int:
         app = create_app(replace(settings, streams_of_person=2))
         config = uvicorn.Config(
-            app, port=0, http=protocol(most_of_address), ws="none", log_level="warning", timeout_graceful_shutdown=1
+            app,
+            port=0,
+            http=protocol(limits_of_server(most_of_address)),
+            ws="none",
+            log_level="warning",
+            timeout_graceful_shutdown=1,
         )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, daemon=True)
@@ -128,10 +133,11 @@ def test_an_answer_that_is_not_taken_is_given_up(monkeypatch: pytest.MonkeyPatch
     async def run() -> list[bool]:
         async def app(*_: Any) -> None: ...
 
-        config = uvicorn.Config(app, http=protocol(10))
+        http = protocol(limits_of_server(10))
+        config = uvicorn.Config(app, http=http)
         config.load()
         state = uvicorn.server.ServerState()
-        made = [protocol(10)(config=config, server_state=state, app_state={}) for _ in range(2)]
+        made = [http(config=config, server_state=state, app_state={}) for _ in range(2)]
         transports = [Transport(), Transport()]
         for each, transport in zip(made, transports, strict=True):
             each.connection_made(transport)
@@ -142,6 +148,67 @@ def test_an_answer_that_is_not_taken_is_given_up(monkeypatch: pytest.MonkeyPatch
         return [transport.aborted for transport in transports]
 
     assert run_in_thread(run()) == [True, False]
+
+
+def test_a_server_that_ends_answers_what_was_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "LAST_CALL_SECONDS", 0.001)
+
+    class Transport(asyncio.Transport):
+        def __init__(self) -> None:
+            super().__init__()
+            self.written = b""
+            self.closed = False
+
+        def get_extra_info(self, name: str, default: Any = None) -> Any:
+            return ("192.0.2.1", 1) if name == "peername" else default
+
+        def write(self, data: Any) -> None:
+            self.written += bytes(data)
+
+        def is_closing(self) -> bool:
+            return self.closed
+
+        def close(self) -> None:
+            self.closed = True
+
+        def resume_reading(self) -> None: ...
+
+    async def run() -> None:
+        async def app(_: Any, __: Any, send: Any) -> None:
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+
+        limits = limits_of_server(10)
+        http = protocol(limits)
+        config = uvicorn.Config(app, http=http)
+        config.load()
+        state = uvicorn.server.ServerState()
+
+        def connected() -> tuple[Any, Transport]:
+            made, transport = http(config=config, server_state=state, app_state={}), Transport()
+            made.connection_made(transport)
+            return made, transport
+
+        silent, asking, between = connected(), connected(), connected()
+        request = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+        between[0].data_received(request)
+        await until(lambda: between[1].written)
+        assert not between[1].closed
+        limits.is_ending = True
+        late = connected()  # it waited in the queue
+        for made, _ in (silent, asking, between):
+            made.shutdown()
+        for made, transport in (asking, between, late):
+            assert not transport.closed
+            transport.written = b""
+            made.data_received(request)
+        for _, transport in (asking, between, late):
+            await until(lambda transport=transport: transport.closed)
+            assert transport.written.startswith(b"HTTP/1.1 204")
+        await until(lambda: silent[1].closed)
+        assert silent[1].written == b""
+
+    run_in_thread(run())
 
 
 def test_connections_are_counted_by_address_and_in_all() -> None:

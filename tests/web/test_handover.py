@@ -23,7 +23,7 @@ from brinkmanship.cli import at_once
 from brinkmanship.engine import journal
 from brinkmanship.engine.cache import INTERPRET
 from brinkmanship.web import processes
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.settings import Settings, sign_of_life
 from patience import HANGS_SECONDS, wait_until
 
 from .server_process import ServerProcess
@@ -65,11 +65,12 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     It interprets them to the end: what is tested is the handing over, and that should not wait for a compiler.
     """
     (tmp_path / "server.py").write_text(SERVER, "utf-8")
-    server = ServerProcess([str(tmp_path / "server.py"), str(tmp_path)])
+    server = ServerProcess([str(tmp_path / "server.py"), str(tmp_path)], tmp_path / "log")
     wait_until(lambda: (tmp_path / "open").exists() or server.process.poll() is not None)
     assert server.process.poll() is None
     yield server
     server.stop()
+    print((tmp_path / "log").read_text("utf-8"))  # shown where the test has failed
 
 
 class Onlooker(threading.Thread):
@@ -202,14 +203,14 @@ def test_a_worker_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.Monkey
     told: list[bool] = []
     with socket.socket() as door:
         team = processes._Handover(Settings(channel=str(tmp_path)), door, cast(Any, Compiled), told.append)
-        (tmp_path / str(started[0].pid)).touch()  # the first one is up
+        sign_of_life(tmp_path, started[0].pid).touch()  # the first one is up
         team.look()
         team.look()
         assert [worker.is_alive() for worker in started] == [True, True]
         monkeypatch.setattr(processes, "START_SECONDS", 0)
         team.look()  # the second one does not come up, so there is a third
         assert [worker.is_alive() for worker in started] == [True, False, True]
-        (tmp_path / str(started[2].pid)).touch()
+        sign_of_life(tmp_path, started[2].pid).touch()
         team.look()
         assert told == [False, True]
         assert started[0].is_alive()  # it was told to end, and does not

@@ -45,7 +45,7 @@ from brinkmanship.web.pool import BoundedPool
 from brinkmanship.web.problem import broken, problem, refusal
 from brinkmanship.web.recent import Recent
 from brinkmanship.web.recording import Film, Reels
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.settings import Settings, sign_of_life
 from brinkmanship.web.sign_in import Passwords
 from brinkmanship.web.sockets import Sockets
 from brinkmanship.web.tables import COMPARE_SECONDS
@@ -185,7 +185,7 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             await heartbeat.beat()
             if folder:
-                (folder / str(os.getpid())).touch()  # by which the parent sees that it is up
+                sign_of_life(folder, os.getpid()).touch()
             yield
         finally:
             await tasks.close()

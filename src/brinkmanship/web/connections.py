@@ -21,6 +21,9 @@ BODY_SECONDS = 60.0
 TAKING_SECONDS = 60.0
 """So long an answer waits for somebody who does not read it."""
 MOST_HEAD_BYTES = 65_536
+LAST_CALL_SECONDS, LAST_CALLS = 0.1, 10
+"""A server that ends still answers what was on its way: it looks so often, so far apart, at a connection on which there
+is nothing to answer. It counts looks, and not seconds, as a machine under load may not look for a while."""
 FILES_FOR_OTHERS = 128
 """Of the files the process may open: database, workers, logs, code."""
 
@@ -39,6 +42,8 @@ class ConnectionLimits:
         self._proxies = proxies
         self._open: Counter[str] = Counter()
         self._all = 0
+        self.is_ending = False
+        """Whether the server ends: each connection then brings one more answer at most."""
 
     def admit(self, host: str) -> bool:
         """Whether one more may come; counts it if so."""
@@ -67,6 +72,8 @@ class StreamLimits:
     def __init__(self, most_of_address: int, most_of_person: int) -> None:
         self._most = {"address": most_of_address, "person": most_of_person}
         self._open: Counter[tuple[str, str]] = Counter()
+        self.is_ending = False
+        """Whether the server ends: a stream that is opened now ends at once."""
 
     @property
     def number(self) -> int:
@@ -152,6 +159,27 @@ class PatientProtocol(HttpToolsProtocol):
             return
         self._host = host
         self._wait_for_request(HEAD_SECONDS)
+        if self._limits.is_ending:  # it was taken from the queue before the door was closed
+            self.shutdown()
+
+    def shutdown(self) -> None:
+        """See `HttpToolsProtocol`; a request that was sent before its sender could know is still answered."""
+        if self._is_idle:
+            self._call_last(LAST_CALLS)
+        else:
+            super().shutdown()
+
+    @property
+    def _is_idle(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _call_last(self, calls: int) -> None:
+        if self.transport.is_closing() or not self._is_idle:
+            return
+        if calls:
+            self.loop.call_later(LAST_CALL_SECONDS, self._call_last, calls - 1)
+        else:
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
@@ -186,6 +214,8 @@ class PatientProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """See `HttpToolsProtocol`."""
         super().on_headers_complete()
+        if self._limits.is_ending:
+            self.cycle.keep_alive = False
         self._in_head, self._head_bytes = False, 0
         self._request_is_here()
         self._seconds = BODY_SECONDS
@@ -218,10 +248,14 @@ class PatientProtocol(HttpToolsProtocol):
         self._seconds = None
 
 
-def protocol(most_of_address: int, proxies: tuple[str, ...] = ()) -> Any:
-    """What uvicorn makes for each connection; `proxies` are addresses that bring connections of everybody."""
+def limits_of_server(most_of_address: int, proxies: tuple[str, ...] = ()) -> ConnectionLimits:
+    """The limits of one server; `proxies` are addresses that bring connections of everybody."""
     trusted = frozenset(household(proxy) for proxy in proxies)
-    limits = ConnectionLimits(most_connections(), most_of_address, trusted)
+    return ConnectionLimits(most_connections(), most_of_address, trusted)
+
+
+def protocol(limits: ConnectionLimits) -> Any:
+    """What uvicorn makes for each connection."""
     return partial(PatientProtocol, limits=limits)
 
 

@@ -33,12 +33,12 @@ from brinkmanship.engine.cache import INTERPRET
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.lifeline import end_with_parent
 from brinkmanship.web import logs
-from brinkmanship.web.connections import protocol
-from brinkmanship.web.settings import JUST_STARTED, Settings
+from brinkmanship.web.connections import limits_of_server, protocol
+from brinkmanship.web.settings import JUST_STARTED, Settings, sign_of_life
 
 log = logging.getLogger("brinkmanship.web")
 
-GRACE_SECONDS = 3
+GRACE_SECONDS = 10
 """How long open requests are waited for when the server stops."""
 BACKLOG = 2048
 """How many connections wait while nobody takes them: while one worker takes over from another."""
@@ -48,7 +48,7 @@ LOOK_SECONDS = 0.5
 """How often the parent looks after its workers."""
 START_SECONDS = 60.0
 """A worker that has not come up after so long never will, and another one is started."""
-END_SECONDS = 5.0 * GRACE_SECONDS
+END_SECONDS = 3.0 * GRACE_SECONDS
 """A worker that has not ended so long after it was told to never will, and is ended."""
 
 
@@ -150,7 +150,7 @@ class _Handover:
         self._since = time.monotonic()
 
     def _is_up(self, worker: BaseProcess) -> bool:
-        return (Path(self._settings.channel) / str(worker.pid)).exists()
+        return sign_of_life(Path(self._settings.channel), worker.pid or 0).exists()
 
     def stop(self) -> None:
         """End all of it."""
@@ -203,8 +203,12 @@ def _run(settings: Settings, own: socket.socket) -> None:
     from brinkmanship.web.app import create_app
     from brinkmanship.web.stream import close_all
 
+    app = create_app(settings)
+    limits = limits_of_server(settings.connections_of_address, settings.trusted_proxies)
+
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            limits.is_ending = app.state.streams.is_ending = True
             close_all()
             await super().shutdown(sockets)
 
@@ -215,7 +219,7 @@ def _run(settings: Settings, own: socket.socket) -> None:
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -223,7 +227,7 @@ def _run(settings: Settings, own: socket.socket) -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
         timeout_keep_alive=75,
         access_log=False,
-        http=protocol(settings.connections_of_address, settings.trusted_proxies),
+        http=protocol(limits),
         ws="none",
         proxy_headers=False,  # the application sees to them, by BRINK_TRUSTED_PROXIES
         server_header=False,

@@ -23,6 +23,16 @@ class SettingError(BrinkError, ValueError):
 JUST_STARTED = ".just-started"
 """A file in the folder of the channel until the first worker has asked for it; whoever starts the workers makes it."""
 
+
+def sign_of_life(channel: Path, pid: int) -> Path:
+    """The file in the folder of the channel by which whoever started a worker sees that it has come up.
+
+    It is not named as the worker's socket is: that one is there before the worker can answer, and whoever finds nobody
+    at it takes it away.
+    """
+    return channel / f".up-{pid}"
+
+
 MOST_WORKERS = 64
 MOST_PACE_MS = 10_000
 

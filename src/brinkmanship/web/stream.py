@@ -85,6 +85,7 @@ class NewsResponse(Response):
         _open.add(self)
         assert scope["type"] == "http"
         state = scope["app"].state
+        self.gone = state.streams.is_ending
         with state.streams.one_more(asking.get(), self.person_id), state.presence.looking(self.person_id):
             await self._stream(receive, send, state.authority.tables, state.settings.heartbeat_seconds)
 
