@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brinkmanship.cli.hint import NOTE
 from brinkmanship.cli.speech import terminal_words
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
@@ -175,7 +174,7 @@ def test_a_hint_in_a_game_stands_in_its_journal_and_stays_there(
     result = run("play", "13-minutes", "--seed", "4", "--save", str(file), answer=person("hint", ""))
     assert "±" in result.out
     before = file.read_text("utf-8")
-    assert before.count(NOTE) == 1
+    assert before.count(journal.HINT_TAKEN) == 1
     run("play", "13-minutes", "--load", str(file), "--save", str(file), answer=person("", ""))
     assert len(file.read_text("utf-8")) > len(before)
-    assert file.read_text("utf-8").count(NOTE) == 1
+    assert file.read_text("utf-8").count(journal.HINT_TAKEN) == 1

@@ -28,10 +28,12 @@ from brinkmanship.web.app import create_app
 from brinkmanship.web.people import csrf_token
 from brinkmanship.web.seating import Plan
 from brinkmanship.web.settings import Settings
-from brinkmanship.web.table import ACTION, RUNNING, UNDO, LiveTable, TableRecord
+from brinkmanship.web.table import ACTION, HINT, RUNNING, UNDO, Deed, LiveTable, TableRecord
+from brinkmanship.web.terms import Terms
 from patience import HANGS_SECONDS, until
 
 from .conftest import Server
+from .test_hinting import here as here  # a fixture
 
 POSITIONS = 500
 """For each seed of a long run."""
@@ -112,6 +114,7 @@ class Twin(LiveTable):
             "result",
             "offer",
             "back",
+            "hinted",
             "seats",
             "secret_since",
             "secret_left",
@@ -347,6 +350,8 @@ def requests_for(table: LiveTable, reader: Reader, number: int) -> list[Sent]:
             reader.post(f"{at}/undo", language, side=reader.side % 2, version=version + 7),
             reader.post(f"{at}/answer", language, side=reader.side % 2, accept="true"),
             reader.post(f"{at}/resign", language, side=reader.side % 2),
+            reader.post(f"{at}/hint", language, side=reader.side % 2, version=version + 7),
+            reader.program(f"{api}/hint", {"side": side, "version": version + 7}),
         ],
     ]
     if number % 3 == 0:
@@ -449,20 +454,23 @@ def test_no_byte_on_the_wire_depends_on_it_either(server: Server, game: str, pos
     ("game", "before"),
     [("13-days", 0), ("13-days", 1), ("13-minutes", 0), ("ukrainian-crisis", 0), ("ukrainian-crisis", 1)],
 )
+@pytest.mark.usefixtures("here")
 def test_nothing_tells_that_the_other_side_has_chosen(house: House, game: str, before: int, side: int) -> None:
-    table, reader, other = house.new_table(game), house.readers[side], house.readers[1 - side]
+    table = house.new_table(game, terms=Terms(hints=True))
+    reader, other = house.readers[side], house.readers[1 - side]
     house.play_to_question_for_both(table, before)
     requests = [sent for number in range(13) for sent in requests_for(table, reader, number)]
     stream = house.listen(reader.get(f"/t/{table.id}/news", "en"))
     onlooker = house.listen(house.readers[OBSERVER].program(f"/tables/{table.id}/stream"))
     told_before = house.told(table, requests)
     for deed in (
+        {"hint": True},
         {"action": table.match.legal(1 - side)[0].text},
         {"undo": True},
         {"action": table.match.legal(1 - side)[-1].text},
     ):
         body = {"side": table.game.sides[1 - side], "version": table.version(1 - side)}
-        path = "undo" if "undo" in deed else "actions"
+        path = "undo" if "undo" in deed else "hint" if "hint" in deed else "actions"
         body |= {"action": deed["action"]} if path == "actions" else {}
         answer = house.told(table, [other.program(f"/tables/{table.id}/{path}", body)])[0]
         assert "\n200 " in answer
@@ -470,6 +478,45 @@ def test_nothing_tells_that_the_other_side_has_chosen(house: House, game: str, b
             assert difference(one, two) == "", (sent.path, deed)
     # What there was when they came, and no more.
     assert stream.count("data:") == onlooker.count("data:") == 2
+
+
+@pytest.mark.parametrize("game", PLANS)
+def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record goes to the table that it is about, and to no database: the other one has the same number."""
+
+    async def note(table: LiveTable, deed: Deed, _: object = None) -> None:
+        if (record := deed()) is not None:
+            table.become(table.after(record))
+
+    hinting = house.app.state.authority.hinting
+    monkeypatch.setattr(house.app.state.authority.records, "do", note)
+    monkeypatch.setattr(hinting._limit, "allows", lambda _: True)
+    dice = random.Random(5)
+    table = house.new_table(game, terms=Terms(hints=True))
+    twins = [Twin(table, side, 7) for side in range(2)]
+    for number in positions(table, dice):
+        if number == 60:
+            break
+        if number % 6:
+            continue
+        side, hinted = dice.choice(table.asked), table.hinted
+        reader, twin = house.readers[side], twins[side]
+        twin.follow()
+        version, path = table.version(side), f"/tables/{table.id}/hint"
+        asked = [
+            reader.program(path, {"side": table.game.sides[side], "version": version}),
+            reader.post(f"/t/{table.id}/hint", LANGUAGES[number % 4], side=side, version=version),
+        ]
+        told = []
+        for each in (table, twin):
+            hinting._given.clear()
+            told.append(house.told(each, asked))
+            each.hinted = hinted
+        assert "\n200 " in told[0][0]
+        for one, other in zip(*told, strict=True):
+            assert difference(one, other) == "", (game, number)
+        if table.records[-1].kind == HINT:
+            table.records = table.records[:-1]
 
 
 @pytest.mark.long

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
-from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,18 +23,15 @@ from brinkmanship.cli.speech import Language, terminal_words
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game, State
-from brinkmanship.engine.journal import Journal
 from brinkmanship.engine.match import Match
-from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players.budget import Budget
 from brinkmanship.text import Words
+from brinkmanship.text.hints import hints_text, why_text
 
 if TYPE_CHECKING:
-    from brinkmanship.players.hints import Hint, Hints
+    from brinkmanship.players.hints import Hints
 
-NOTE = "hint taken"
-"""The comment of an entry that was chosen after a hint."""
 BEST = "★ "
 
 
@@ -92,39 +87,16 @@ def _asked(match: Match, name: str | None) -> int:
 
 def hint_lines(game: Game, words: Words, view: State, found: Hints) -> Iterator[RenderableType]:
     """Hints as a person reads them; `view` is that of the side they are for."""
-
-    def say(key: str, **args: int | str) -> str:
-        return words.text(Message(key, args))
-
+    said = hints_text(game, view, found, words)
     yield Text()
-    title = "hint.secret" if found.is_secret else "hint.title"
-    yield Padding(Text(say(title, n=found.playouts), "bold"), (0, 0, 0, 1))
-    for one in found.hints:
-        args = {"percent": round(100 * one.win), "error": ceil(100 * one.error)}
-        if one.share is None:
-            line = say("hint.wins", **args)
-        else:
-            line = say("hint.share", share=round(100 * one.share), **args)
+    yield Padding(Text(said.title, "bold"), (0, 0, 0, 1))
+    for one in said.hints:
         mark = Text(f" {BEST if one.is_best else '  '}", "bold")
-        yield mark + Text(words.sentence(game.describe(view, found.side, one.action)), "bold" if one.is_best else "")
-        for below in (line, *_more(words, one)):
+        yield mark + Text(one.what, "bold" if one.is_best else "")
+        for below in (one.wins, *one.more):
             yield Padding(Text(below, QUIET), (0, 0, 0, 5))
-    if not found.is_secret and sum(one.is_best for one in found.hints) > 1:
-        yield Padding(Text(say("hint.equal")), (0, 0, 0, 1))
-
-
-def _more(words: Words, one: Hint) -> Iterator[str]:
-    if one.war:
-        yield words.text(Message("hint.war", {"percent": ceil(100 * one.war)}))
-    if one.reason is not None:
-        yield _why(words, one.reason)
-    if one.reply is not None:
-        percent = round(100 * one.reply.share)
-        yield words.text(Message("hint.reply", {"what": one.reply.text, "percent": percent}))
-
-
-def _why(words: Words, reason: Message) -> str:
-    return words.with_domain("players").sentence(reason)
+    if said.equal:
+        yield Padding(Text(said.equal), (0, 0, 0, 1))
 
 
 def _as_data(game: Game, words: Words, view: State, found: Hints) -> dict[str, Any]:
@@ -143,7 +115,7 @@ def _as_data(game: Game, words: Words, view: State, found: Hints) -> dict[str, A
                 "best": one.is_best,
                 "war": one.war,
                 "share": one.share,
-                "reason": None if one.reason is None else _why(words, one.reason),
+                "reason": None if one.reason is None else why_text(one.reason, words),
                 "reply": None
                 if one.reply is None
                 else {
@@ -155,20 +127,3 @@ def _as_data(game: Game, words: Words, view: State, found: Hints) -> dict[str, A
             for one in found.hints
         ],
     }
-
-
-def with_notes_of_hints(record: Journal, hinted: set[int]) -> Journal:
-    """A journal that says which decisions were made after a hint: `hinted` counts the entries before each."""
-    count = len(record.entries)
-    record.entries = [
-        replace(entry, comment=NOTE) if number in hinted else entry for number, entry in enumerate(record.entries)
-    ]
-    if count in hinted:
-        record.below = (NOTE,)
-    return record
-
-
-def hinted_in(record: Journal, match: Match) -> set[int]:
-    """Which decisions a journal says were made after a hint; `match` is the game that it records."""
-    hinted = {number - 1 for number, said in journal.comments_of(record, match).items() if NOTE in said}
-    return hinted | ({len(match.entries)} if NOTE in record.below else set())

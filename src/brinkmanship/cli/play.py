@@ -13,7 +13,6 @@ from rich.console import Console
 
 from brinkmanship.cli import command
 from brinkmanship.cli.campaign import CampaignSession, path_of, saved_games
-from brinkmanship.cli.hint import hinted_in
 from brinkmanship.cli.lines import LineScreen, prepare_input
 from brinkmanship.cli.options import Cards, OptionTexts, Seed, chosen_options, side_number
 from brinkmanship.cli.record import ruleset_of
@@ -70,7 +69,7 @@ def play(
         raise OptionError("--option does not go with --load: the saved game says which options it is played by")
     ruleset = ruleset_of(record, cards) if record is not None else load_game(game, cards, chosen_options(option))
     match = journal.play(record, ruleset) if record is not None else Match(ruleset)
-    hinted = hinted_in(record, match) if record is not None else set()
+    hinted = journal.hinted_in(record, match) if record is not None else set()
     headers = dict(record.headers) if record is not None else {}
     headers.pop("seed", None)  # with it, and the entries, the deals to come could be worked out
     seats = _seats(ruleset, side, against, headers, seed)

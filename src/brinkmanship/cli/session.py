@@ -16,7 +16,7 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from brinkmanship.cli.hint import hint_lines, with_notes_of_hints
+from brinkmanship.cli.hint import hint_lines
 from brinkmanship.cli.look import MARKS, QUIET, SIDE_STYLES
 from brinkmanship.cli.menu import Menu
 from brinkmanship.cli.rules import contents, found_rules, section_here
@@ -413,7 +413,7 @@ class Session:
     def _write(self, path: Path) -> bool:
         try:
             record = journal.of_match(self.match, self.headers, self.result)
-            with_notes_of_hints(record, self.hinted).write(path)
+            journal.with_notes_of_hints(record, self.hinted).write(path)
         except OSError as error:
             self._tell("not_saved", file=str(path), why=error.strerror or str(error))
             return False

@@ -10,8 +10,8 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from brinkmanship.engine.errors import BrinkError, JournalError
@@ -32,6 +32,8 @@ _KEY = re.compile(r"[a-z][a-z0-9_.-]*")
 _ACTOR = re.compile(r"[a-z_]+")
 _DRAW_NOTE = re.compile(r"drawn \d+ of \d+")
 _UNFINISHED = "unfinished"
+HINT_TAKEN = "hint taken"
+"""The comment of an entry that was decided after a hint."""
 END = "done"
 """The answer that ends what one may do several times."""
 
@@ -467,3 +469,20 @@ def comments_of(journal: Journal, match: Match) -> dict[int, str]:
         if said := " ".join([*written.above, comment]).strip():
             comments[place + 1] = said
     return comments
+
+
+def with_notes_of_hints(record: Journal, hinted: Collection[int]) -> Journal:
+    """A journal that says which decisions were made after a hint: `hinted` counts the entries before each."""
+    count = len(record.entries)
+    record.entries = [
+        replace(entry, comment=HINT_TAKEN) if number in hinted else entry for number, entry in enumerate(record.entries)
+    ]
+    if count in hinted:
+        record.below = (HINT_TAKEN,)
+    return record
+
+
+def hinted_in(record: Journal, match: Match) -> set[int]:
+    """Which decisions a journal says were made after a hint; `match` is the game that it records."""
+    hinted = {number - 1 for number, said in comments_of(record, match).items() if HINT_TAKEN in said}
+    return hinted | ({len(match.entries)} if HINT_TAKEN in record.below else set())

@@ -84,6 +84,8 @@ class ListedTable(NamedTuple):
     """As `web.clock` gives it."""
     undo: str
     """What may be taken back, as `web.terms` calls it."""
+    hints: bool | None
+    """Whether they may be taken; None: as is usual."""
     data_file: str | None
     """What the designer of its cards or scenario called his file; None: they are the game's own."""
 
@@ -229,14 +231,15 @@ def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable
                 asked = [side for side in row.asked.split(",") if side]
                 options, clock = json.loads(row.options), json.loads(row.clock) if row.clock else None
                 played = (row.created_at, row.finished_at, by_table[row.id], row.series)
-                fields = (*row[:4], asked, *played, options, clock, row.undo, row.data_file)
+                fields = (*row[:4], asked, *played, options, clock, row.undo, row.hints, row.data_file)
                 found.append(msgspec.convert(fields, ListedTable))
     return found[:limit]
 
 
 def _rows(connection: Connection, wanted: Any, limit: int, offset: int) -> Sequence[Any]:
     # JSON comes as text: one that cannot be read would take the whole list with it.
-    columns = (tables.c.id, tables.c.game, tables.c.status, tables.c.result, tables.c.undo, tables.c.data_file)
+    shown = (tables.c.id, tables.c.game, tables.c.status, tables.c.result)
+    columns = (*shown, tables.c.undo, tables.c.hints, tables.c.data_file)
     texts = (cast(tables.c.options, Text).label("options"), cast(tables.c.clock, Text).label("clock"))
     return connection.execute(
         select(*columns, *texts, tables.c.asked, tables.c.created_at, tables.c.finished_at, series_games.c.series)

@@ -127,6 +127,7 @@ tables = Table(
     Column("is_open", Boolean, nullable=False, default=False),  # anybody may take the free seat
     Column("clock", JSON(none_as_null=True)),  # as web.clock gives it, None without
     Column("undo", String(4), nullable=False, default="free", server_default="free"),  # taking back
+    Column("hints", Boolean),  # whether they may be taken; None: as is usual where such players sit
     Column("clock_ends_at", Float, index=True),  # when the next clock runs out if nobody acts; None while none runs
     Column("computer_asked_at", Float, index=True),  # since when a computer is asked, None while none is
     Column("created_at", Float, nullable=False, index=True),

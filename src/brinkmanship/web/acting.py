@@ -46,7 +46,7 @@ class Acting:
         """
 
         def checked(table: LiveTable) -> TableRecord:
-            _check_version(table, side, version)
+            check_version(table, side, version)
             if table.status != RUNNING:
                 raise IllegalError("the game is not running", said="refused.not_running")
             return TableRecord(ACTION, side, table.legal_number(side, action), time.time())
@@ -62,7 +62,7 @@ class Acting:
         """
 
         def checked(table: LiveTable) -> TableRecord:
-            _check_version(table, side, version)
+            check_version(table, side, version)
             count = table.undo_count(side)
             if table.terms.undo != FREE:
                 raise IllegalError("at this table nothing is taken back by oneself", said="undo.refused")
@@ -84,7 +84,7 @@ class Acting:
         """
 
         def checked(table: LiveTable) -> TableRecord:
-            _check_version(table, side, version)
+            check_version(table, side, version)
             seen = table.seen_by(side)
             if table.status != RUNNING or seen.in_secret:
                 raise IllegalError("nothing can be asked back now", said="refused.back")
@@ -186,7 +186,12 @@ def check_seat(table: LiveTable, person_id: str | None, side: int) -> None:
         raise ForbiddenError("that is not your seat", said="refused.not_yours")
 
 
-def _check_version(table: LiveTable, side: int, version: int) -> None:
+def check_version(table: LiveTable, side: int, version: int) -> None:
+    """Refuse what was decided in a position that is not the present one.
+
+    Raises:
+        StaleError: a side has seen more than that version since.
+    """
     present = table.version(side)
     if version == present:
         return

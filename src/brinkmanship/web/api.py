@@ -8,7 +8,7 @@ all of it is /api/openapi.json.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -17,12 +17,17 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.kit import kits
 from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import repository
+from brinkmanship.text import words_for
+from brinkmanship.text.hints import why_text
 from brinkmanship.web.api_models import (
     Action,
     AsSide,
     DataInfo,
     Deal,
     GameInfo,
+    HintInfo,
+    Hints,
+    HintWanted,
     Join,
     ListedTable,
     NewTable,
@@ -30,6 +35,7 @@ from brinkmanship.web.api_models import (
     Next,
     Order,
     Orders,
+    ReplyInfo,
     Resignation,
     SeatInfo,
     Seen,
@@ -45,6 +51,7 @@ from brinkmanship.web.clock import Clock, now
 from brinkmanship.web.data_files import data_file
 from brinkmanship.web.deal import owed
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError
+from brinkmanship.web.hinting import has_hints
 from brinkmanship.web.lane import Asked, Lane
 from brinkmanship.web.levels import proposed_at
 from brinkmanship.web.people import Person
@@ -54,6 +61,9 @@ from brinkmanship.web.seating import Plan
 from brinkmanship.web.stream import NewsResponse
 from brinkmanship.web.table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
 from brinkmanship.web.terms import Terms
+
+if TYPE_CHECKING:
+    from brinkmanship.players.hints import Hint
 
 api = Lane("Brinkmanship", __version__, "/api/v1/", "/api/openapi.json")
 
@@ -115,7 +125,8 @@ async def create_table(asked: Asked, body: NewTable) -> TableInfo:
     except ValueError as error:
         raise IllegalError(str(error)) from error
     sent = data_file(body.data.name, body.data.text.encode()) if body.data else None
-    plan = Plan(body.game, body.seats, body.options, Terms(clock, body.undo), body.series, body.contributes, sent)
+    terms = Terms(clock, body.undo, body.hints)
+    plan = Plan(body.game, body.seats, body.options, terms, body.series, body.contributes, sent)
     table, _ = await asked.authority.seating.create(plan, asked.who.id, asked.who.name)
     return _seated(table, asked.who.id)
 
@@ -171,6 +182,22 @@ async def undo(asked: Asked, body: Undo) -> TableView:
     side = _side_called(await asked.table(), body.side)
     table = await asked.authority.acting.undo(asked.id, asked.who.id, side, body.version, body.whole_turn)
     return _view(table, asked.who.id, side)
+
+
+@api.post("tables/{table_id}/hint")
+async def hint(asked: Asked, body: HintWanted) -> Hints:
+    """Be advised what to do now, where the table allows it; that you were stands at your decision, for both players."""
+    side = _side_called(await asked.table(), body.side)
+    table, found = await asked.authority.hinting.hint(asked.id, asked.who.id, side, body.version)
+    game, words = table.game, words_for(table.game, "en")
+
+    def info(one: Hint) -> HintInfo:
+        reason = None if one.reason is None else why_text(one.reason, words)
+        reply = None if one.reply is None else ReplyInfo(game.action_text(one.reply.action), one.reply.share)
+        text = game.action_text(one.action)
+        return HintInfo(text, one.win, one.error, one.is_best, one.war, one.share, reason, reply)
+
+    return Hints(body.side, table.version(side), found.worlds, found.playouts, [info(one) for one in found.hints])
 
 
 @api.get("tables/{table_id}/orders")
@@ -339,6 +366,7 @@ def _info(table: LiveTable, person_id: str, reader: int, known: _Known) -> dict[
         "offer": None if table.offer is None else sides[table.offer],
         "clock": table.terms.clock.as_json() if table.terms.clock else None,
         "undo": table.terms.undo,
+        "hints": table.allows_hints and has_hints(table.game),
         "seconds_left": table.seconds_left(reader, now()),
         "series": table.part.series if table.part else None,
         "invitations": {} if has_begun or not mine else _invitations(table),

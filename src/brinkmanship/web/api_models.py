@@ -115,6 +115,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     {"kind": "bank", "days": 20, "hours": 12}: days for the game, hours more for each decision."""
     undo: UndoPolicy = FREE
     """What may be taken back: one's own steps freely, everything only if the other side agrees, nothing."""
+    hints: bool | None = None
+    """Whether hints may be taken; None: as is usual, against a computer and at one screen, not between two people."""
     series: bool = False
     """Whether it is the first game of a series, as of a campaign; see `series` of the games."""
     contributes: bool = False
@@ -137,6 +139,51 @@ class Undo(msgspec.Struct, forbid_unknown_fields=True):
     side: SideName
     version: Version
     whole_turn: bool = False
+
+
+class HintWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """What a side wants to be advised about: what it is asked at this version."""
+
+    side: SideName
+    version: Version
+
+
+class ReplyInfo(msgspec.Struct):
+    """What the other side would likely do next."""
+
+    action: str
+    share: float
+    """Of the worlds looked at, those in which it does so."""
+
+
+class HintInfo(msgspec.Struct):
+    """One answer, as games played on from here judge it; docs/hints.md."""
+
+    action: str
+    win: float
+    """How often the side wins, 0..1; a draw counts half."""
+    error: float
+    """The standard error of `win`."""
+    best: bool
+    """Whether it is the best, or cannot be told from the best."""
+    war: float | None
+    """The part of the games that end in a war that the side does not win; null where the game knows no such end."""
+    share: float | None
+    """How often to give it, where both sides answer in secret."""
+    reason: str | None
+    """Why, in English."""
+    reply: ReplyInfo | None
+
+
+class Hints(msgspec.Struct):
+    """What a side is advised. That it was advised stands in the journal at the decision, for both players."""
+
+    side: str
+    version: int
+    worlds: int
+    playouts: int
+    hints: list[HintInfo]
+    """The best first."""
 
 
 class Order(msgspec.Struct, forbid_unknown_fields=True):
@@ -219,6 +266,8 @@ class TableInfo(msgspec.Struct):
     offer: str | None
     clock: dict[str, Any] | None
     undo: UndoPolicy
+    hints: bool
+    """Whether the players may take hints."""
     seconds_left: list[float] | None
     """On each side's clock, as far as you may know."""
     series: str | None

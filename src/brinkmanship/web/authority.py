@@ -1,8 +1,9 @@
 """The authority over all tables of a database: its parts, and how they hold together.
 
 `tables` has what is in memory, `records` writes what happens; `seating`, `acting`, `campaigns` and `chat` say what
-people may do, `computers` play. An action is checked (seat, version, legality), made safe by the writer, told to the
-other worker processes (see `channel`), and only then shown and acknowledged. All runs in one event loop.
+people may do, `computers` play, `hinting` advises. An action is checked (seat, version, legality), made safe by the
+writer, told to the other worker processes (see `channel`), and only then shown and acknowledged. All runs in one event
+loop.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from brinkmanship.web.channel import Channel
 from brinkmanship.web.chat import Chat
 from brinkmanship.web.computers import Computers
 from brinkmanship.web.heartbeat import Heartbeat
+from brinkmanship.web.hinting import Hinting
 from brinkmanship.web.homes import Homes
 from brinkmanship.web.ordering import Ordering
 from brinkmanship.web.records import Records
@@ -42,6 +44,7 @@ class Authority:
     chat: Chat
     computers: Computers
     ordering: Ordering
+    hinting: Hinting
 
 
 def open_authority(
@@ -80,7 +83,15 @@ def open_authority(
     seating = Seating(engine, writer, tables, acting, most_open)
     campaigns = Campaigns(engine, tables, records, seating)
     return Authority(
-        tables, records, seating, acting, campaigns, Chat(engine, writer, tables), computers, Ordering(writer, tables)
+        tables,
+        records,
+        seating,
+        acting,
+        campaigns,
+        Chat(engine, writer, tables),
+        computers,
+        Ordering(writer, tables),
+        Hinting(tables, records, thinkers),
     )
 
 

@@ -26,8 +26,8 @@ MOST_ATTEMPTS = 3
 FORGOTTEN_SECONDS = 3600.0
 """So long after its last sign of life a worker is forgotten; until then an operator sees that it is gone."""
 
-_PRIORITIES = {"choice": 0}
-"""Of the kinds: people wait for a computer player's choice. Anything else can wait longer."""
+_PRIORITIES = {"choice": 0, "hint": 1}
+"""Of the kinds: people wait for a computer player's choice, and for a hint. Anything else can wait longer."""
 _LOWEST = 9
 
 

@@ -29,6 +29,8 @@ Work = Callable[[bytes], bytes]
 
 CHOICE = "choice"
 """The kind of work that is a computer player's choice: from `questions.question_to` to what `choice_of` reads."""
+HINT = "hint"
+"""The kind of work that is hints for a person: from `questions.question_to` to what `hints_of` reads."""
 
 PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 """One processor is left to the server."""
@@ -74,9 +76,10 @@ class Minds:
 
         return self._threads.submit(choose)
 
-    def work_out(self, kind: str, payload: bytes) -> Future[bytes]:
-        """Have something of a kind worked out; the answer may be a `MindError`."""
-        return self._threads.submit(self._work, kind, payload)
+    def work_out(self, kind: str, payload: bytes | Callable[[], bytes]) -> Future[bytes]:
+        """Have something of a kind worked out, from what may be made when a process is free; the answer may be a
+        `MindError`."""
+        return self._threads.submit(lambda: self._work(kind, payload if isinstance(payload, bytes) else payload()))
 
     def close(self) -> None:
         """End the processes, and whatever they think about."""
@@ -151,7 +154,8 @@ def _think(pipe: Connection) -> None:
     end_with_parent()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    works: dict[str, Work] = {CHOICE: Players().answer}
+    players = Players()
+    works: dict[str, Work] = {CHOICE: players.answer, HINT: players.hint}
     with suppress(EOFError, KeyboardInterrupt):
         while True:
             kind, payload = pipe.recv()

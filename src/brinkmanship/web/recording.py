@@ -7,7 +7,7 @@ cards is one stop. What is costly, the log and the plays of the calendar, is mad
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, NamedTuple
@@ -47,6 +47,8 @@ class Film:
     """As journals write it; "" while the game goes on."""
     comments: dict[int, str] = field(default_factory=dict)
     """What a journal says to an entry, counted from 1."""
+    hinted_entries: Callable[[int], Collection[int]] = lambda _: ()
+    """The entries, of those that a reader knows of, that were decided after a hint."""
     reasons: dict[int, Message] = field(default_factory=dict)
     """Why a computer player did what an entry says; none before the game is over."""
 
@@ -55,7 +57,10 @@ def film_of(record: journal.Journal, match: Match, address: str) -> Film:
     """The film of a journal that has been carried out; it is open to everybody."""
     names = tuple(record.headers.get(side, "") for side in match.game.sides)
     result = journal.result_text(match) if match.is_over else record.result
-    return Film(match.game, partial(Perspective, match), names, address, result, journal.comments_of(record, match))
+    comments = journal.comments_of(record, match)
+    hinted = {number + 1 for number in journal.hinted_in(record, match)}
+    told = {number: said for number, said in comments.items() if said != journal.HINT_TAKEN}
+    return Film(match.game, partial(Perspective, match), names, address, result, told, lambda _: hinted)
 
 
 class Reel:

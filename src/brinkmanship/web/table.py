@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import EVERYTHING, Game, State
 from brinkmanship.engine.match import Decision, Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.seen import SeenGame
@@ -49,6 +49,9 @@ KEEP = "keep"
 """The other side does not."""
 WISH = "sides"
 """After a game of a series whose sides are agreed on: the value is 1 for other sides than in the first game, else 0."""
+HINT = "hint"
+"""A side was given a hint for what it is asked; the value is how many entries it knew of then. No reader's version
+counts it: it shows with the decision for which it was taken."""
 PAUSE = "pause"
 """Nobody could play for so many seconds until then; clocks stood still. The actor is `NOBODY`."""
 NOBODY = -1
@@ -155,6 +158,7 @@ COURSE = (
     "result",
     "timer",
     "wishes",
+    "hinted",
     "secret_since",
     "secret_left",
 )
@@ -190,6 +194,8 @@ class LiveTable:
         """The side that asks to take back, and how many entries shall stay."""
         self.wishes: dict[int, bool] = {}
         """In a series whose sides are agreed on: what each side has said, whether they shall be swapped next."""
+        self.hinted: frozenset[tuple[int, int]] = frozenset()
+        """The sides that were given hints, each with how many entries it knew of then."""
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         """Who waits for news."""
@@ -311,6 +317,8 @@ class LiveTable:
             self.offer = self.back = None
         elif record.kind == WISH:
             self.wishes = {**self.wishes, record.actor: bool(record.value)}
+        elif record.kind == HINT:
+            self.hinted |= {(record.actor, record.value)}
         elif record.kind == KEEP:
             self.back = None
         elif record.kind == DECLINE:
@@ -321,7 +329,7 @@ class LiveTable:
             self.timer.pause(record.at, record.value)
             left, since = self.secret_left
             self.secret_left = (left, after_pause(since, record.at, record.value))
-        elif self.timer:
+        elif self.timer and record.kind != HINT:
             self.timer.record(record.at, record.actor, record.kind == ACTION, self.asked, self.match.in_secret)
         self._note_secret()
 
@@ -439,13 +447,34 @@ class LiveTable:
     def known_records(self, reader: int) -> list[TableRecord]:
         """The records that a reader may know of."""
         if self.secret_since is None:
-            return self.records
+            return [record for record in self.records if record.kind != HINT] if self.hinted else self.records
         seen = self.seen_by(reader)
-        return self.records[: self.secret_since] + [
+        return [record for record in self.records[: self.secret_since] if record.kind != HINT] + [
             record
             for record in self.records[self.secret_since :]
-            if record.kind not in (ACTION, UNDO) or seen.hears_of(record.actor)
+            if record.kind != HINT and (record.kind not in (ACTION, UNDO) or seen.hears_of(record.actor))
         ]
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether its players may take hints."""
+        if self.terms.hints is not None:
+            return self.terms.hints
+        return self.is_hot_seat or any(seat.computer for seat in self.seats)
+
+    def hinted_entries(self, reader: int) -> frozenset[int]:
+        """The entries, of those that a reader knows of, that were decided after a hint; numbers from 1."""
+        if not self.hinted:
+            return frozenset()
+        entries = self.seen_by(reader).entries
+        found = set()
+        for side, known in self.hinted:
+            for number in (known + 1, known + 2):  # the second of two answers given in secret
+                if number <= len(entries) and entries[number - 1].actor == side:
+                    if number == known + 1 or entries[number - 1].together:
+                        found.add(number)
+                    break
+        return frozenset(found)
 
     def pause_before(self, reader: int) -> TableRecord | None:
         """The pause since which nothing has happened that a reader may know of, if the last thing was one."""
@@ -509,9 +538,12 @@ class LiveTable:
         secret = self.secret if self.status == FINISHED else None
         headers |= fair.headers(secret, self.commitment, shares)
         if self.status == FINISHED:
-            whole = journal.of_match(self.match, headers, result=self.result)
-            return fair.with_draws(whole, self.match, self.chance_key) if self.chance_key else whole
-        return journal.known_to(self.seen_by(reader), headers)
+            record = journal.of_match(self.match, headers, result=self.result)
+            record = fair.with_draws(record, self.match, self.chance_key) if self.chance_key else record
+            reader = EVERYTHING
+        else:
+            record = journal.known_to(self.seen_by(reader), headers)
+        return journal.with_notes_of_hints(record, {number - 1 for number in self.hinted_entries(reader)})
 
 
 def digest(token: str) -> str:

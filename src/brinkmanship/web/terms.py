@@ -1,4 +1,4 @@
-"""The terms a table is played on: its clock, and what may be taken back."""
+"""The terms a table is played on: its clock, what may be taken back, and whether hints may be taken."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ class Terms(NamedTuple):
 
     clock: Clock | None = None
     undo: UndoPolicy = FREE
+    hints: bool | None = None
+    """Whether hints may be taken; None: as is usual, against a computer and at one screen, not between two people."""
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Terms:
@@ -31,12 +33,12 @@ class Terms(NamedTuple):
         """
         if row["undo"] not in UNDO_POLICIES:
             raise ValueError(f"what may be taken back is {', '.join(UNDO_POLICIES)}, not {row['undo']!r}")
-        return cls(Clock.from_json(row["clock"]), row["undo"])
+        return cls(Clock.from_json(row["clock"]), row["undo"], row["hints"])
 
     def as_row(self) -> dict[str, Any]:
         """The other way."""
-        return {"clock": self.clock.as_json() if self.clock else None, "undo": self.undo}
+        return {"clock": self.clock.as_json() if self.clock else None, "undo": self.undo, "hints": self.hints}
 
 
 USUAL = Terms()
-"""Without a clock; one's own steps are taken back freely."""
+"""Without a clock; one's own steps are taken back freely; hints as is usual."""

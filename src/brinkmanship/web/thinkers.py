@@ -55,12 +55,26 @@ class Thinkers:
         Raises:
             MindError: the player did not answer.
         """
+        answer = await self.work_out(CHOICE, about, lambda: question_to(player, seen()))
+        return None if answer is None else choice_of(answer)
+
+    async def work_out(self, kind: str, about: str, payload: Callable[[], bytes]) -> bytes | None:
+        """What comes of a work on another machine; None where there is none for that.
+
+        Args:
+            kind: one of those of `minds`.
+            about: who asks the same names the same.
+            payload: is called in a thread.
+
+        Raises:
+            MindError: there is no answer.
+        """
         if not await self._are_there():
             return None
-        job_id = f"{CHOICE}.{about}"
+        job_id = f"{kind}.{about}"
         answered = self._waiting.setdefault(job_id, asyncio.Event())
         try:
-            await asyncio.to_thread(self._put, job_id, player, seen)
+            await asyncio.to_thread(self._put, job_id, kind, payload)
             while True:
                 answered.clear()
                 outcome = await asyncio.to_thread(self._jobs.outcome, job_id)
@@ -80,7 +94,7 @@ class Thinkers:
         await asyncio.to_thread(self._jobs.remove, job_id)
         if outcome.answer is None:
             raise MindError(outcome.fault)
-        return choice_of(outcome.answer)
+        return outcome.answer
 
     async def _are_there(self) -> bool:
         if time.monotonic() - self._looked_at >= LOOK_SECONDS:
@@ -88,6 +102,6 @@ class Thinkers:
             self._somebody_works = await asyncio.to_thread(self._jobs.somebody_works)
         return self._somebody_works
 
-    def _put(self, job_id: str, player: str, seen: Callable[[], SeenGame]) -> None:
-        self._jobs.put(Job(job_id, CHOICE, question_to(player, seen())))
+    def _put(self, job_id: str, kind: str, payload: Callable[[], bytes]) -> None:
+        self._jobs.put(Job(job_id, kind, payload()))
         send(self._engine, JOBS, self._name)

@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, File, Form, Query, Request, UploadFile
@@ -142,7 +142,7 @@ class Row(NamedTuple):
     is_mine_to_move: bool
     at: float
     terms: list[str]
-    """Of a table that waits: the side that is free, the clock, what may be taken back, what is not as usual."""
+    """Of a table that waits: the side that is free, the clock, taking back, hints, what is not as usual."""
 
 
 @router.get("/")
@@ -173,6 +173,7 @@ async def home(request: Request, who: Visitor, after: TableId = "") -> Response:
         clocks=clock_choices(),
         own_clocks=OWN_CLOCKS,
         undo_policies=UNDO_POLICIES,
+        hint_wishes=list(HINTS),
         running=sorted(rows["running"], key=lambda row: not row.is_mine_to_move),
         finished=rows["finished"],
         waiting=listed_rows(request, [table for table in waiting if table.id not in mine], who, language),
@@ -318,20 +319,23 @@ def _terms(game: Game, table: ListedTable, words: Words, own: Words) -> list[str
     """What somebody wants to know before he sits down."""
     free = [words.name("side", game.sides[side]) for side, seat in enumerate(table.seats) if seat.is_free]
     said = [own.sentence(Message("open.side", {"side": ", ".join(free)}))] if free else []
-    said += terms_said(table.clock, table.undo, own)
+    said += terms_said(table.clock, table.undo, table.hints, own)
     if table.data_file:
         said.append(own.sentence(Message(f"data.{kind_of(game)}.listed", {"file": table.data_file})))
     return said + [_or_nothing(words, f"option.{name}") or name for name in table.options]
 
 
-def terms_said(clock: Mapping[str, Any] | None, undo: str, own: Words) -> list[str]:
-    """The terms of a table in words: its clock, and what may be taken back where that is not as usual."""
+def terms_said(clock: Mapping[str, Any] | None, undo: str, hints: bool | None, own: Words) -> list[str]:
+    """The terms of a table in words: its clock, what may be taken back and whether hints may be taken, where that is
+    not as usual."""
     said = []
     if clock:
         key, numbers = clock_words(clock)
         said.append(own.sentence(Message(key, numbers)))
     if undo != FREE:
         said.append(own.sentence(Message(f"undo.{undo}")))
+    if hints is not None:
+        said.append(own.sentence(Message("hints.allowed" if hints else "hints.forbidden")))
     return said
 
 
@@ -347,6 +351,10 @@ BANK_CLOCKS = ((10, 12), (30, 24))
 """Days for the game and hours more for each decision, as offered."""
 OWN_CLOCK = "own"
 """The form's value of a clock whose numbers are given beside it."""
+
+HintsWish = Literal["usual", "allowed", "forbidden"]
+HINTS: Mapping[HintsWish, bool | None] = {"usual": None, "allowed": True, "forbidden": False}
+"""The form's values for whether hints may be taken (`Terms.hints`)."""
 
 
 class OwnClock(NamedTuple):
@@ -429,6 +437,7 @@ async def create_table(
     name: Name = "",
     clock: Annotated[str, Form(max_length=20)] = "",
     undo: Annotated[UndoPolicy, Form()] = FREE,
+    hints: Annotated[HintsWish, Form()] = "usual",
     series: Annotated[bool, Form()] = False,
     contributes: Annotated[bool, Form()] = False,
     data: Annotated[UploadFile | None, File()] = None,
@@ -446,7 +455,7 @@ async def create_table(
     seats = _seats(ruleset, mode, _side(ruleset, side), player)
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     options = _options(ruleset, form)
-    terms = Terms(_clock(_own_clock(form) if clock == OWN_CLOCK else clock), undo)
+    terms = Terms(_clock(_own_clock(form) if clock == OWN_CLOCK else clock), undo, HINTS[hints])
     sent = await sent_data(data)
     if sent is not None:
         try:
@@ -566,7 +575,7 @@ async def invitation(request: Request, who: Visitor, table_id: str, token: str =
         emblem=Markup(emblem(game.id)),
         side_name=words.name("side", game.sides[seat.side]) if seat else "",
         host=", ".join(player_name(other, own) for other in table.seats if other.person_id),
-        terms=terms_said(table.terms.as_row()["clock"], table.terms.undo, own),
+        terms=terms_said(table.terms.as_row()["clock"], table.terms.undo, table.terms.hints, own),
         data_file=game.data_file,
         data_kind=kind_of(game),
         changed=[(option, _meaning(words, option.name, game.options[option.name])) for option in changed],

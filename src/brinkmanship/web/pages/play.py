@@ -20,6 +20,7 @@ from brinkmanship.draw import dice, drawing_of
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store import repository
 from brinkmanship.text import section_of
+from brinkmanship.text.hints import HintsText, hints_text
 from brinkmanship.web.authority import authority, table_at
 from brinkmanship.web.away import Step, since
 from brinkmanship.web.data_files import kind_of
@@ -115,6 +116,7 @@ async def _whole_page(
         tells=tells_history(request),
         table_id=table.id,
         model=model,
+        hints=_hints(request, table, eyes, language),
         series=await series_box(request, table, eyes.mine, language),
         problem=problem,
     )
@@ -122,6 +124,14 @@ async def _whole_page(
 
 def _model(request: Request, table: LiveTable, eyes: Eyes, language: str) -> TableModel:
     return table_model(table, eyes, language, layout_of(request), public_url(request))
+
+
+def _hints(request: Request, table: LiveTable, eyes: Eyes, language: str) -> HintsText | None:
+    """What the reader was advised at this position."""
+    found = authority(request).hinting.given(table, eyes.reader) if eyes.is_player else None
+    if found is None:
+        return None
+    return hints_text(table.game, table.view(eyes.reader), found, game_words(table.game, language))
 
 
 async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Eyes, language: str) -> list[Step]:
@@ -163,8 +173,9 @@ async def _fragment(
     eyes = eyes_of(table, who, seat)
     series = await series_box(request, table, eyes.mine, language)
     model = _model(request, table, eyes, language)
+    hints = _hints(request, table, eyes, language)
     return HTMLResponse(
-        render("state.html", request, who, language, model=model, series=series, problem=problem),
+        render("state.html", request, who, language, model=model, hints=hints, series=series, problem=problem),
         problem.status if problem is not None else 200,
     )
 
@@ -299,6 +310,17 @@ async def undo(
     return await _answered(
         request, who, table_id, side, authority(request).acting.undo(table_id, who.id, side, version, whole)
     )
+
+
+@router.post("/{table_id}/hint", dependencies=[Protected])
+async def hint(request: Request, who: Someone, table_id: str, side: Side, version: Version) -> Response:
+    """Be advised, where the table allows it: the page with the hint beside the question."""
+
+    async def hinted() -> LiveTable:
+        table, _ = await authority(request).hinting.hint(table_id, who.id, side, version)
+        return table
+
+    return await _answered(request, who, table_id, side, hinted())
 
 
 @router.post("/{table_id}/resign", dependencies=[Protected])
@@ -599,7 +621,8 @@ async def show_log(request: Request, who: Visitor, table_id: str, seat: Seat = N
     table = await _shown(request, who, table_id, seat)
     eyes = eyes_of(table, who, seat)
     # The same log as of a replay, which is kept: a finished game never changes.
-    film = Film(table.game, table.still().seen_by, (), f"/t/{table.id}")
+    still = table.still()
+    film = Film(table.game, still.seen_by, (), f"/t/{table.id}", hinted_entries=still.hinted_entries)
     return await aside(request, partial(_log, request, who, film, eyes.reader))
 
 
@@ -607,4 +630,6 @@ def _log(request: Request, who: Person | None, film: Film, reader: int) -> Respo
     words = game_words(film.game, language_of(request, who))
     reels: Reels = request.app.state.reels
     lines = reels.reel(film, reader, words).lines
-    return page(request, "log.html", who, lines=lines, earlier=False, table_id=film.address.removeprefix("/t/"))
+    table_id = film.address.removeprefix("/t/")
+    hinted = film.hinted_entries(reader)
+    return page(request, "log.html", who, lines=lines, hinted=hinted, earlier=False, table_id=table_id)

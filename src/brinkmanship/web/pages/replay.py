@@ -93,7 +93,8 @@ class Viewing(NamedTuple):
 async def _film(request: Request, table: LiveTable, own: Words) -> Film:
     """A table as it stands now, to be looked at in another thread."""
     names = tuple(player_name(seat, own) for seat in table.seats)
-    film = Film(table.game, table.still().seen_by, names, f"/t/{table.id}")
+    still = table.still()
+    film = Film(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
     if table.status == FINISHED:
         film.result = table.result
         reasons = _reasons_of.get(table)
@@ -275,6 +276,7 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "layout": layout,
         "board": board(game, view, eyes, words, layout, plays=reel.plays_until(step)),
         "happened": reel.lines_of(step),
+        "hinted": film.hinted_entries(reel.reader),
         "now": _ending(viewing) if at_end else words.sentence(game.prompt(view, eyes)),
         "comment": film.comments.get(step, ""),
         "reasons": _reasons_between(viewing, reel.before(step), step),

@@ -22,6 +22,7 @@ from brinkmanship.text.score import ScoreText
 from brinkmanship.web import clock
 from brinkmanship.web.choices import Group, choices_of
 from brinkmanship.web.deal import owed
+from brinkmanship.web.hinting import has_hints
 from brinkmanship.web.keys import name_of
 from brinkmanship.web.levels import proposed_at
 from brinkmanship.web.pages.faces import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
@@ -181,11 +182,15 @@ class TableModel:
     goals: list[tuple[int, str, str]]
     """Where to: the action, the place, and its name."""
     undo_count: int
+    can_hint: bool
+    """Whether the reader may ask for a hint."""
 
     lines: list[Told[Markup]]
     line_count: int
     earlier: bool
     """Whether there are lines before these."""
+    hinted: frozenset[int]
+    """The entries that were decided after a hint."""
     recap: list[Told[Markup]]
     """What happened since the reader's own last decision."""
 
@@ -209,6 +214,11 @@ class TableModel:
     def name_of(self, group: Group) -> str:
         """What the thing is called that a group concerns."""
         return self.names[group.kind, group.id]
+
+    def steps_of(self, action: int) -> tuple[str, ...]:
+        """The answers one after the other that make a choice; none where it is one."""
+        choices = (choice for group in self.groups for choice in group.choices)
+        return next((choice.steps for choice in choices if choice.action == action), ())
 
 
 def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName, server: str) -> TableModel:
@@ -263,9 +273,11 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
         several=any(choice.pick for group in groups for choice in group.choices),
         goals=_goals(game, groups, words),
         undo_count=table.undo_count(reader) if eyes.is_player else 0,
+        can_hint=len(decisions) > 1 and table.allows_hints and has_hints(game),
         lines=story.lines,
         line_count=story.count,
         earlier=bool(story.lines) and story.lines[0].number > 0,
+        hinted=table.hinted_entries(reader),
         recap=_recap(story, reader) if eyes.is_player else [],
         offered=table.offer is not None,
         offered_to_me=eyes.is_player and table.offer == 1 - reader,

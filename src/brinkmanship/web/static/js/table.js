@@ -16,6 +16,7 @@ class Table {
     this.keys = new Keys(this);
     this.drag = new Drag(this);
     this.beside = new Beside(this);
+    this.hints = new Hints(this);
     this.isOld = false;
     this.connect();
     this.title = document.title;
@@ -97,6 +98,9 @@ class Table {
     if (form.matches("[data-act]")) {
       event.preventDefault();
       await this.send(form, event.submitter);
+    } else if (form.matches("[data-hint]")) {
+      event.preventDefault();
+      await this.hints.ask(form, event.submitter);
     } else if (form.matches("[data-chat]")) {
       event.preventDefault();
       const field = form.elements.text, said = field.value;
@@ -130,10 +134,10 @@ class Table {
 
   /* Send a form. The answer is a part of the page, also where what was asked for is refused:
      then with the present state. Where no answer comes nobody knows whether it has arrived: that is said. */
-  async post(form, submitter) {
+  async post(form, submitter, longest = LONGEST_ANSWER) {
     const sent = { method: "POST", body: new FormData(form, submitter), headers: { "X-Fragment": "1", Accept: "text/html" } };
     try {
-      const answer = await fetch(form.getAttribute("action"), { ...sent, signal: AbortSignal.timeout(LONGEST_ANSWER) });
+      const answer = await fetch(form.getAttribute("action"), { ...sent, signal: AbortSignal.timeout(longest) });
       const text = await answer.text();
       if (answer.ok || text.includes('id="state"')) return { ok: answer.ok, text };
       this.say(new DOMParser().parseFromString(text, "text/html").querySelector("h1")?.textContent || answer.statusText);
@@ -158,6 +162,7 @@ class Table {
     if (step) return this.choosing.step(Number(step.dataset.step));
     if (event.target.closest("[data-keys]")) return this.showKeys(true);
     if (this.beside.click(event.target)) return event.preventDefault();
+    if (this.hints.click(event.target)) return;
     if (event.target.closest("[data-unread]")) return this.talk.open();
     const fold = event.target.closest("[data-fold]");
     if (fold) return fold.setAttribute("aria-pressed", String($("#dock").classList.toggle("folded")));
@@ -346,6 +351,7 @@ class Table {
     this.choosing.narrow();
     this.several.ticked();
     this.choosing.stand();
+    this.hints.arrange();
     const log = $("#log-lines");
     log.scrollTop = log.scrollHeight;
     const recap = $("#recap");

@@ -1,0 +1,82 @@
+"""Hints in words, as pages and terminals print them."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.message import Message
+from brinkmanship.text.words import Words
+
+if TYPE_CHECKING:
+    from brinkmanship.players.hints import Hint, Hints
+
+PLAYERS = "players"
+"""The catalogue of the reasons."""
+
+
+class HintText(NamedTuple):
+    """One answer."""
+
+    action: int
+    what: str
+    is_best: bool
+    wins: str
+    """How often it wins, or is to be given."""
+    more: tuple[str, ...]
+    """The danger of war, the reason, the likely reply, as far as there are any."""
+
+
+class HintsText(NamedTuple):
+    """What a side is advised."""
+
+    title: str
+    """From how many games it is."""
+    hints: tuple[HintText, ...]
+    equal: str
+    """What the stars mean, where there are several."""
+
+
+def hints_text(game: Game, view: State, found: Hints, words: Words) -> HintsText:
+    """Hints in one language; `view` is that of the side they are for."""
+    is_any_equal = not found.is_secret and sum(one.is_best for one in found.hints) > 1
+    return HintsText(
+        words.text(Message("hint.secret" if found.is_secret else "hint.title", {"n": found.playouts})),
+        tuple(
+            HintText(
+                one.action,
+                words.sentence(game.describe(view, found.side, one.action)),
+                one.is_best,
+                _wins(one, words),
+                tuple(_more(one, words)),
+            )
+            for one in found.hints
+        ),
+        words.text(Message("hint.equal")) if is_any_equal else "",
+    )
+
+
+def why_text(reason: Message, words: Words) -> str:
+    """A reason of a computer player."""
+    return words.with_domain(PLAYERS).sentence(reason)
+
+
+def _wins(one: Hint, words: Words) -> str:
+    args: dict[str, int | str] = {"percent": round(100 * one.win), "error": ceil(100 * one.error)}
+    if one.share is None:
+        return words.text(Message("hint.wins", args))
+    return words.text(Message("hint.share", {**args, "share": round(100 * one.share)}))
+
+
+def _more(one: Hint, words: Words) -> list[str]:
+    said = []
+    if one.war:
+        said.append(words.text(Message("hint.war", {"percent": ceil(100 * one.war)})))
+    if one.reason is not None:
+        said.append(why_text(one.reason, words))
+    if one.reply is not None:
+        said.append(
+            words.text(Message("hint.reply", {"what": one.reply.text, "percent": round(100 * one.reply.share)}))
+        )
+    return said
