@@ -137,6 +137,16 @@ def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any) -> None:
     assert deeds(asked) == []
     picture(page, "choosing-final", whole=False)
 
+    # A hint comes beside the question; what it advises is chosen, and not sent.
+    page.keyboard.press("Shift+KeyH")
+    advised = page.locator("[data-advised]")
+    advised.last.click()
+    chosen = page.locator("#choices button.chosen").get_attribute("value")
+    assert chosen == advised.last.get_attribute("data-advised")
+    assert [url.rpartition("/")[2] for url in deeds(asked)] == ["hint"]
+    assert asked.table.records[-1].kind == "hint"
+    picture(page, "choosing-hint", whole=False)
+
 
 def test_who_prefers_speed_chooses_at_once_and_takes_back(ask: Any) -> None:
     asked = ask(way_to(_a_cube_is_placed_and_more_may_follow))
