@@ -1,0 +1,243 @@
+"""Analysis: parts that add up exactly, judged by what one could know, blunders found and named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+import pytest
+
+from brinkmanship.analysis.analysing import analyse
+from brinkmanship.analysis.judging import judged
+from brinkmanship.analysis.report import Analysis, AnalysisError, Judgement, mark_of
+from brinkmanship.analysis.worth import Worth, reference_player
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.playout import luck, play_on, record
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.games import load_game
+from brinkmanship.players import load_player
+from test_players import needless_risks
+from test_search import SEARCHED, spread
+
+FEW = 8
+MANY_GAMES = int(os.environ.get("BRINK_ANALYSED", "40"))
+"""Games of each kind in the long tests."""
+
+
+def finished(game: Game, number: int, is_random: bool) -> Match:
+    """Game `number` of a seed, between players at random or the computer's."""
+    policy = None if is_random else reference_player(game, 1).method.policy
+    match = Match(game)
+    for actor, action in record(game, number, 5, (policy, policy)):
+        match.push(action, None if actor == CHANCE else actor)
+    return match
+
+
+def check_identity(match: Match, found: Analysis) -> None:
+    at = found.initial
+    for step in found.steps:
+        assert step.before == at
+        assert step.after - step.before == pytest.approx(step.luck + step.guess + sum(step.play), abs=1e-9)
+        at = step.after
+    assert at == found.final
+    for side in (0, 1):
+        bars = found.bars(side)
+        assert bars.luck + bars.guess + bars.play == pytest.approx(bars.total, abs=1e-9)
+        adjusted = found.luck_adjusted(side)
+        assert adjusted == pytest.approx((found.initial if side == 0 else 1 - found.initial) + bars.play, abs=1e-9)
+    assert [step.first for step in found.steps[1:]] == [step.last for step in found.steps[:-1]]
+    assert found.steps[-1].last == len(match.entries)
+
+
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_the_parts_of_a_result_add_up_to_it(game_id: str) -> None:
+    game = load_game(game_id)
+    for is_random in (True, False):
+        match = finished(game, 3, is_random)
+        before = [match.bytes_after(count) for count in range(len(match.entries) + 1)]
+        found = analyse(match, 1, FEW)
+        check_identity(match, found)
+        assert [match.bytes_after(count) for count in range(len(match.entries) + 1)] == before
+        assert all((one.mark is None) == (mark_of(one.loss, one.error) is None) for one in found.judgements)
+        assert Analysis.from_json(found.to_json()) == found
+
+
+def test_an_analysis_is_the_same_for_a_seed_and_tells_how_far_it_is() -> None:
+    match = finished(load_game("13-minutes"), 1, is_random=False)
+    told: list[tuple[int, int]] = []
+    curves: list[int] = []
+    found = analyse(match, 4, FEW, progress=lambda *said: told.append(said), curve=lambda it: curves.append(len(it)))
+    assert analyse(match, 4, FEW) == found
+    assert analyse(match, 5, FEW) != found
+    assert [done for done, _ in told] == list(range(1, told[-1][1] + 1))
+    assert curves == [len(found.steps) + 1]
+
+
+def test_an_analysis_can_be_stopped() -> None:
+    def stop(done: int, total: int) -> None:
+        if done > total // 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        analyse(finished(load_game("13-minutes"), 1, is_random=False), 4, FEW, progress=stop)
+
+
+def test_what_cannot_be_analysed_is_refused() -> None:
+    game = load_game("13-minutes")
+    match = Match(game)
+    match.advance(dealer(1))
+    with pytest.raises(AnalysisError, match="not finished"):
+        analyse(match, 1, FEW)
+    with pytest.raises(AnalysisError, match="not finished"):
+        analyse(match, 1, FEW, result="unfinished")
+    with pytest.raises(AnalysisError, match="playouts"):
+        analyse(finished(game, 1, is_random=True), 1, 1)
+    with pytest.raises(AnalysisError, match="no analysis"):
+        Analysis.from_json(b"{}")
+
+
+def test_a_game_that_was_given_up_lost_what_it_was_worth() -> None:
+    game = load_game("13-minutes")
+    match = finished(game, 1, is_random=False)
+    while len(match.entries) > 20 or len(match.pending) != 1:
+        match.pop()
+    found = analyse(match, 1, FEW, result="ussr by resignation")
+    last = found.steps[-1]
+    assert (last.kind, last.side, found.final) == ("given_up", 0, 0.0)
+    assert last.play[0] == -last.before
+
+
+def test_luck_is_nothing_on_average_over_all_that_could_have_come() -> None:
+    game = load_game("13-minutes")
+    match = finished(game, 2, is_random=False)
+    drawn = [
+        number
+        for number, entry in enumerate(match.entries)
+        if entry.actor == CHANCE and len(game.distribution(match.state_after(number))) > 1
+    ]
+    before = match.state_after(drawn[-1])
+    outcomes = game.distribution(before)
+    after = [game.copy(before) for _ in outcomes]
+    for state, outcome in zip(after, outcomes, strict=True):
+        game.apply(game.rules, state, outcome)
+    worth = Worth(game, reference_player(game, 1).method, 1)
+    points = worth.points([before, *after], 0, 600)
+    weights = np.array(list(outcomes.values())) / sum(outcomes.values())
+    luck_of_each = points[:, 1:].mean(axis=0) - points[:, 0].mean()
+    error = (points[:, 1:] @ weights - points[:, 0]).std() / 600**0.5
+    assert len(outcomes) > 1
+    assert abs(float(luck_of_each @ weights)) <= 3 * error + 1e-12
+
+
+def without_past(found: Judgement) -> Judgement:
+    return msgspec.structs.replace(found, first=0)
+
+
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_a_judgement_knows_what_its_side_knew_and_no_more(game_id: str) -> None:
+    game = load_game(game_id)
+    player = reference_player(game, 1)
+    peeked = 0
+    for number, seen in enumerate(spread(game, 3, 24)):
+        taken = game.legal_actions(seen.view(), seen.side)[-1]
+        found = without_past(judged(player, seen, taken, FEW, 1)[0])
+        worlds = game.new_states(2)
+        for world in (0, 1):
+            game.redeal(game.rules, seen.view(), seen.side, generator(8, 2 * number + world), worlds[world])
+            known = SeenGame.at(game, game.view_of(worlds[world], seen.side), seen.side)
+            assert without_past(judged(player, known, taken, FEW, 1)[0]) == found
+        # One who looks at the cards of both would judge otherwise: the test would see it.
+        peeking = [
+            judged(player, SeenGame.at(game, worlds[world], seen.side), taken, FEW, 1)[0].options for world in (0, 1)
+        ]
+        peeked += peeking[0] != peeking[1]
+    assert peeked or game.id == "ukrainian-crisis"  # where next to nothing is hidden
+
+
+def made_wars(game: Game, games: int) -> Iterator[tuple[SeenGame, int]]:
+    """Decisions of 13 Days with an action that needlessly leads into a war which is then lost more often than not."""
+    policy = reference_player(game, 1).method.policy
+    for number in range(games):
+        match = finished(game, number, is_random=False)
+        for count, entry in enumerate(match.entries):
+            state = match.state_after(count)
+            if entry.actor == CHANCE or len(game.asked(state)) > 1 or state.turn < 6:
+                continue
+            view = game.view_of(state, entry.actor)
+            for action in game.legal_actions(view, entry.actor):
+                if not needless_risks(game, view, entry.actor, action):
+                    continue
+                worlds = game.new_states(40)
+                for world in range(40):
+                    game.redeal(game.rules, view, entry.actor, generator(count, world), worlds[world])
+                    game.apply(game.rules, worlds[world], action)
+                ended = play_on(game, worlds, luck(9, 0, 40), (policy, policy))
+                wars = [game.reasons[reason].endswith("nuclear_war") for reason in ended.reasons]
+                if np.mean(np.array(wars) & (ended.winners != entry.actor)) > 0.8:
+                    yield SeenGame.at(game, view, entry.actor), action
+                    break
+
+
+def test_a_war_that_one_walked_into_is_found_and_named() -> None:
+    game = load_game("13-days")
+    player = reference_player(game, 1)
+    count = 0
+    for seen, action in made_wars(game, 4):
+        found = judged(player, seen, action, 400, 1)[0]
+        assert (found.mark, found.why) == ("blunder", "war"), found
+        count += 1
+    assert count >= 3
+
+
+def endgames(game: Game, games: int) -> Iterator[tuple[SeenGame, list[tuple[int, float]]]]:
+    """Decisions in the last turn of 13 Minutes, with what each answer exactly wins."""
+    exact = load_player("rules", game, 1)
+    for number in range(games):
+        match = finished(game, number, is_random=True)
+        for count, entry in enumerate(match.entries):
+            state = match.state_after(count)
+            if entry.actor == CHANCE or state.turn < 9 or len(game.legal_actions(state, entry.actor)) == 1:
+                continue
+            seen = SeenGame.at(game, game.view_of(state, entry.actor), entry.actor)
+            choice = exact.choose(seen)
+            yield seen, [(choice.action, 1.0), *((one.action, one.value) for one in choice.candidates)]
+
+
+def test_a_perfect_endgame_gets_no_mark_and_a_won_one_thrown_away_does() -> None:
+    game = load_game("13-minutes")
+    player = reference_player(game, 1)
+    perfect = thrown = 0
+    for seen, answers in endgames(game, 12):
+        assert judged(player, seen, answers[0][0], 60, 1)[0].mark is None
+        perfect += 1
+        known = answers[1:]
+        worst = min(known, key=lambda one: one[1], default=(0, 1.0))
+        if worst[1] < 0.05 and max(value for _, value in known) > 0.99:
+            found = judged(player, seen, worst[0], 400, 1)[0]
+            assert (found.mark, found.why is not None) == ("blunder", True), found
+            thrown += 1
+    assert perfect > 10
+    assert thrown > 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_luck_and_guess_are_nothing_on_average_over_many_games(game_id: str) -> None:
+    """As many games as BRINK_ANALYSED says; the figures are printed for docs/analysis.md."""
+    game = load_game(game_id)
+    for is_random in (True, False):
+        parts = []
+        for number in range(MANY_GAMES):
+            match = finished(game, number, is_random)
+            found = analyse(match, number, 64)
+            check_identity(match, found)
+            bars = found.bars()
+            parts.append((bars.luck, bars.guess, bars.play))
+        table = np.array(parts)
+        errors = table.std(axis=0, ddof=1) / len(table) ** 0.5
+        print(game_id, "random" if is_random else "computer", len(table), table.mean(axis=0), errors)
+        assert abs(table[:, 0].mean()) < 4 * errors[0]
