@@ -19,6 +19,7 @@ from brinkmanship.web.authority import open_authority
 from brinkmanship.web.errors import ForbiddenError, IllegalError, StaleError, TooManyError, UnavailableError
 from brinkmanship.web.minds import MindError
 from brinkmanship.web.pages.home import page_words, terms_said
+from brinkmanship.web.pages.table_model import Eyes, table_model
 from brinkmanship.web.questions import Players
 from brinkmanship.web.table import HINT, LiveTable
 from brinkmanship.web.terms import Terms
@@ -63,6 +64,12 @@ async def set_up(house: House, terms: Terms = ALLOWED.terms) -> LiveTable:
     return await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1])
 
 
+def marks(table: LiveTable, reader: int) -> list[list[str]]:
+    """The marks of the lines that a reader's log has."""
+    model = table_model(table, Eyes(reader, ()), "en", "wide", "")
+    return [mark for line in model.lines if (mark := model.hinted.of(line)) is not None]
+
+
 def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, here: Here) -> None:
     async def test(house: House) -> None:
         table, give = await set_up(house), house.authority.hinting.hint
@@ -85,6 +92,7 @@ def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, 
         assert marked[0] == marked[1] == marked[2]
         (number,) = marked[0]
         assert table.seen_by(0).entry(number).actor == 1
+        assert [marks(table, reader) for reader in (0, 1, OBSERVER)] == [[["USSR"]], [[], ["USSR"]], [["USSR"]]]
         again = await open_authority(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
             for reader in (0, 1):

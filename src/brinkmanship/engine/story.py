@@ -6,7 +6,7 @@ the story; where it cuts into a line or deeper than what is kept, everything is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from brinkmanship.engine.match import Entry
@@ -40,10 +40,6 @@ class Told(NamedTuple, Generic[Shown]):
     def follows(self) -> bool:
         """Whether it is what followed from a deed."""
         return self.line.message.key.startswith("change.")
-
-    def is_deed_among(self, entries: Collection[int]) -> bool:
-        """Whether it tells of a deed that is one of these entries."""
-        return not self.follows and any(number in entries for number in range(self.first, self.entry + 1))
 
 
 class Story(Generic[Shown]):

@@ -21,7 +21,7 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.text import Words
 from brinkmanship.web.recent import Recent
-from brinkmanship.web.story import LogLine, TableStory
+from brinkmanship.web.story import Hinted, LogLine, TableStory
 
 READERS = {"public": OBSERVER, "open": EVERYTHING}
 """Names of the readers that are no side."""
@@ -70,6 +70,7 @@ class Reel:
         self.reader = reader
         self.words = words
         self.seen = film.seen_by(reader).still()
+        self._hinted = film.hinted_entries(reader)
         story = TableStory(drawing_of(film.game), words, f"{film.address}/card/", window=None)
         story.follow(self.seen)
         self.entries = story.entries
@@ -79,6 +80,16 @@ class Reel:
         self._line_entries = [line.entry for line in self.lines]
         self._play_entries = [number for number, _ in self.plays]
         self.stops = _stops(story.entries)
+
+    def is_of(self, film: Film) -> bool:
+        """Whether it is up to date with a film."""
+        return self.entries == film.seen_by(self.reader).entries and self._hinted == film.hinted_entries(self.reader)
+
+    @cached_property
+    def hinted(self) -> Hinted:
+        """The decisions that were made after a hint."""
+        names = [self.words.name("side", side) for side in self.seen.game.sides]
+        return Hinted(self.entries, self._hinted, names)
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -135,7 +146,7 @@ class Reels:
         """The film for a reader, up to date."""
         key = (film.address, reader, words.language)
         made = self._made.get(key)
-        if made is None or made.entries != film.seen_by(reader).entries:
+        if made is None or not made.is_of(film):
             made = self._made.keep(key, Reel(film, reader, words))
         return made
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from brinkmanship.draw import Drawing
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.match import Entry
 from brinkmanship.engine.message import Dice, Line
 from brinkmanship.engine.perspective import UNKNOWN, Perspective, SeenEntry
 from brinkmanship.engine.story import Story, Told, cards_in
@@ -20,6 +22,34 @@ THROWS = 5
 """So many of the last throws of dice a page can show rolling."""
 
 LogLine = Told[Markup]
+
+
+class Hinted:
+    """Which decisions were made after a hint, for the lines of a log.
+
+    Args:
+        entries: of the game, as the log's reader knows it.
+        numbers: of the entries that were decided after a hint, from 1.
+        names: of the sides.
+    """
+
+    def __init__(self, entries: Sequence[Entry], numbers: Collection[int], names: Sequence[str]) -> None:
+        self._names = names
+        self._sides: dict[int, set[int]] = {}
+        for number in numbers:
+            side, together = entries[number - 1].actor, entries[number - 1].together
+            # Of two answers given in secret the first side's stands first; one line tells of both, with the second.
+            for place in {number, number + 1} if together and side == 0 else {number}:
+                self._sides.setdefault(place, set()).add(side)
+
+    def of(self, line: Told[Markup]) -> list[str] | None:
+        """The sides that took a hint for what a line tells, by name where it tells of several; None: nobody did."""
+        if not self._sides or line.follows:
+            return None
+        if line.side is None:
+            return [self._names[side] for side in sorted(self._sides.get(line.entry, ()))] or None
+        is_hinted = any(line.side in self._sides.get(number, ()) for number in range(line.first, line.entry + 1))
+        return [] if is_hinted else None
 
 
 class Throw(NamedTuple):

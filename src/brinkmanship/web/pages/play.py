@@ -629,7 +629,6 @@ async def show_log(request: Request, who: Visitor, table_id: str, seat: Seat = N
 def _log(request: Request, who: Person | None, film: Film, reader: int) -> Response:
     words = game_words(film.game, language_of(request, who))
     reels: Reels = request.app.state.reels
-    lines = reels.reel(film, reader, words).lines
+    reel = reels.reel(film, reader, words)
     table_id = film.address.removeprefix("/t/")
-    hinted = film.hinted_entries(reader)
-    return page(request, "log.html", who, lines=lines, hinted=hinted, earlier=False, table_id=table_id)
+    return page(request, "log.html", who, lines=reel.lines, hinted=reel.hinted, earlier=False, table_id=table_id)

@@ -276,7 +276,7 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "layout": layout,
         "board": board(game, view, eyes, words, layout, plays=reel.plays_until(step)),
         "happened": reel.lines_of(step),
-        "hinted": film.hinted_entries(reel.reader),
+        "hinted": reel.hinted,
         "now": _ending(viewing) if at_end else words.sentence(game.prompt(view, eyes)),
         "comment": film.comments.get(step, ""),
         "reasons": _reasons_between(viewing, reel.before(step), step),

@@ -32,7 +32,7 @@ from brinkmanship.web.pages.results import result_text, score_of
 from brinkmanship.web.people import Person
 from brinkmanship.web.repeat import Again, again_of
 from brinkmanship.web.scored import scored_at
-from brinkmanship.web.story import TableStory, Throw
+from brinkmanship.web.story import Hinted, TableStory, Throw
 from brinkmanship.web.table import CLOSED, DEALING, FINISHED, RUNNING, WAITING, LiveTable
 from brinkmanship.web.terms import NONE
 
@@ -189,8 +189,8 @@ class TableModel:
     line_count: int
     earlier: bool
     """Whether there are lines before these."""
-    hinted: frozenset[int]
-    """The entries that were decided after a hint."""
+    hinted: Hinted
+    """The decisions that were made after a hint."""
     recap: list[Told[Markup]]
     """What happened since the reader's own last decision."""
 
@@ -277,7 +277,7 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
         lines=story.lines,
         line_count=story.count,
         earlier=bool(story.lines) and story.lines[0].number > 0,
-        hinted=table.hinted_entries(reader),
+        hinted=Hinted(story.entries, table.hinted_entries(reader), [words.name("side", side) for side in game.sides]),
         recap=_recap(story, reader) if eyes.is_player else [],
         offered=table.offer is not None,
         offered_to_me=eyes.is_player and table.offer == 1 - reader,
