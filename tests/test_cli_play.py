@@ -444,7 +444,7 @@ def refused(*args: str) -> Result:
     ("args", "reason"),
     [
         (["chess"], "there is no game 'chess'; the games are: 13-days"),
-        (["13-days", "--side", "cuba"], "its sides are us and ussr, or both"),
+        (["13-days", "--side", "cuba"], "its sides are us, ussr, both"),
         (["13-days", "--against", "hal"], "its players are: random, greedy, rules"),
         (["13-days", "--lang", "fr"], "the languages are: en, ru, de, pl"),
         (["13-days", "--option", "moon=full"], "no option 'moon'"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import pickle
+import re
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -12,14 +14,17 @@ import pytest
 from babel.messages.pofile import read_po
 
 import test_data_file
+from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import KINDS, NAMED, TOML_SENTENCES
-from brinkmanship.engine.errors import DataFileError
+from brinkmanship.engine.errors import DataFileError, JournalError, OptionError
+from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days import loading as days
 from brinkmanship.games.thirteen_minutes import loading as minutes
 from brinkmanship.games.ukrainian_crisis import loading as crisis
 from brinkmanship.text import LANGUAGES
 from brinkmanship.text.faults import DOMAIN, reason, told
 
+JOURNAL = "brinkmanship-journal: 1\ngame: 13-days\nrules: 1\nresult: unfinished\n\nend\n"
 SOURCES = files("brinkmanship")
 CATALOGUES = files("brinkmanship.text") / "catalogues"
 GAMES: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
@@ -130,22 +135,55 @@ def test_every_fault_of_the_cards_of_13_days_has_words_of_its_own_in_each_langua
 
 
 def test_every_message_of_the_catalogue_is_used_and_every_one_used_is_there() -> None:
-    sources = [SOURCES / "engine" / "data_file.py", SOURCES / "engine" / "game.py"]
-    sources += [SOURCES / "games" / "events" / name for name in ("checks.py", "data.py")]
-    sources += [SOURCES / "games" / package / "loading.py" for package, _, _ in GAMES.values()]
     used = {f"fault.toml.{key}" for key in TOML_SENTENCES.values()} | {f"fault.kind.{kind}" for kind in KINDS}
     used |= {f"fault.unknown.{what.replace(' ', '_')}" for what in NAMED}
-    for source in sources:
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+    for source in Path(str(SOURCES)).rglob("*.py"):
+        text = source.read_text("utf-8")
+        own = "journal." if source.name == "journal.py" else ""
+        for node in ast.walk(ast.parse(text)) if "fault" in text else ():
             match node:
-                case ast.Call(func=ast.Name(id="Message"), args=[ast.Constant(value=str(key)), *_]):
+                case ast.Constant(value=str(key)) if re.fullmatch(r"fault(\.\w+)+", key):
                     used.add(key)
                 case (
                     ast.Call(func=ast.Name(id="fault"), args=[_, ast.Constant(value=str(key)), *_])
                     | ast.Call(func=ast.Name(id="_message"), args=[ast.Constant(value=str(key)), *_])
                 ):
-                    used.add(f"fault.{key}")
-    assert {key for key in used if key.startswith("fault.")} == keys()
+                    used.add(f"fault.{own}{key}")
+    assert used == keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("hello\n", {"en": "is no header line", "ru": "не строка", "de": "keine Kopfzeile", "pl": "wiersz nagłówka"}),
+        (
+            JOURNAL.replace("end\n", ""),
+            {"en": '"end" is missing', "ru": "обрезан", "de": "abgeschnitten", "pl": "ucięty"},
+        ),
+        (
+            JOURNAL.replace("end\n", "1. us castle\nend\n"),
+            {"en": "chance is to act", "ru": "сейчас действует chance", "de": "Am Zug ist", "pl": "teraz działa"},
+        ),
+        (
+            JOURNAL.replace("end\n", "1. chance castle\nend\n"),
+            {"en": "is no action of", "ru": "такого действия", "de": "keine Aktion", "pl": "takiej akcji"},
+        ),
+    ],
+    ids=lambda value: str(value)[-20:],
+)
+def test_what_is_wrong_with_a_journal_is_said_in_each_language(text: str, said: dict[str, str]) -> None:
+    with pytest.raises(JournalError) as caught:
+        journal.play(journal.parse(text), load_game("13-days"))
+    assert str(pickle.loads(pickle.dumps(caught.value))) == told(caught.value, "en")
+    for language in LANGUAGES:
+        assert said[language] in told(caught.value, language)
+
+
+def test_an_option_that_is_none_is_said_in_each_language() -> None:
+    with pytest.raises(OptionError) as caught:
+        load_game("13-days", options={"moscow_filter": "maybe"})
+    assert reason(caught.value, "de") == "die Option moscow_filter nimmt has_cubes oder has_no_cubes, nicht 'maybe'"
+    assert len({told(caught.value, language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_the_name_of_a_stranger_is_said_as_it_stands_in_the_file(tmp_path: Path) -> None:

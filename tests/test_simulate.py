@@ -125,7 +125,7 @@ def test_games_can_be_cut_in_any_way(game: Game) -> None:
     ("arguments", "said"),
     [
         (["--player", "us"], "--player takes NAME=VALUE, not 'us'"),
-        (["--player", "france=random"], "has no side 'france'; its sides are us and ussr"),
+        (["--player", "france=random"], "has no side 'france'; its sides are us, ussr"),
         (["--player", "us=random", "--player", "us=greedy"], "--player names us twice"),
         (["--player", "us=deep"], "its players are: random, greedy, rules"),
         (["--option", "moscow_filter"], "--option takes NAME=VALUE"),

@@ -21,7 +21,8 @@ from importlib.metadata import EntryPoint, entry_points
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, NamedTuple
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
 
 if TYPE_CHECKING:
     # The packages of the three games are what their kits say they are: so mypy sees to it.
@@ -56,7 +57,7 @@ ENTRY_POINTS = "brinkmanship.games"
 """The group of entry points by which packages bring games."""
 
 
-class UnknownGameError(BrinkError, ValueError):
+class UnknownGameError(ToldError):
     """No game has this id, or the package that brings it cannot be used."""
 
 
@@ -198,7 +199,7 @@ def kit_of(game_id: str) -> Kit:
         return known[game_id]
     if game_id in faults:
         raise UnknownGameError(faults[game_id])
-    raise UnknownGameError(f"there is no game {game_id!r}; the games are: {', '.join(known)}")
+    raise UnknownGameError(Message("fault.no_game", {"name": game_id, "known": ", ".join(known)}))
 
 
 def kit_for(game: Game) -> Kit:

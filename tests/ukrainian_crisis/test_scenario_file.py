@@ -118,7 +118,7 @@ def test_a_changed_scenario_is_loaded(tmp_path: Path) -> None:
     [
         ({"no_randomness": True}, "needs ordinary_cards=true"),
         ({"no_randomness": True, "ordinary_cards": True, "show_unused_diplomatic": False}, "needs show_unused"),
-        ({"prestige_ua": "0"}, "takes a number from 1 to 99"),
+        ({"prestige_ua": "0"}, "takes a whole number from 1 to 99"),
         ({"own_zone": "any"}, "takes home or controlled"),
         ({"owner": True}, "has no option 'owner'"),
     ],

@@ -18,7 +18,7 @@ import typer
 from brinkmanship import __version__
 from brinkmanship.cli.help import SpokenCommand, SpokenGroup
 from brinkmanship.cli.speech import LANGUAGE_OPTION, LANGUAGE_VARIABLE, checked_language
-from brinkmanship.engine.errors import BrinkError, DataFileError
+from brinkmanship.engine.errors import BrinkError, ToldError
 
 COMMANDS = {
     "games": "show",
@@ -108,7 +108,7 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
-    except DataFileError as error:
+    except ToldError as error:
         language = import_module("brinkmanship.cli.help").language_of_help()
         print(f"brink: {import_module('brinkmanship.text.faults').told(error, language)}", file=sys.stderr)
         code = 2

@@ -13,7 +13,7 @@ from brinkmanship.cli.screen import Screen
 from brinkmanship.cli.session import Session
 from brinkmanship.cli.speech import terminal_words
 from brinkmanship.engine import journal
-from brinkmanship.engine.errors import BrinkError, JournalError, OptionError
+from brinkmanship.engine.errors import JournalError, OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.journal import Journal
 from brinkmanship.engine.match import Dealer, Match
@@ -36,17 +36,18 @@ def saved_games(file: Path, game_id: str) -> list[Journal]:
     """The games of a saved campaign in their order.
 
     Raises:
-        BrinkError: there are none.
+        OptionError: there are none.
         JournalError: one is damaged, or of another game.
     """
     found: list[Journal] = []
     while (path := path_of(file, len(found) + 1)).exists():
         record = journal.read(path)
         if record.game_id != game_id:
-            raise JournalError(record.file, None, f"is a game of {record.game_id}, not of {game_id}")
+            raise journal.other_game(record, game_id)
         found.append(record)
     if not found:
-        raise BrinkError(f"--load: there is no campaign {file}; its first game would be {path_of(file, 1)}")
+        names = {"file": str(file), "first": str(path_of(file, 1))}
+        raise OptionError(Message("fault.command.no_saved_campaign", names))
     return found
 
 
@@ -81,7 +82,7 @@ class CampaignSession:
     ) -> None:
         series = ruleset.series(first_sides)
         if series is None:
-            raise OptionError(f"--campaign: {ruleset.title} has no campaign")
+            raise OptionError(Message("fault.command.no_campaign", {"title": ruleset.title}))
         self.series: Series = series
         self.game = ruleset
         self.players = [seats[side] for side in first_sides]
@@ -98,7 +99,7 @@ class CampaignSession:
         match = journal.play(record, ruleset)
         names = record.headers.get(PLAYERS_HEADER, "").split()
         if sorted(names) != sorted(ruleset.sides):
-            raise JournalError(record.file, None, "is no game of a campaign: its header does not say who plays what")
+            raise JournalError(record.file, None, Message("fault.journal.no_campaign"))
         sides = (ruleset.sides.index(names[0]), ruleset.sides.index(names[1]))
         if not match.is_over and record.result == "unfinished":
             self.resumed = (match, sides)

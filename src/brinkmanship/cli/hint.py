@@ -74,14 +74,14 @@ def _asked(match: Match, name: str | None) -> int:
     """
     game, pending = match.game, sorted(match.pending)
     if not pending:
-        raise OptionError("nobody is asked at the end of this journal, so there is nothing to hint")
+        raise OptionError(Message("fault.hint.nobody"))
     names = [game.sides[each] for each in pending]
     if name is None:
         if len(pending) > 1:
-            raise OptionError(f"{' and '.join(names)} are both asked: say with --side for whom the hint is")
+            raise OptionError(Message("fault.hint.both"))
         return pending[0]
     if (number := side_number(game, name)) not in pending:
-        raise OptionError(f"--side {name}: it is {names[0]} that is asked here")
+        raise OptionError(Message("fault.hint.other", {"name": name, "asked": names[0]}))
     return number
 
 

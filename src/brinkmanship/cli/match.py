@@ -98,7 +98,7 @@ def sprt(
 ) -> None:
     """Play paired games until it is clear enough whether a is elo1 points better than b, or only elo0."""
     if not elo0 < elo1:
-        raise OptionError(f"--elo0 has to be less than --elo1, and {elo0:g} is not less than {elo1:g}")
+        raise OptionError(Message("fault.command.elo", {"elo0": f"{elo0:g}", "elo1": f"{elo1:g}"}))
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
     test = Sprt(elo0, elo1, alpha, beta)
@@ -136,7 +136,7 @@ def ladder(
 ) -> None:
     """Let every two of some computer players meet, and fit one scale of Elo points to all their matches at once."""
     if len(player) < 2 or len(set(player)) < len(player):
-        raise OptionError("--player is given for each of at least two different players")
+        raise OptionError(Message("fault.command.players"))
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
     if save is not None:

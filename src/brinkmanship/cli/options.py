@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
 
 OptionTexts = Annotated[
@@ -36,7 +38,7 @@ def name_and_value(text: str, what: str) -> tuple[str, str]:
     """
     name, equals, value = text.partition("=")
     if not equals or not name or not value:
-        raise OptionError(f"{what} takes NAME=VALUE, not {text!r}")
+        raise OptionError(Message("fault.command.name_value", {"option": what, "value": text}))
     return name.strip(), value.strip()
 
 
@@ -50,17 +52,18 @@ def chosen_options(texts: list[str] | None) -> dict[str, OptionValue]:
     for text in texts or ():
         name, value = name_and_value(text, "--option")
         if name in chosen:
-            raise OptionError(f"option {name} is given twice")
+            raise OptionError(Message("fault.command.option_twice", {"name": name}))
         chosen[name] = value
     return chosen
 
 
-def side_number(game: Game, name: str) -> int:
-    """The number of a side from its name.
+def side_number(game: Game, name: str, others: Sequence[str] = ()) -> int:
+    """The number of a side from its name; `others` are what else may be said.
 
     Raises:
         OptionError: the game has no such side.
     """
     if name not in game.sides:
-        raise OptionError(f"{game.title} has no side {name!r}; its sides are {' and '.join(game.sides)}")
+        sides = (*game.sides, *others)
+        raise OptionError(Message("fault.command.side", {"title": game.title, "name": name, "known": ", ".join(sides)}))
     return game.sides.index(name)

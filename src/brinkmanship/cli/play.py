@@ -21,9 +21,10 @@ from brinkmanship.cli.session import Session
 from brinkmanship.cli.show import GameId
 from brinkmanship.cli.speech import Language, checked_language, terminal_words
 from brinkmanship.engine import journal
-from brinkmanship.engine.errors import BrinkError, JournalError, OptionError
+from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.message import Message
 from brinkmanship.games import load_game
 from brinkmanship.players import Player, load_player, opponents_for, usual_opponent
 from brinkmanship.text import Words
@@ -64,9 +65,9 @@ def play(
         return
     record = journal.read(load) if load is not None else None
     if record is not None and record.game_id != game:
-        raise JournalError(record.file, None, f"is a game of {record.game_id}, not of {game}")
+        raise journal.other_game(record, game)
     if record is not None and option:
-        raise OptionError("--option does not go with --load: the saved game says which options it is played by")
+        raise OptionError(Message("fault.command.option_load"))
     ruleset = ruleset_of(record, cards) if record is not None else load_game(game, cards, chosen_options(option))
     match = journal.play(record, ruleset) if record is not None else Match(ruleset)
     hinted = journal.hinted_in(record, match) if record is not None else set()
@@ -99,14 +100,14 @@ def _play_campaign(
 ) -> None:
     saved = saved_games(load, game) if load is not None else []
     if saved and option:
-        raise OptionError("--option does not go with --load: the saved games say which options they are played by")
+        raise OptionError(Message("fault.command.option_load"))
     ruleset = ruleset_of(saved[0], cards) if saved else load_game(game, cards, chosen_options(option))
     seats = _seats(ruleset, side, against, dict(saved[0].headers) if saved else {}, seed)
     if save is not None:
         last = path_of(save, max(len(saved), 1))
         _check_writable(last, None if load is None else path_of(load, len(saved)))
         if path_of(save, len(saved) + 1).exists():
-            raise BrinkError(f"--save: {path_of(save, len(saved) + 1)} is there already; name another file")
+            raise OptionError(Message("fault.command.next_there", {"file": str(path_of(save, len(saved) + 1))}))
     person = seats.index(None)
     first_sides = (person, 1 - person)
     _show(
@@ -132,21 +133,21 @@ def _seats(
 ) -> list[Player | None]:
     """The computer player of each side, None for a person: as asked for, else as the saved game had it."""
     if side == BOTH and against is not None:
-        raise OptionError("--against names a computer player; with --side both there is none")
+        raise OptionError(Message("fault.command.against_both"))
     saved = [headers.get(name, "") for name in game.sides]
     computers = [name if name in opponents_for(game) else None for name in saved]
     if side is None and any(saved) and None in computers:
         if against is not None:
             computers = [name and against for name in computers]
     else:
-        people = range(len(game.sides)) if side == BOTH else [_side_or_both(game, side or game.sides[0])]
+        people = range(len(game.sides)) if side == BOTH else [side_number(game, side or game.sides[0], [BOTH])]
         computers = [
             None if number in people else against or name or usual_opponent(game)
             for number, name in enumerate(computers)
         ]
     if against is not None and against not in computers:
         load_player(against, game)  # for its complaint about an unknown name
-        raise OptionError("--against: this saved game is played by two people; say with --side which one you play")
+        raise OptionError(Message("fault.command.against_people"))
     return [_player(name, game, seed) if name is not None else None for name in computers]
 
 
@@ -157,20 +158,12 @@ def _player(name: str, game: Game, seed: int | None) -> Player:
     return player
 
 
-def _side_or_both(game: Game, name: str) -> int:
-    """The number of a side; the error also offers `both`."""
-    try:
-        return side_number(game, name)
-    except OptionError as error:
-        raise OptionError(f"{error}, or {BOTH} for two people at one screen") from None
-
-
 def _check_writable(save: Path, load: Path | None) -> None:
     """Complain before the game begins and not after the first decision; never write over another game."""
     folder = save.parent
     if not folder.is_dir():
-        raise BrinkError(f"--save: there is no folder {folder}")
+        raise OptionError(Message("fault.command.no_folder", {"option": "--save", "folder": str(folder)}))
     if save.is_dir() or not os.access(save if save.exists() else folder, os.W_OK) or not os.access(folder, os.W_OK):
-        raise BrinkError(f"--save: {save} cannot be written")
+        raise OptionError(Message("fault.command.not_writable", {"file": str(save)}))
     if save.exists() and save.stat().st_size and not (load is not None and load.exists() and save.samefile(load)):
-        raise BrinkError(f"--save: {save} is there already; go on with it by --load {save}, or name another file")
+        raise OptionError(Message("fault.command.save_there", {"file": str(save)}))

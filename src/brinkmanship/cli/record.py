@@ -21,4 +21,4 @@ def ruleset_of(record: Journal, cards: Path | None) -> Game:
     try:
         return load_game(record.game_id, cards, record.options)
     except (UnknownGameError, OptionError) as error:
-        raise JournalError(record.file, None, str(error)) from error
+        raise JournalError(record.file, None, error.reason) from error

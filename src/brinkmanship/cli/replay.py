@@ -26,6 +26,7 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import EVERYTHING, Game
 from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.text import Words
 
@@ -59,7 +60,7 @@ def replay(
     match = journal.play(record, game)
     count = len(match.entries)
     if to is not None and to > count:
-        raise OptionError(f"--to {to}: the journal has {count} entries")
+        raise OptionError(Message("fault.command.to", {"to": str(to), "entries": str(count)}))
     is_whole = to is None or to == count
     seen = Perspective(match, eyes, to)
     if as_json:
@@ -84,7 +85,7 @@ def _reader(game: Game, name: str | None) -> int:
     if name is None:
         return EVERYTHING
     if name not in names:
-        raise OptionError(f"--as takes {', '.join(names[:-1])} or {names[-1]}, not {name!r}")
+        raise OptionError(Message("fault.command.takes", {"option": "--as", "what": any_of(names), "value": name}))
     return names.index(name)
 
 

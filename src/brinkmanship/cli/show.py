@@ -92,7 +92,7 @@ def cards(
 ) -> None:
     """Show all cards of a game, with the texts written from their data."""
     if data and as_json:
-        raise OptionError("--data prints the data file as it is; it does not go with --json")
+        raise OptionError(Message("fault.command.data_json"))
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
     if data:

@@ -23,7 +23,7 @@ from brinkmanship.cli.progress import progress
 from brinkmanship.cli.show import GameId
 from brinkmanship.cli.speech import Language, terminal_words
 from brinkmanship.engine import journal
-from brinkmanship.engine.errors import BrinkError, OptionError
+from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
@@ -94,7 +94,7 @@ def _players(game: Game, texts: list[str]) -> tuple[list[str], Players]:
         side_name, name = name_and_value(text, "--player")
         side = side_number(game, side_name)
         if side in named:
-            raise OptionError(f"--player names {side_name} twice")
+            raise OptionError(Message("fault.command.player_twice", {"side": side_name}))
         named.add(side)
         names[side] = name
     first, second = (load_player(name, game) for name in names)
@@ -105,7 +105,8 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BrinkError(f"--save-journals: {folder} cannot be made: {error.strerror}") from error
+        known = {"folder": str(folder), "why": str(error.strerror)}
+        raise OptionError(Message("fault.command.make_folder", known)) from error
 
 
 def _save(

@@ -8,6 +8,7 @@ import typer
 
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
 from brinkmanship.text import LANGUAGES, Words, words_for
 
 DOMAIN = "terminal"
@@ -25,7 +26,7 @@ def checked_language(language: str) -> str:
         OptionError: there are none.
     """
     if language not in LANGUAGES:
-        raise OptionError(f"there is no language {language!r}; the languages are: {', '.join(LANGUAGES)}")
+        raise OptionError(Message("fault.command.language", {"name": language, "known": ", ".join(LANGUAGES)}))
     return language
 
 

@@ -12,32 +12,16 @@ class BrinkError(Exception):
     """What a person or another program did wrong; the command line shows its message and exits with 2."""
 
 
-class MalformedActionError(BrinkError, ValueError):
-    """A text or number that is no action of this game at all."""
-
-
-class IllegalActionError(BrinkError, ValueError):
-    """An action of this game that is not legal in this position."""
-
-
-class OptionError(BrinkError, ValueError):
-    """An unknown option of a ruleset, or a value it does not take."""
-
-
-class DataFileError(BrinkError, ValueError):
-    """A data file (cards, scenario) that cannot be used. `str` says it in English, `text.faults` in every language.
+class ToldError(BrinkError, ValueError):
+    """An error whose reason is told in every language by `text.faults`; `str` tells it in English.
 
     Attributes:
-        file: the file as it was named by the caller.
-        line: the line, counted from 1, or None where the fault has no single place.
-        reason: what is wrong, with the card and field; a key of the catalogues ``faults``.
+        reason: what is wrong; a key of the catalogues ``faults``. A text is told as it stands.
     """
 
-    def __init__(self, file: str | Path, line: int | None, reason: Message) -> None:
-        self.file = str(file)
-        self.line = line
-        self.reason = reason
-        super().__init__(str(file), line, reason)
+    def __init__(self, reason: Message | str) -> None:
+        super().__init__(reason)
+        self.reason = _message(reason)
 
     def __str__(self) -> str:
         # By name, and only when it is read: what is compiled would else depend on every text of the program.
@@ -45,15 +29,41 @@ class DataFileError(BrinkError, ValueError):
         return told
 
 
-class JournalError(BrinkError, ValueError):
-    """A journal that cannot be read, or that breaks the rules of its game.
+class MalformedActionError(ToldError):
+    """A text or number that is no action of this game at all."""
+
+
+class IllegalActionError(ToldError):
+    """An action of this game that is not legal in this position."""
+
+
+class OptionError(ToldError):
+    """An unknown option of a ruleset or of a command, or a value it does not take."""
+
+
+class FileError(ToldError):
+    """A file that cannot be used.
 
     Attributes:
         file: the file as it was named by the caller.
         line: the line, counted from 1, or None where the fault has no single place.
+        reason: what is wrong there.
     """
 
-    def __init__(self, file: str | Path, line: int | None, message: str) -> None:
+    def __init__(self, file: str | Path, line: int | None, reason: Message | str) -> None:
+        BrinkError.__init__(self, str(file), line, reason)
         self.file = str(file)
         self.line = line
-        super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}")
+        self.reason = _message(reason)
+
+
+class DataFileError(FileError):
+    """A data file (cards, scenario) that cannot be used; the reason names the card and the field."""
+
+
+class JournalError(FileError):
+    """A journal that cannot be read, or that breaks the rules of its game."""
+
+
+def _message(reason: Message | str) -> Message:
+    return Message("fault.plain", {"what": reason}) if isinstance(reason, str) else reason

@@ -376,16 +376,18 @@ class Game(ABC):
         if number not in legal:
             shown = action if isinstance(action, str) else self._text_of(number)
             if not legal:
-                raise IllegalActionError(f"{shown!r} is not possible: the game is over")
+                raise IllegalActionError(Message("fault.action.over", {"action": shown}))
             texts = ", ".join(self.action_text(each) for each in legal[:8]) + (", ..." if len(legal) > 8 else "")
-            raise IllegalActionError(f"{shown!r} is not legal for {self.actor_name(side)} here; legal: {texts}")
+            known = {"action": shown, "who": self.actor_name(side), "legal": texts}
+            raise IllegalActionError(Message("fault.action.illegal", known))
         return number
 
     def _text_of(self, action: int) -> str:
         try:
             return self.action_text(action)
         except (KeyError, IndexError):
-            raise MalformedActionError(f"{action} is no action of {self.title}") from None
+            known = {"action": str(action), "title": self.title}
+            raise MalformedActionError(Message("fault.action.number", known)) from None
 
     def actor_name(self, actor: int) -> str:
         """The side, "chance", or "nobody" when the game is over."""

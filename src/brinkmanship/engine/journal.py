@@ -14,9 +14,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from brinkmanship.engine.errors import BrinkError, JournalError
-from brinkmanship.engine.game import CHANCE, EVERYTHING, Game
+from brinkmanship.engine.errors import BrinkError, JournalError, ToldError
+from brinkmanship.engine.game import CHANCE, EVERYTHING, OVER, Game
 from brinkmanship.engine.match import Entry, Match
+from brinkmanship.engine.message import Argument, Message
+from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
 
 FORMAT = 1
@@ -130,7 +132,7 @@ def read(path: str | Path) -> Journal:
         with open(path, "rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise JournalError(path, None, f"cannot be read: {error.strerror or error}") from error
+        raise JournalError(path, None, _message("unreadable", why=str(error.strerror or error))) from error
     return from_bytes(raw, str(path))
 
 
@@ -141,21 +143,19 @@ def from_bytes(raw: bytes, file: str) -> Journal:
         JournalError: it is too large, not UTF-8, or no journal of this format; the message names the line.
     """
     if len(raw) > MAX_BYTES:
-        raise JournalError(file, None, f"is longer than any journal: at most {MAX_BYTES:,} bytes are read")
+        raise JournalError(file, None, _message("too_long", most=MAX_BYTES))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise JournalError(file, line, f"is not UTF-8 text: byte {raw[error.start]:#04x}") from error
+        raise JournalError(file, line, _message("not_utf8", byte=f"{raw[error.start]:#04x}")) from error
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
-        raise JournalError(
-            file, None, f"has more lines than any journal: {len(lines):,}, at most {MAX_LINES:,} are read"
-        )
+        raise JournalError(file, None, _message("too_many_lines", lines=len(lines), most=MAX_LINES))
     for number, line_text in enumerate(lines, 1):
         if len(line_text) > LONGEST_LINE:
-            message = f"the line has {len(line_text):,} characters; at most {LONGEST_LINE:,} are read"
-            raise JournalError(file, number, message)
+            length = {"characters": len(line_text), "most": LONGEST_LINE}
+            raise JournalError(file, number, Message("fault.long_line", length))
     return parse(text, file)
 
 
@@ -168,13 +168,17 @@ def parse(text: str, file: str = "journal") -> Journal:
     return _Reader(text, file).read()
 
 
+def _message(key: str, **arguments: Argument) -> Message:
+    return Message(f"fault.journal.{key}", arguments)
+
+
 class _Reader:
     def __init__(self, text: str, file: str) -> None:
         self.lines = text.splitlines()
         self.file = file
         self.at = 0
 
-    def fail(self, message: str) -> JournalError:
+    def fail(self, message: Message) -> JournalError:
         return JournalError(self.file, self.at or None, message)
 
     def read(self) -> Journal:
@@ -192,7 +196,7 @@ class _Reader:
             elif line:
                 journal.entries.append(self.entry(line, len(journal.entries) + 1, tuple(comments)))
                 comments = []
-        raise self.fail('the line "end" is missing: the file has been cut off')
+        raise self.fail(_message("no_end"))
 
     def next(self) -> str:
         line = self.lines[self.at].strip()
@@ -209,25 +213,25 @@ class _Reader:
                 continue
             key, colon, value = line.partition(":")
             if not colon or not _KEY.fullmatch(key) or value[:1].strip():
-                raise self.fail(f'"{_brief(line)}" is no header line; one looks like "us: Anna"')
+                raise self.fail(_message("no_header_line", line=_brief(line)))
             if not header and key != "brinkmanship-journal":
-                raise self.fail('is not a journal: it must begin with "brinkmanship-journal: 1"')
+                raise self.fail(_message("no_journal"))
             if key in header:
-                raise self.fail(f"the header says {key} twice")
+                raise self.fail(_message("header_twice", name=_brief(key)))
             header[key] = value.strip()
             if key == "brinkmanship-journal" and header[key] != str(FORMAT):
-                raise self.fail(f"is a journal of format {_brief(header[key])!r}; this program reads format {FORMAT}")
+                raise self.fail(_message("format", format=_brief(header[key]), known=str(FORMAT)))
         if not header:
-            raise self.fail('is empty: a journal begins with "brinkmanship-journal: 1"')
-        raise self.fail("ends within its header: the file has been cut off")
+            raise self.fail(_message("empty"))
+        raise self.fail(_message("cut_in_header"))
 
     def journal(self, header: dict[str, str]) -> Journal:
         header.pop("brinkmanship-journal")
         if not header.get("game"):
-            raise self.fail('the header does not say which game: "game: 13-days"')
+            raise self.fail(_message("no_game"))
         rules = header.pop("rules", "")
         if not rules.isdecimal() or len(rules) > _MOST_DIGITS:
-            raise self.fail(f'the header needs the version of the rules, like "rules: 1", not {_brief(rules)!r}')
+            raise self.fail(_message("no_rules", value=_brief(rules)))
         cards, _, sha256 = header.pop("cards", "").rpartition(" sha256:")
         return Journal(
             game_id=header.pop("game"),
@@ -246,9 +250,9 @@ class _Reader:
         readers, closing, rest = inside.partition("}")
         given, actor, text = _number_actor_text(said)
         if not _ACTOR.fullmatch(actor) or not text or (opening and not closing) or rest.strip():
-            raise self.fail(f'"{_brief(line)}" is no entry; one looks like "12. us event scramble"')
+            raise self.fail(_message("no_entry", line=_brief(line)))
         if given and (len(given) > _MOST_DIGITS or int(given) != number):
-            raise self.fail(f"entry {_brief(given)} stands where entry {number} is due")
+            raise self.fail(_message("entry_number", given=_brief(given), due=str(number)))
         return JournalEntry(
             actor=actor,
             text=text,
@@ -261,7 +265,7 @@ class _Reader:
     def nothing_follows(self) -> None:
         while self.at < len(self.lines):
             if self.next():
-                raise self.fail('something follows after "end"')
+                raise self.fail(_message("after_end"))
 
 
 _MOST_DIGITS = 9
@@ -355,21 +359,21 @@ def play(journal: Journal, game: Game) -> Match:
 
 def _check_ruleset(journal: Journal, game: Game) -> None:
     if journal.game_id != game.id:
-        raise JournalError(journal.file, None, f"is a game of {journal.game_id}, not of {game.id}")
+        raise other_game(journal, game.id)
     if not game.can_play(journal.rules_version):
-        raise JournalError(
-            journal.file, None, f"was played by version {journal.rules_version} of the rules; this is {game.version}"
-        )
+        versions = {"played": str(journal.rules_version), "known": str(game.version)}
+        raise JournalError(journal.file, None, Message("fault.journal.rules_version", versions))
     if journal.cards_sha256 and journal.cards_sha256 != game.data_sha256:
         raise JournalError(
-            journal.file,
-            None,
-            f"was played with other {game.data_name}: name the data file {journal.cards} with --{game.data_name}",
+            journal.file, None, _message("other_data", file=_brief(journal.cards), option=f"--{game.data_name}")
         )
     if not journal.cards_sha256 and game.data_file:
-        raise JournalError(
-            journal.file, None, f"was played with the game's own {game.data_name}, not with {game.data_file}"
-        )
+        raise JournalError(journal.file, None, _message("own_data", file=game.data_file))
+
+
+def other_game(journal: Journal, wanted: str) -> JournalError:
+    """The journal is of another game than the one wanted."""
+    return JournalError(journal.file, None, _message("other_game", game=_brief(journal.game_id), wanted=wanted))
 
 
 def _take_rules_steps(match: Match) -> None:
@@ -406,29 +410,30 @@ def _fits(match: Match, entry: JournalEntry) -> bool:
 
 
 def _push(journal: Journal, match: Match, entry: JournalEntry) -> None:
-    def fail(message: str) -> JournalError:
+    def fail(message: Message) -> JournalError:
         return JournalError(journal.file, entry.line or None, message)
 
     game = match.game
     if entry.is_hidden:
-        raise fail(
-            f"hides what {entry.actor} did: a journal filtered for one reader shows a game but cannot be checked"
-        )
+        raise fail(_message("hidden", who=_brief(entry.actor)))
     names = {**{name: side for side, name in enumerate(game.sides)}, "chance": CHANCE, "rules": CHANCE}
     if entry.actor not in names:
-        raise fail(f"nobody is called {entry.actor!r} here; entries are by {', '.join(names)}")
+        raise fail(_message("nobody", name=_brief(entry.actor), known=", ".join(names)))
     actor = names[entry.actor]
     due = match.pending or {match.actor}
     if actor not in due:
-        who = " or ".join((*game.sides, "chance", "nobody: the game is over")[side] for side in sorted(due))
-        raise fail(f'"{entry.actor} {entry.text}" is not possible: {who} is to act')
+        said = f"{entry.actor} {entry.text}"
+        if OVER in due:
+            raise fail(Message("fault.action.over", {"action": _brief(said)}))
+        raise fail(_message("not_due", entry=_brief(said), who=any_of(game.actor_name(side) for side in sorted(due))))
     try:
         match.push(entry.text, side=actor if actor != CHANCE else None)
-    except BrinkError as error:
-        raise fail(str(error)) from error
+    except ToldError as error:
+        raise fail(error.reason) from error
     known = _journal_entry(game, match.entries[-1]).audience
     if entry.audience is not None and set(entry.audience) != set(known or ()):
-        raise fail(f"says {', '.join(entry.audience)} may know it; by the rules it is {', '.join(known or ('all',))}")
+        said = ", ".join(entry.audience)
+        raise fail(_message("audience", given=_brief(said), known=", ".join(known or readers(game))))
 
 
 def _check_result(journal: Journal, match: Match) -> None:
@@ -438,11 +443,9 @@ def _check_result(journal: Journal, match: Match) -> None:
     reason = journal.result.rpartition(" by ")[2]
     if by_rules == _UNFINISHED:
         if reason in match.game.reasons:
-            raise JournalError(
-                journal.file, None, f'says "{journal.result}" but the game is not over after its last entry'
-            )
+            raise JournalError(journal.file, None, _message("not_over", result=_brief(journal.result)))
         return
-    raise JournalError(journal.file, None, f'says "{journal.result}" but by its entries the result is "{by_rules}"')
+    raise JournalError(journal.file, None, _message("result", result=_brief(journal.result), by_rules=by_rules))
 
 
 def places_of(journal: Journal, match: Match) -> list[int]:

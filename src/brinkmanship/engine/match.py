@@ -23,6 +23,7 @@ import numpy as np
 
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game, State
+from brinkmanship.engine.message import Message
 
 Dealer = Callable[[int], int]
 """Decides chance: a number in 0..n-1, each as likely, for the n given."""
@@ -221,14 +222,13 @@ class Match:
         """Who would act, and what he may do."""
         if side is None:
             if len(self.pending) > 1:
-                raise IllegalActionError("both sides choose at once here: say which one acts")
+                raise IllegalActionError(Message("fault.action.both"))
             if self.actor >= CHANCE:
                 return self.actor, list(self.game.distribution(self.state)) if self.actor == CHANCE else []
             side = self.actor
         elif side not in self.pending:
-            raise IllegalActionError(
-                f"{self.game.actor_name(side)} is not asked; {self.game.actor_name(self.actor)} is"
-            )
+            who, asked = (self.game.actor_name(each) for each in (side, self.actor))
+            raise IllegalActionError(Message("fault.action.not_asked", {"who": who, "asked": asked}))
         return side, self._legal_actions(side)
 
     def _legal_actions(self, side: int) -> list[int]:

@@ -8,12 +8,13 @@ the API, in the header of a journal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 
 from msgspec import Struct
 
 from brinkmanship.engine.errors import OptionError
+from brinkmanship.engine.message import Argument, Message
 
 OptionValue = str | bool | int
 """A word, true or false, or a whole number."""
@@ -76,7 +77,7 @@ def choose(
         if name == PRESET:
             continue
         if name not in options:
-            raise OptionError(f"{title} has no option {name!r}; its options are: {', '.join(values)}")
+            raise no_option(title, name, values)
         options[name] = _value(name, known[name], values[name], value)
     return options
 
@@ -86,8 +87,8 @@ def _preset(title: str, presets: Mapping[str, Mapping[str, OptionValue]], chosen
         return {}
     name = str(chosen[PRESET])
     if name not in presets:
-        known = f"its presets are: {', '.join(presets)}" if presets else "it has none"
-        raise OptionError(f"{title} has no preset {name!r}; {known}")
+        known = {"title": title, "name": name, "known": ", ".join(presets)}
+        raise OptionError(Message("fault.option.no_preset" if presets else "fault.option.no_presets", known))
     return dict(presets[name])
 
 
@@ -99,12 +100,28 @@ def _value(name: str, option: Option, values: Sequence[OptionValue], value: Opti
         except ValueError:
             number = least - 1
         if not least <= number <= most or isinstance(value, bool):
-            raise OptionError(f"option {name} takes a whole number from {least} to {most}, not {_text(value)!r}")
+            raise takes(name, Message("fault.type.range", {"least": str(least), "most": str(most)}), value)
         return number
     by_text = {_text(one): one for one in values}
     if _text(value) not in by_text:
-        raise OptionError(f"option {name} takes {' or '.join(by_text)}, not {_text(value)!r}")
+        raise takes(name, any_of(by_text), value)
     return by_text[_text(value)]
+
+
+def no_option(title: str, name: str, known: Iterable[str]) -> OptionError:
+    """The game has no option of this name, but these."""
+    return OptionError(Message("fault.option.unknown", {"title": title, "name": name, "known": ", ".join(known)}))
+
+
+def takes(name: str, what: Argument, value: OptionValue) -> OptionError:
+    """The option does not take this value, but something else."""
+    return OptionError(Message("fault.option.takes", {"name": name, "what": what, "value": _text(value)}))
+
+
+def any_of(texts: Iterable[str]) -> Argument:
+    """Texts joined by "or"."""
+    *most, last = texts
+    return Message("fault.type.or", {"most": ", ".join(most), "last": last}) if most else last
 
 
 def _text(value: OptionValue) -> str:

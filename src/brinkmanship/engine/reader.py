@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from brinkmanship.engine.errors import MalformedActionError
+from brinkmanship.engine.message import Message
 
 NO_SIDE = -1
 """The owner of an action whose text is not shared by the sides."""
@@ -34,5 +35,6 @@ class ActionReader:
         wanted = " ".join(text.split())
         action = self._numbers.get((wanted, NO_SIDE), self._numbers.get((wanted, side)))
         if action is None:
-            raise MalformedActionError(f"{text!r} is no action of {self._game}; actions look like: {self._examples}")
+            known = {"action": text, "title": self._game, "examples": self._examples}
+            raise MalformedActionError(Message("fault.action.unknown", known))
         return action

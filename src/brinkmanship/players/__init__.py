@@ -14,8 +14,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from brinkmanship.engine.cache import is_compiled, note_compiled
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.kit import Kit, kit_for, kit_of, module_of, part
 from brinkmanship.players.budget import Budget, BudgetError
@@ -55,7 +56,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-class UnknownPlayerError(BrinkError, ValueError):
+class UnknownPlayerError(ToldError):
     """No player of this game has this name."""
 
 
@@ -106,11 +107,11 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     known = _places(kit_for(game))
     place = known.get(kind) or kit_for(game).yardsticks.get(kind)
     if place is None or (tilde and not re.fullmatch(NUMBER, grain)):
-        raise UnknownPlayerError(f"{game.id} has no player {name!r}; its players are: {_known(game)}")
+        raise UnknownPlayerError(Message("fault.no_player", {"title": game.title, "name": name, "known": _known(game)}))
     found = cast("type[Player]", part(place))
     note_compiled(module_of(place))
     if colon and found.standard_budget is None:
-        raise BudgetError(f"{kind} takes no budget: it thinks as long as it thinks")
+        raise BudgetError(Message("fault.no_budget_taken", {"name": kind}))
     budget = Budget.parse(text) if colon else None
     if not tilde:
         return found(game, seed, budget)

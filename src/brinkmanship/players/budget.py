@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
 
 MOST_SECONDS = 3600.0
 MOST_NODES = 1_000_000_000
 
 
-class BudgetError(BrinkError, ValueError):
+class BudgetError(ToldError):
     """A text that is no budget."""
 
 
@@ -37,10 +38,8 @@ class Budget(NamedTuple):
             return cls(nodes=int(text[:-1]))
         if re.fullmatch(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)s", text) and 0 < float(text[:-1]) <= MOST_SECONDS:
             return cls(seconds=float(text[:-1]))
-        raise BudgetError(
-            f"{text!r} is no budget: a player thinks 0.3s (seconds, up to {MOST_SECONDS:g}) "
-            f"or 400n (nodes, up to {MOST_NODES}) over a decision"
-        )
+        most = {"text": text, "seconds": f"{MOST_SECONDS:g}", "nodes": str(MOST_NODES)}
+        raise BudgetError(Message("fault.no_budget", most))
 
     def __str__(self) -> str:
         return f"{self.nodes}n" if self.nodes is not None else f"{self.seconds:g}s"

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.compile import INTERPRETED
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
@@ -39,7 +39,7 @@ REPLY_SHARE = 0.25
 """A reply given in a smaller part of them is not called likely."""
 
 
-class NoHintError(BrinkError, ValueError):
+class NoHintError(ToldError):
     """Nothing can be hinted here: the side is not asked, or the game has no search."""
 
 
@@ -106,11 +106,11 @@ def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
     game, side, view = seen.game, seen.side, seen.view()
     spent = budget or STANDARD_BUDGET
     if side not in game.asked(view):
-        raise NoHintError(f"{game.sides[side]} is not asked anything here, so there is nothing to hint")
+        raise NoHintError(Message("fault.hint.not_asked", {"who": game.sides[side]}))
     if "search" not in players_for(game):
-        raise NoHintError(f"{game.title} has no player that plays games on, so there are no hints in it")
+        raise NoHintError(Message("fault.hint.no_search", {"title": game.title}))
     if INTERPRETED and spent.nodes is None:
-        raise NoHintError("there are no hints until the rules are compiled, which takes a minute after an installation")
+        raise NoHintError(Message("fault.hint.interpreted"))
     player = load_player("search", game, seed)
     assert isinstance(player, SearchPlayer)
     method = player.method

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fastapi import UploadFile
 
 from brinkmanship.engine.data_file import DataFile
-from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
+from brinkmanship.engine.errors import BrinkError, FileError, ToldError
 from brinkmanship.engine.game import Game
 from brinkmanship.games import game_class
 from brinkmanship.kit import kit_of, module_of
@@ -36,16 +36,13 @@ class FileFault(NamedTuple):
 
 
 def fault_of(error: BrinkError, content: bytes, language: str) -> FileFault:
-    """What is wrong with a file that was sent: with a data file in this language, with a journal in English."""
-    line = error.line if isinstance(error, DataFileError | JournalError) else None
+    """What is wrong with a file that was sent, in this language where the error is told in more than English."""
+    line = error.line if isinstance(error, FileError) else None
     lines = content.decode("utf-8", "replace").splitlines()
     text = lines[line - 1][:200] if line and line <= len(lines) else ""
-    if isinstance(error, DataFileError):
+    if isinstance(error, ToldError):
         return FileFault(line, text, faults.reason(error, language), language)
-    reason = str(error)
-    if isinstance(error, JournalError):
-        reason = reason.removeprefix(f"{error.file}:{error.line}: " if error.line else f"{error.file}: ")
-    return FileFault(line, text, reason, "en")
+    return FileFault(line, text, str(error), "en")
 
 
 async def sent_data(file: UploadFile | None) -> DataFile | None:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Scope
 
-from brinkmanship.engine.errors import DataFileError
+from brinkmanship.engine.errors import ToldError
 from brinkmanship.store.writer import AWAY
 from brinkmanship.text import faults
 from brinkmanship.web import pages
@@ -40,11 +40,11 @@ def problem(request: Request, error: RequestError) -> Response:
     if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         body = {"type": "about:blank", "title": error.key.removeprefix("error.").replace("_", " ")}
         fault = error.__cause__
-        is_of_file, language = isinstance(fault, DataFileError), language_of(request)
-        detail = faults.told(fault, language) if isinstance(fault, DataFileError) else error.detail
+        is_told, language = isinstance(fault, ToldError), language_of(request)
+        detail = faults.told(fault, language) if isinstance(fault, ToldError) else error.detail
         body |= {"status": error.status, "detail": detail}  # type: ignore[dict-item]
         response = Response(json.dumps(body), error.status, media_type="application/problem+json")
-        if is_of_file:
+        if is_told:
             response.headers["Content-Language"] = language
     else:
         response = pages.error_page(request, error)

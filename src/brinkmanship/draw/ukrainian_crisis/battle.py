@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from babel.numbers import format_decimal, format_percent
 
 from brinkmanship.draw.layout import LayoutName
-from brinkmanship.draw.lettering import text, width
+from brinkmanship.draw.lettering import text, wrap
 from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, path, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels, labels_for
@@ -55,13 +55,13 @@ def sketch(game: UkrainianCrisis, view: State, words: Words, *, layout: LayoutNa
     combats = _combats(game, view)
     if not combats:
         return NOTHING
-    labels, plan = labels_for(words, game), _PLANS[layout]
-    rows = [_row(labels, combat, at * plan.row, plan) for at, combat in enumerate(combats)]
+    labels = labels_for(words, game)
+    rows, height = _rows(labels, combats, layout)
     return el(
         "svg",
         rows,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {plan.wide} {plan.row * len(combats)}",
+        viewBox=f"0 0 {_PLANS[layout].wide} {height:g}",
         class_=f"brink battle {layout}",
         role="img",
         aria_label=". ".join(_told(labels, combat) for combat in combats),
@@ -160,48 +160,70 @@ def _told(labels: Labels, combat: Combat) -> str:
 
 class _Plan(NamedTuple):
     wide: int
-    row: int
-    """Height of a combat."""
     side: int
     """Width of a side's block; between the two is the arrow."""
+    size: float
+    """Of its letters."""
 
 
-_PLANS: dict[LayoutName, _Plan] = {"wide": _Plan(920, 46, 370), "narrow": _Plan(344, 72, 132)}
+_PLANS: dict[LayoutName, _Plan] = {"wide": _Plan(920, 370, 12.5), "narrow": _Plan(344, 134, 13)}
 _COUNTERS = 20.0
+_NUMBER = 22.0
+"""Width of the number of a combat, before the counters of its attackers."""
+_LINE = 15.5
 
 
-def _row(labels: Labels, combat: Combat, y: float, plan: _Plan) -> Markup:
-    right = plan.wide - plan.side
-    number = join(rect(0, y + 2, 16, 16, "panel", 8), text(8, y + 14, str(combat.number), 12, "b", "middle"))
-    return group(
-        number,
-        _block(labels, combat.attacker, 22, y, plan.side - 22),
-        _arrow(labels, combat, plan.side + 4, right - 8, y),
-        _block(labels, combat.target, right, y, plan.side) if combat.target else _nobody(right, y),
-    )
+def _rows(labels: Labels, combats: list[Combat], layout: LayoutName) -> tuple[list[Markup], float]:
+    """The combats one below the other, and how high they are together."""
+    plan = _PLANS[layout]
+    drawn, y = [], 0.0
+    for combat in combats:
+        right = plan.wide - plan.side
+        number = join(
+            rect(0, y + 2, 16, 16, "panel", 8), text(8, y + 14.5, str(combat.number), plan.size, "b", "middle")
+        )
+        units = [
+            _counters(combat.attacker, _NUMBER, y, plan.side - _NUMBER),
+            _counters(combat.target, right, y, plan.side) if combat.target else _nobody(right, y),
+        ]
+        said, height = (_below if layout == "narrow" else _beside)(labels, combat, y, plan)
+        drawn.append(group(number, units, _arrow(plan.side + 4, right - 8, y + 11), said))
+        y += height
+    return drawn, y
 
 
 def _nobody(x: float, y: float) -> Markup:
     return join(rect(x, y + 2, 34, 18, "slot us", 2), text(x + 17, y + 15.5, "?", 13, "b mu", "middle"))
 
 
-def _block(labels: Labels, force: Force, x: float, y: float, room: float) -> Markup:
-    lines, facts = [], _facts(labels, force)
-    joined = ", ".join(facts)
-    said = [joined] if room > _PLANS["narrow"].side else facts
-    for at, line in enumerate(said):
-        lines.append(text(x, y + _COUNTERS + 15 + at * 14, line, 12.5, SIDE_CSS[force.side], room=room))
-    return join(counters(force.stacks, x, y + 2, (room, _COUNTERS), scales=(1.0, 0.8), middle=False), lines)
+def _counters(force: Force, x: float, y: float, room: float) -> Markup:
+    return join(counters(force.stacks, x, y + 2, (room, _COUNTERS), scales=(1.0, 0.8), middle=False))
 
 
-def _arrow(labels: Labels, combat: Combat, x: float, right: float, y: float) -> Markup:
-    middle = y + 11
-    shaft = path(f"M{x:g} {middle:g}H{right:g}M{right - 6:g} {middle - 4:g}l6 4l-6 4", "line")
-    types = _types(labels, combat)
-    room = right - x
-    together = " / ".join(types)
-    said = [together] if width(together, 12, "b") <= room else types
-    lines = [
-        text((x + right) / 2, y + 27 + at * 14, line, 12, "b", "middle", room=room) for at, line in enumerate(said)
-    ]
-    return join(shaft, lines)
+def _arrow(x: float, right: float, y: float) -> Markup:
+    return path(f"M{x:g} {y:g}H{right:g}M{right - 6:g} {y - 4:g}l6 4l-6 4", "line")
+
+
+def _beside(labels: Labels, combat: Combat, y: float, plan: _Plan) -> tuple[Markup, float]:
+    """What is said of each side below its counters, and of the combat below the arrow; with the height of all."""
+    left, right = plan.side + 4, plan.wide - plan.side
+    room = right - 8 - left
+    types = " / ".join(_types(labels, combat))
+    said = [text(left + room / 2, y + 27, types, plan.size, "b", "middle", room=room)]
+    for force, x in ((combat.attacker, _NUMBER), (combat.target, float(right))):
+        if force is not None:
+            facts = ", ".join(_facts(labels, force))
+            said.append(text(x, y + _COUNTERS + 15, facts, plan.size, SIDE_CSS[force.side], room=plan.side - _NUMBER))
+    return join(said), 46
+
+
+def _below(labels: Labels, combat: Combat, y: float, plan: _Plan) -> tuple[Markup, float]:
+    """The same on lines as broad as the sketch, where its columns would be too narrow to read."""
+    lines = [(line, "b") for line in wrap(" / ".join(_types(labels, combat)), plan.wide, plan.size, "b") if line]
+    for force in (combat.attacker, combat.target):
+        if force is not None:
+            facts = wrap(", ".join(_facts(labels, force)), plan.wide, plan.size)
+            lines += [(line, SIDE_CSS[force.side]) for line in facts]
+    top = y + _COUNTERS + _LINE
+    said = [text(0, top + at * _LINE, line, plan.size, css) for at, (line, css) in enumerate(lines)]
+    return join(said), _COUNTERS + 9 + _LINE * len(lines)

@@ -14,7 +14,8 @@ import numpy as np
 from numba import from_dtype
 
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.options import OptionValue, any_of, no_option, takes
 from brinkmanship.engine.record import blank_record
 from brinkmanship.games.ukrainian_crisis.data import (
     BOXES,
@@ -185,20 +186,18 @@ def choose_options(data: GameData, chosen: Mapping[str, OptionValue]) -> Options
     options = default_options(data)
     for name, value in chosen.items():
         if name not in options:
-            raise OptionError(f"Ukrainian Crisis has no option {name!r}; its options are: {', '.join(OPTION_VALUES)}")
+            raise no_option("Ukrainian Crisis", name, OPTION_VALUES)
         if name == SCENARIO_OPTION and data.file and value != OWN_FILE:
-            raise OptionError(f"option {name} takes one of the package's own scenarios; leave it out with a file")
+            raise OptionError(Message("fault.option.own_scenario", {"name": name}))
         by_text = {_text(known): known for known in (*OPTION_VALUES[name], *([OWN_FILE] if data.file else []))}
         if _text(value) not in by_text:
-            known = f"a number from 1 to {len(by_text)}" if name in PRESTIGE_OPTIONS else " or ".join(by_text)
-            raise OptionError(f"option {name} takes {known}, not {_text(value)!r}")
+            number = Message("fault.type.range", {"least": "1", "most": str(len(by_text))})
+            raise takes(name, number if name in PRESTIGE_OPTIONS else any_of(by_text), value)
         options[name] = by_text[_text(value)]
     if options["no_randomness"] and not options["ordinary_cards"]:  # R47
-        raise OptionError("option no_randomness=true needs ordinary_cards=true: its numbers are those of the cards")
+        raise OptionError(Message("fault.option.needs_cards"))
     if options["no_randomness"] and not options["show_unused_diplomatic"]:  # R49
-        raise OptionError(
-            "option no_randomness=true needs show_unused_diplomatic=true: those cards decide about Belarus and Moldova"
-        )
+        raise OptionError(Message("fault.option.needs_diplomatic"))
     return options
 
 

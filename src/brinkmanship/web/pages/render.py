@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from brinkmanship.draw.layout import LayoutName
+from brinkmanship.engine.errors import DataFileError, OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.store.repository import ListedSeat
@@ -25,6 +26,7 @@ from brinkmanship.text import (
     Words,
     agendas_of,
     cards_of,
+    faults,
     rules_of,
     rulings_of,
     words_for,
@@ -193,5 +195,7 @@ def local_path(back: str) -> str:
 
 def error_page(request: Request, error: RequestError) -> HTMLResponse:
     """What went wrong, in the reader's language, with the detail below."""
-    said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail}
+    fault = error.__cause__
+    told = faults.told(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
+    said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
     return page(request, "error.html", None, status=error.status, **said)

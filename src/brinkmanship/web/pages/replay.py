@@ -6,6 +6,7 @@ A running game shows only what its viewer knows; a finished one may be seen from
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Sequence
@@ -270,6 +271,7 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
     at_end = bool(film.result) and step == reel.length
     return {
         "step": step,
+        "is_over": _is_over(viewing, step),
         "last": reel.length,
         "before": reel.before(step),
         "after": reel.after(step),
@@ -283,6 +285,11 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "hands": _hands(viewing, view),
         "link": viewing.link,
     }
+
+
+def _is_over(viewing: Viewing, step: int) -> bool:
+    """Whether nobody is to act any more, also where the game was given up."""
+    return step == viewing.reel.length and viewing.film.result not in ("", "unfinished")
 
 
 def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[str]:
@@ -385,6 +392,8 @@ def _picture(request: Request, scene: _Scene, step: int | None) -> Response:
     plays = reel.plays_until(step)
     view = reel.view(step)
     drawn = drawing_of(game).board(game, view, OBSERVER, viewing.words, plays=plays, standalone="light")
+    if _is_over(viewing, step):
+        drawn = re.sub(r'<g class="to-act">.*?</g>', "", drawn)
     return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
 
 
@@ -494,5 +503,5 @@ def _ruleset_of(request: Request, record: journal.Journal, data: DataFile | None
         with request.app.state.engine.connect() as connection:
             data = repository.data_file(connection, record.cards_sha256, record.cards)
         if data is None:
-            raise JournalError(record.file, None, f"was played with {record.cards}: choose that file as well")
+            raise JournalError(record.file, None, Message("fault.journal.choose_data", {"file": record.cards}))
     return authority(request).tables.ruleset(record.game_id, record.options, data if record.cards else None)
