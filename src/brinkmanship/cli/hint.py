@@ -24,6 +24,7 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players.budget import Budget
 from brinkmanship.text import Words
