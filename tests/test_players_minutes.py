@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.playout import record
@@ -17,13 +19,15 @@ from brinkmanship.games.thirteen_minutes.actions import Action
 from brinkmanship.games.thirteen_minutes.state import CardIs, Node
 from brinkmanship.players import Choice, Player, load_player
 from brinkmanship.players.thirteen_minutes import fast, weights
-from brinkmanship.players.thirteen_minutes.endgame import MARGIN_COUNTS
+from brinkmanship.players.thirteen_minutes.endgame import WAR_COUNTS
 from brinkmanship.players.thirteen_minutes.judgement import N_FEATURES
 from brinkmanship.players.thirteen_minutes.value import value
 from brinkmanship.text import LANGUAGES
 from brinkmanship.text.words import Words
 from brinkmanship.train.thirteen_minutes import as_module, self_play
 from computer_games import check_blind, decisions, reached
+
+DATA = Path(__file__).parent / "data"
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +97,7 @@ def after(game: Game, state: State, action: int) -> State:
 
 
 def check_last_turn(game: Game, view: State, side: int, choice: Choice) -> None:
-    trifle = 20 * MARGIN_COUNTS
+    trifle = WAR_COUNTS
     expected = {action: worth(game, after(game, view, action), side) for action in game.legal_actions(view, side)}
     assert {one.action: pytest.approx(one.value, abs=trifle) for one in choice.candidates} == expected
     assert expected[choice.action] == max(expected.values())
@@ -163,6 +167,26 @@ def test_rules_bids_more_for_the_last_word_than_greedy_does_and_goes_last(game: 
         if view.node == Node.FIRST:
             assert choice.action == Action.FIRST + 1 - side
     assert 4 < np.mean(bids) < 9
+
+
+@pytest.mark.parametrize(
+    ("file", "peaceful"),
+    [
+        # One of four cards still wins something; that was ranked behind what was never looked at.
+        ("13-minutes-war-or-a-chance", "play public_protests neutral"),
+        # All is lost, but only three of four ways by war.
+        ("13-minutes-war-or-a-defeat", "play u2_downed neutral"),
+    ],
+)
+def test_a_war_that_need_not_be_is_not_started_in_a_lost_position(
+    game: Game, rules: Player, file: str, peaceful: str
+) -> None:
+    match = journal.play(journal.read(DATA / f"{file}.brink"), game)
+    choice = rules.choose(SeenGame.of(match, match.actor))
+    assert game.action_text(choice.action) == peaceful
+    dangers = {game.action_text(one.action): one.danger for one in choice.candidates}
+    assert dangers[peaceful] == 0
+    assert max(dangers.values()) == 1
 
 
 # ---- the value

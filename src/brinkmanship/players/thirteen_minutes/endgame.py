@@ -34,11 +34,20 @@ DEALS = types.Array(types.int64, 1, "C")
 MOST_DEALS = 3
 DEAL = 4
 """Numbers for each deal, from entry 1 on: its total, the colour of Cuba, the last card of the US, that of the USSR."""
-N_DEALS = 1 + MOST_DEALS * DEAL
+DECIDER = 1 + MOST_DEALS * DEAL
+"""The entry for the side that decides: its own war counts for worse than any other defeat."""
+N_DEALS = DECIDER + 1
 """Length of the array of deals; entry 0 counts them."""
 
-MARGIN_COUNTS = 0.001
+MARGIN_COUNTS = 0.0002
 """Between tables that win the same deals, a point of Prestige more: some lead is left should a rival err."""
+MOST_BY_MARGIN = 20 * MARGIN_COUNTS
+"""No lead counts more."""
+WAR_COUNTS = MOST_DEALS * MOST_BY_MARGIN
+"""What a defeat by war is worse than one by no points: in one deal of three still more than any lead. For the side that
+decides alone: were a win by war so much better than another, who wins anyway would look for the war."""
+FINEST = 12
+"""Of up to three deals, each won, drawn or lost, any share is so many twelfths; the trifles come to less than half."""
 
 # Where the fields of a share begin. Those with a side come in pairs, US first.
 POINTS, ORANGE, IN_SPHERE, OF_COLOUR = 0, 10, 18, 26
@@ -87,13 +96,17 @@ def is_at_war(rules: Rules, total: int, side: int) -> bool:
     return most >= rules.limits.war_cards
 
 
-@internal(types.float64, RULES, types.int64, types.int64)
-def points_won(rules: Rules, total: int, side: int) -> float:
-    """What the game brings a side: 1 for a win, 1/2 for no winner; and a trifle for the margin."""
+@internal(types.float64, RULES, types.int64, types.int64, types.int64)
+def points_won(rules: Rules, total: int, side: int, decider: int) -> float:
+    """What the game brings a side: 1 for a win, 1/2 for no winner; a trifle for the margin, a larger one for a war."""
     own_war = is_at_war(rules, total, side)
     other_war = is_at_war(rules, total, 1 - side)
-    if own_war or other_war:
-        return 0.5 if own_war and other_war else (0.0 if own_war else 1.0)
+    if own_war and other_war:
+        return 0.5
+    if own_war:
+        return -WAR_COUNTS if side == decider else 0.0
+    if other_war:
+        return 1.0 if side == decider else 1.0 + WAR_COUNTS
     lead = (total >> POINTS + WIDE * side & 31) - (total >> POINTS + WIDE * (1 - side) & 31)
     orange = (total >> ORANGE + NARROW * side & 15) - (total >> ORANGE + NARROW * (1 - side) & 15)
     if orange != 0:
@@ -177,7 +190,7 @@ def share_won(rules: Rules, deals: Any, side: int) -> float:
     """What the table as counted brings a side, on average over the deals."""
     won = 0.0
     for deal in range(deals[0]):
-        won += points_won(rules, deals[1 + DEAL * deal], side)
+        won += points_won(rules, deals[1 + DEAL * deal], side, deals[DECIDER])
     return won / deals[0]
 
 
@@ -199,7 +212,7 @@ def share_won_with(
             if is_cuba:
                 colour = deals[at + 1]
             change = share(colour, points, area, us, ussr) - share_of(rules, state, place, colour)
-        won += points_won(rules, deals[at] + change, side)
+        won += points_won(rules, deals[at] + change, side, deals[DECIDER])
     return won / deals[0]
 
 
@@ -211,4 +224,5 @@ def chance_at_the_end(rules: Rules, state: State, side: int, deals: Any) -> floa
     if deals[0] == 0:
         return np.nan
     count_deals(rules, state, deals)
+    deals[DECIDER] = side
     return share_won(rules, deals, side)

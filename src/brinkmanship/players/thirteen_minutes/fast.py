@@ -22,7 +22,7 @@ from brinkmanship.games.thirteen_minutes.knowledge import copy_state
 from brinkmanship.games.thirteen_minutes.state import DTYPE, STATE, STATES, Node, State, new_states
 from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
 from brinkmanship.players.thirteen_minutes.bids import ALL_WEIGHTS, before_play
-from brinkmanship.players.thirteen_minutes.endgame import DEALS, N_DEALS
+from brinkmanship.players.thirteen_minutes.endgame import DEALS, DECIDER, N_DEALS
 from brinkmanship.players.thirteen_minutes.judgement import (
     FEATURES,
     MOST_AT_ONCE,
@@ -78,6 +78,7 @@ def choose_quickly(
 ) -> int:
     """The choice of a side once the first player is known."""
     last = who_is_last(view)
+    deals[DECIDER] = side
     if view.node == Node.USE or view.node == Node.OFFER:
         return better_way(rules, view, weights, last, tally, deals, features, out, states)[1]
     if view.node != Node.PLAY:

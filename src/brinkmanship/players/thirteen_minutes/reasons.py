@@ -17,6 +17,7 @@ from brinkmanship.games.thirteen_minutes.actions import Action
 from brinkmanship.games.thirteen_minutes.speech import the_side
 from brinkmanship.games.thirteen_minutes.state import STATE, Node, State
 from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
+from brinkmanship.players.thirteen_minutes.endgame import FINEST
 from brinkmanship.players.thirteen_minutes.judgement import (
     COLOUR,
     FEATURES,
@@ -148,9 +149,9 @@ def _reason(
 
 
 def _at_the_end(values: npt.NDArray[np.float64], number: int) -> tuple[str, dict[str, Argument]]:
-    chance = float(values[number])
+    chance = round(FINEST * float(values[number])) / FINEST
     if values.max() - values.min() < CLEAR:
         return "end.alike", {}
     if chance > SURE:
         return "end.won", {}
-    return "end.chance", {"chance": round(100 * min(max(chance, 0.0), 1.0))}
+    return "end.chance", {"chance": round(100 * chance)}

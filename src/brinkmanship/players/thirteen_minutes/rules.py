@@ -28,7 +28,7 @@ from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.thirteen_minutes.bids import ALL_WEIGHTS, CHANCES, as_chance, before_play
-from brinkmanship.players.thirteen_minutes.endgame import DEALS, N_DEALS
+from brinkmanship.players.thirteen_minutes.endgame import DEALS, DECIDER, MOST_BY_MARGIN, N_DEALS
 from brinkmanship.players.thirteen_minutes.fast import better_way, choose_quickly
 from brinkmanship.players.thirteen_minutes.judgement import (
     FEATURES,
@@ -43,12 +43,15 @@ from brinkmanship.players.thirteen_minutes.steps import best_command, best_step,
 from brinkmanship.players.thirteen_minutes.weights import WEIGHTS
 
 OUTS = types.Array(types.int16, 2, "C")
+AS_EACH_JUDGES: Any = types.UniTuple(types.float64, 2)
 
 SHORTLIST = 10
-"""Choices whose answers are looked at: the best by the table they leave."""
+"""Choices whose answers are looked at: the best by the table they leave. While the ninth card is in play, of all: the
+tenth decides, and an answer not looked at may be a war."""
 
-LOOKED_AT = 2.0
-"""Added to the values of choices whose answers have been looked at."""
+LOOKED_AT = 4.0
+"""Added to the values of choices whose answers have been looked at. Values alone lie between -1 and 2."""
+IS_LOOKED_AT = LOOKED_AT / 2
 DEPTH = 16
 """States kept aside while the tenth card is followed through all its choices."""
 # Rows of scratch states: the fast policy uses the first two.
@@ -90,7 +93,7 @@ def finish_card(
 
 
 @internal(
-    types.float64,
+    AS_EACH_JUDGES,
     RULES,
     STATES,
     types.int64,
@@ -111,30 +114,38 @@ def exactly(
     deals: Any,
     features: Any,
     outs: Any,
-) -> float:
-    """What `last` wins with the tenth card in play at `states[level]`, both sides choosing as well as can be.
+) -> tuple[float, float]:
+    """What `last` wins with the tenth card in play at `states[level]`, both sides choosing as well as can be: as `last`
+    itself judges it, and as the other side does, to whom its own war is worse.
 
     Both judge by the same deals: those that are open to the side whose view this is.
     """
     state = states[level]
     survey(rules, state, last, tally, deals)
+    row = weights[weights.shape[0] - 1]
     if state.depth == 0 or state.mover >= CHANCE:
-        return worth(rules, state, weights[weights.shape[0] - 1], last, tally, deals, features)
+        deals[DECIDER] = 1 - last
+        as_other = worth(rules, state, row, last, tally, deals, features)
+        deals[DECIDER] = last
+        return worth(rules, state, row, last, tally, deals, features), as_other
     mover = int(state.mover)
-    sign = 1.0 if mover == last else -1.0
     frame = state.stack[0]
     if frame.step == TurnStep.COMMAND and rules.options.command_zero:
         cubes = rules.cards[frame.card].cubes
-        row = weights[weights.shape[0] - 1]
-        return sign * best_command(rules, state, row, last, tally, deals, mover, cubes, on_table(state))[0]
+        deals[DECIDER] = mover
+        action = best_command(rules, state, row, last, tally, deals, mover, cubes, on_table(state))[1]
+        copy_state(state, states[level + 1])
+        apply(rules, states[level + 1], action)
+        return exactly(rules, states, level + 1, weights, last, tally, deals, features, outs)
     out = outs[level]
-    best = -np.inf
+    best = (0.0, 0.0)
     for number in range(legal(rules, state, mover, out)):
         copy_state(state, states[level + 1])
         apply(rules, states[level + 1], int(out[number]))
-        found = sign * exactly(rules, states, level + 1, weights, last, tally, deals, features, outs)
-        best = max(best, found)
-    return sign * best
+        found = exactly(rules, states, level + 1, weights, last, tally, deals, features, outs)
+        if number == 0 or (found[0] > best[0] if mover == last else found[1] < best[1]):
+            best = found
+    return best
 
 
 @internal(types.int64, STATE, types.int64, types.int64, STATE)
@@ -190,6 +201,7 @@ def chance_after_answer(
             view_of(rules, trial, mover, states[KNOWN])
             action = choose_quickly(rules, states[KNOWN], mover, weights, tally, deals, features, actions, out, states)
             apply(rules, trial, action)
+        deals[DECIDER] = side
         total += chance_of_last(rules, trial, weights, last, tally, deals, features)
         number += 1
     return total / count
@@ -226,6 +238,7 @@ def weigh(
 ) -> int:
     """Write every legal action, the probability of winning with it, and the table that it leaves; returns how many."""
     last = who_is_last(view)
+    deals[DECIDER] = side
     count = legal(rules, view, side, actions)
     is_final = view.turn == rules.limits.last_turn - 1
     for number in range(count):
@@ -234,7 +247,8 @@ def weigh(
         apply(rules, end, int(actions[number]))
         if is_final:
             copy_state(end, states[FOLLOWED])
-            value = exactly(rules, states, FOLLOWED, weights, last, tally, deals, features, outs)
+            found = exactly(rules, states, FOLLOWED, weights, last, tally, deals, features, outs)
+            value = found[0] if side == last else found[1]
         finish_card(rules, end, weights, last, tally, deals, features, outs[1], states)
         if not is_final:
             value = chance_of_last(rules, end, weights, last, tally, deals, features)
@@ -242,10 +256,11 @@ def weigh(
     if is_final or count == 1:
         return count
     lowest = 1.0
-    for _ in range(min(count, SHORTLIST)):
+    looked_at = count if view.turn == rules.limits.last_turn - 2 else min(count, SHORTLIST)
+    for _ in range(looked_at):
         best = 0
         for number in range(count):
-            if values[best] >= LOOKED_AT or LOOKED_AT > values[number] > values[best]:
+            if values[best] > IS_LOOKED_AT or IS_LOOKED_AT > values[number] > values[best]:
                 best = number
         value = chance_after_answer(
             rules, ends[best], side, weights, last, tally, deals, features, outs[0], outs[1], states
@@ -254,7 +269,7 @@ def weigh(
         lowest = min(lowest, value)
         values[best] = LOOKED_AT + value
     for number in range(count):
-        if values[number] >= LOOKED_AT:
+        if values[number] > IS_LOOKED_AT:
             values[number] -= LOOKED_AT
         else:
             values[number] *= lowest  # no better than what was looked at, in the order of the tables
@@ -292,7 +307,8 @@ policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
 class RulesPlayer(Player):
-    """Thinks like a good club player; its values are probabilities of winning."""
+    """Thinks like a good club player; its values are probabilities of winning. In danger is what wins nothing any more
+    and may be lost by war."""
 
     name = "rules"
 
@@ -306,7 +322,10 @@ class RulesPlayer(Player):
         actions = self.game.legal_actions(view, side)
         values, ends = np.empty(MAX_LEGAL, np.float64), new_states(MAX_LEGAL)
         chosen = int(decide(self.game.rules, view, side, self.random, values, ends))
-        judged = Choice.best(map(Candidate, actions, values.tolist())).candidates
+        judged = Choice.best(
+            Candidate(action, value, int(value < -MOST_BY_MARGIN))
+            for action, value in zip(actions, values.tolist(), strict=False)
+        ).candidates
         said = reason(self.game, view, side, actions, values[: len(actions)], ends, chosen)
         # Only their order needs the trifle for the margin at the end of the game.
         return Choice(chosen, tuple(one._replace(value=min(max(one.value, 0.0), 1.0)) for one in judged), said)
