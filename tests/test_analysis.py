@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
+from brinkmanship.analysis import page as pages
 from brinkmanship.analysis.analysing import analyse
 from brinkmanship.analysis.judging import judged
 from brinkmanship.analysis.report import Analysis, AnalysisError, Judgement, mark_of
 from brinkmanship.analysis.worth import Worth, reference_player
+from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.game import CHANCE, EVERYTHING, Game
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.playout import luck, play_on, record
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.playout import Policy, luck, play_on, record
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.players import load_player
+from brinkmanship.text import LANGUAGES, words_for
+from cli_runner import run
 from test_players import needless_risks
 from test_search import SEARCHED, spread
 
@@ -29,10 +37,12 @@ MANY_GAMES = int(os.environ.get("BRINK_ANALYSED", "40"))
 
 
 def finished(game: Game, number: int, is_random: bool) -> Match:
-    """Game `number` of a seed, between players at random or the computer's."""
-    policy = None if is_random else reference_player(game, 1).method.policy
+    """Game `number` of a seed, between players at random, or between `greedy` and the reference player."""
+    policies: tuple[Policy | None, Policy | None] = (None, None)
+    if not is_random:
+        policies = (load_player("greedy", game, 1).policy, reference_player(game, 1).method.policy)
     match = Match(game)
-    for actor, action in record(game, number, 5, (policy, policy)):
+    for actor, action in record(game, number, 5, policies):
         match.push(action, None if actor == CHANCE else actor)
     return match
 
@@ -222,6 +232,52 @@ def test_a_perfect_endgame_gets_no_mark_and_a_won_one_thrown_away_does() -> None
             thrown += 1
     assert perfect > 10
     assert thrown > 2
+
+
+def test_the_command_writes_a_page_in_every_language_and_data_for_programs(tmp_path: Path) -> None:
+    file, page, data = (tmp_path / name for name in ("game.brink", "game.html", "game.json"))
+    match = finished(load_game("13-minutes"), 1, is_random=True)
+    journal.of_match(match).write(file)
+    asked = ("analyse", str(file), "--budget", f"{FEW}n")
+    result = run(*asked, "-o", str(data))
+    assert (result.code, result.out, result.err) == (0, "", "")
+    found = Analysis.from_json(data.read_bytes())
+    assert found == analyse(match, 0, FEW)
+    for language in LANGUAGES:
+        words = words_for(match.game, language)
+        html = pages.page(found, Perspective(match, EVERYTHING), 0, words)
+        assert f'lang="{language}"' in html
+        assert "http://www.w3.org" in html
+        assert re.findall(r"(?:src|href)=[\"'](?!#)", html) == []
+        ids = re.findall(r' id="?([^ >"]+)', re.sub(r"<template.*?</template>", "", html))
+        assert len(ids) == len(set(ids))
+    result = run(*asked, "-o", str(page), "--lang", "ru", "--side", "us")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.strip() in unescape(page.read_text("utf-8"))
+
+
+def test_an_analysis_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    file, going, unknown = (tmp_path / name for name in ("game.brink", "going.brink", "unknown.brink"))
+    match = finished(load_game("13-minutes"), 1, is_random=True)
+    journal.of_match(match).write(file)
+    unknown.write_text(file.read_text("utf-8").replace("13-minutes", "13-hours"), "utf-8")
+    while len(match.entries) > 20 or match.is_over:
+        match.pop()
+    journal.of_match(match).write(going)
+    for arguments, complaint in (
+        ((str(going),), "not finished"),
+        ((str(unknown),), "13-hours"),
+        ((str(tmp_path / "none.brink"),), "none.brink"),
+        ((str(file), "--budget", "60s"), "7000n"),
+        ((str(file), "--budget", "soon"), "soon"),
+        ((str(file), "--budget", "1n"), "playouts"),
+        ((str(file), "--side", "un"), "un"),
+        ((str(file), "-o", "page.pdf"), ".html"),
+        ((str(file), "--lang", "xx"), "xx"),
+    ):
+        result = run("analyse", *arguments)
+        assert (result.code, result.out) == (2, "")
+        assert complaint in result.err
 
 
 @pytest.mark.long

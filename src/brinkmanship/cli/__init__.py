@@ -27,6 +27,7 @@ COMMANDS = {
     "play": "play",
     "replay": "replay",
     "hint": "hint",
+    "analyse": "analyse",
     "serve": "serve",
     "think": "think",
     "admin": "admin",
