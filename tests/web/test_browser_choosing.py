@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Future
 from typing import Any, NamedTuple
 
 import pytest
 
 from brinkmanship.engine.match import Match
 from brinkmanship.games.events.frame import EventNode
+from brinkmanship.players.hints import Hint, Hints
+from brinkmanship.web import hinting
+from brinkmanship.web.questions import answer_of_hints
 from brinkmanship.web.table import LiveTable
 
 from .browsing import CHOICES, DO, Person, Way, picture, set_up, version, wait_until, way_to
@@ -126,7 +130,23 @@ def test_what_is_chosen_waits_for_one_button(ask: Any) -> None:
     assert (parts.kind, parts.place, parts.count) == ("place", other, 1)
 
 
-def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any) -> None:
+class Adviser:
+    """Advises every legal action alike, at once."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    def work_out(self, kind: str, question: Any) -> Future[bytes]:
+        assert kind == "hint"
+        assert question()
+        (side,) = self._match.pending
+        found = [Hint(one.action, 0.5, 0.01, True, 0.0, None, None, None) for one in self._match.legal(side)]
+        answer = Future[bytes]()
+        answer.set_result(answer_of_hints(Hints(side, tuple(found), 2, 2 * len(found))))
+        return answer
+
+
+def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ask(way_to(_two_cubes_may_be_placed_at_two_places, 60))
     page = asked.page
     final = page.locator(f"{CHOICES}[data-final]").first
@@ -138,6 +158,8 @@ def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any) -> None:
     picture(page, "choosing-final", whole=False)
 
     # A hint comes beside the question; what it advises is chosen, and not sent.
+    adviser = Adviser(asked.table.match)
+    monkeypatch.setattr(hinting, "minds", lambda: adviser)
     page.keyboard.press("Shift+KeyH")
     advised = page.locator("[data-advised]")
     advised.last.click()

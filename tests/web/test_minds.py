@@ -39,6 +39,8 @@ def test_a_process_that_fails_is_replaced_and_a_player_that_fails_is_told() -> N
     process = pool._idle[0]._process
     with pytest.raises(MindError, match="no player 'deep'"):
         ask("deep")
+    with pytest.raises(MindError, match="no hint: "):
+        pool.work_out("hint", b"no question").result(HANGS_SECONDS)
     assert ask("random") in legal
     assert pool._idle[0]._process is process
     process.kill()

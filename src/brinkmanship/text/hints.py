@@ -76,7 +76,6 @@ def _more(one: Hint, words: Words) -> list[str]:
     if one.reason is not None:
         said.append(why_text(one.reason, words))
     if one.reply is not None:
-        said.append(
-            words.text(Message("hint.reply", {"what": one.reply.text, "percent": round(100 * one.reply.share)}))
-        )
+        what = words.text(one.reply.text)
+        said.append(words.text(Message("hint.reply", {"what": what, "percent": round(100 * one.reply.share)})))
     return said
