@@ -28,12 +28,10 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players.budget import Budget
 from brinkmanship.text import Words
-from brinkmanship.text.hints import hints_text, why_text
+from brinkmanship.text.hints import BEST, hints_text, why_text
 
 if TYPE_CHECKING:
     from brinkmanship.players.hints import Hints
-
-BEST = "★ "
 
 
 @command(
@@ -92,7 +90,7 @@ def hint_lines(game: Game, words: Words, view: State, found: Hints) -> Iterator[
     yield Text()
     yield Padding(Text(said.title, "bold"), (0, 0, 0, 1))
     for one in said.hints:
-        mark = Text(f" {BEST if one.is_best else '  '}", "bold")
+        mark = Text(f" {BEST if one.is_best else ' '} ", "bold")
         yield mark + Text(one.what, "bold" if one.is_best else "")
         for below in (one.wins, *one.more):
             yield Padding(Text(below, QUIET), (0, 0, 0, 5))

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 PLAYERS = "players"
 """The catalogue of the reasons."""
 
+BEST = "★"
+"""Marks answers that are equal as far as can be told; no letter of the catalogues, whose fonts have none."""
+
 
 class HintText(NamedTuple):
     """One answer."""
@@ -53,7 +56,7 @@ def hints_text(game: Game, view: State, found: Hints, words: Words) -> HintsText
             )
             for one in found.hints
         ),
-        words.text(Message("hint.equal")) if is_any_equal else "",
+        f"{BEST} {words.text(Message('hint.equal'))}" if is_any_equal else "",
     )
 
 
