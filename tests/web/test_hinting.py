@@ -205,7 +205,7 @@ def test_a_hint_is_shown_to_who_asked_without_scripts_and_to_programs(
 
     token = client.post("/api/v1/tokens", json={"name": "Program"}).json()["token"]
     headers = {"authorization": f"Bearer {token}"}
-    plan = {"game": "13-minutes", "seats": ["me", "me"]}
+    plan = {"game": "13-days", "seats": ["me", "me"]}
     made = client.post("/api/v1/tables", json=plan, headers=headers).json()
     assert made["hints"]
     body = {"side": made["asked"][0], "version": made["version"]}

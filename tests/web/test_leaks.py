@@ -497,7 +497,7 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
     for number in positions(table, dice):
         if number == 60:
             break
-        if number % 6:
+        if number % 12:
             continue
         side, hinted = dice.choice(table.asked), table.hinted
         reader, twin = house.readers[side], twins[side]
