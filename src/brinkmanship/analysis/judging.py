@@ -18,7 +18,7 @@ from brinkmanship.analysis.report import OBVIOUS, Judgement, Option, mark_of
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players.player import Candidate, Choice
-from brinkmanship.players.search import Playouts, SearchPlayer
+from brinkmanship.players.search import REDEALS, Playouts, SearchPlayer
 from brinkmanship.players.secret import RARE, Answers, balance
 
 WHIMS = 32
@@ -55,9 +55,10 @@ def judged(player: SearchPlayer, seen: SeenGame, taken: int, playouts: int, seed
     """
     game, view = seen.game, seen.view()
     usual = reference(player, seen, seed)
-    answers = player.method.secret(game, view, seen.side) if len(game.asked(view)) > 1 else None
-    if answers is not None:
-        return _secret(player, seen, taken, usual, answers, playouts, seed)
+    if len(game.asked(view)) > 1:
+        answers = player.method.secret(game, view, seen.side) or _likely_answers(player, seen, usual, seed)
+        if answers is not None:
+            return _secret(player, seen, taken, usual, answers, playouts, seed)
     first = player.method.prior(game, seed).choose(seen)
     own = _candidates(player, seen, first, (*usual, taken))
     half = max(2, playouts // (2 * len(own)))
@@ -86,6 +87,26 @@ def _candidates(player: SearchPlayer, seen: SeenGame, first: Choice, also: Seque
     known = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
     own = [one.action for one in known if one.danger == known[0].danger][: player.method.shortlist]
     return list(dict.fromkeys([*own, *also]))
+
+
+def _likely_answers(player: SearchPlayer, seen: SeenGame, usual: Mapping[int, float], seed: int) -> Answers | None:
+    """The best answers of both sides to a question put to both, where the search does not know better.
+
+    Those of the other side are what it might do in a world drawn from what `seen.side` knows, and could do in others.
+    """
+    game, other, view = seen.game, 1 - seen.side, seen.view()
+    own = _candidates(player, seen, player.method.prior(game, seed).choose(seen), tuple(usual))
+    likely: list[int] = []
+    world = game.new_states(1)[0]
+    for number in range(REDEALS):
+        game.redeal(game.rules, view, seen.side, generator(seed, number), world)
+        if game.asked(world) != game.asked(view):
+            continue
+        if not likely:
+            known = SeenGame.at(game, game.view_of(world, other), other)
+            likely = _candidates(player, known, player.method.prior(game, seed).choose(known), ())
+        likely = [action for action in likely if action in game.legal_actions(world, other)] or likely[:1]
+    return Answers(own, likely) if likely else None
 
 
 def _ahead(
