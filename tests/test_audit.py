@@ -10,6 +10,7 @@ from zlib import crc32
 import pytest
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
@@ -32,7 +33,8 @@ class Peeking(Player):
         hidden = crc32(frame.f_locals["world"].tobytes()) % 2
         legal = self.game.legal_actions(seen.view(), seen.side)
         action = legal[hidden if self.lets == "action" else 0]
-        return Choice(action, (Candidate(action, float(hidden) if self.lets == "numbers" else 0.0),))
+        said = Message("hidden", {"n": hidden}) if self.lets == "reason" else None
+        return Choice(action, (Candidate(action, float(hidden) if self.lets == "numbers" else 0.0),), said)
 
 
 class Fickle(Player):
@@ -52,7 +54,7 @@ def faults(game: Game, player: Player, positions: int) -> list[Place]:
     return [place for number, each in enumerate(some) for place in examine(game, player, each, 3, 4, number)]
 
 
-@pytest.mark.parametrize("lets", ["action", "numbers"])
+@pytest.mark.parametrize("lets", ["action", "numbers", "reason"])
 @pytest.mark.parametrize("game_id", KITS)
 def test_a_player_that_peeks_is_caught(game_id: str, lets: str) -> None:
     game = load_game(game_id)
@@ -68,6 +70,15 @@ def test_an_honest_player_passes(game_id: str) -> None:
     game = load_game(game_id)
     assert faults(game, load_player("random", game, 1), 12) == []
     assert faults(game, load_player("greedy", game, 1), 6) == []
+
+
+@pytest.mark.parametrize("game_id", KITS)
+def test_rules_says_the_same_whatever_its_side_cannot_know(game_id: str) -> None:
+    game = load_game(game_id)
+    player = load_player("rules", game, 1)
+    assert faults(game, player, 12) == []
+    some = islice(questions(game, (load_player("random", game), load_player("random", game)), 2), 12)
+    assert sum(player.choose(each.seen).reason is not None for each in some) >= 9
 
 
 def test_a_player_that_does_not_say_the_same_twice_is_caught() -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ import pytest
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.message import Message
 from brinkmanship.games import load_game
+from brinkmanship.text import LANGUAGES, Words
 from cli_runner import run
 
 GAME = load_game("13-days")
@@ -214,3 +217,37 @@ def test_a_reader_who_has_had_enough_is_no_fault(small: Path) -> None:
     ended = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
     os.close(writing)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+# ---- why computer players did what they did
+
+
+@pytest.fixture
+def reasoned(small: Path) -> Path:
+    """The small game with a reason at the first choice of the USSR, and one that nobody here could have given."""
+    record = journal.read(small)
+    by_ussr, *others = (number for number, entry in enumerate(record.entries, 1) if entry.actor == "ussr")
+    said = {by_ussr: Message("why.13-days.letter"), others[0]: Message("why.nothing.known", {"n": "x"})}
+    path = small.with_name("reasoned.brink")
+    journal.with_reasons(record, said).write(path)
+    return path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_log_says_why_a_computer_player_did_it_but_not_to_the_other_side(reasoned: Path, language: str) -> None:
+    why = Words(language, ("players",)).sentence(Message("why.13-days.letter"))
+    assert why in " ".join(run("replay", str(reasoned), "--lang", language).out.split())
+    assert why in " ".join(run("replay", str(reasoned), "--lang", language, "--as", "ussr").out.split())
+    for other in ("us", "public"):
+        shown = run("replay", str(reasoned), "--lang", language, "--as", other).out
+        assert why not in " ".join(shown.split())
+    assert "why" not in run("replay", str(reasoned), "--lang", language).out.replace(why, "")
+
+
+def test_json_says_why_and_words_of_one_s_own_stay_comments(reasoned: Path) -> None:
+    whys = [line["why"] for line in lines(str(reasoned)) if "why" in line]
+    assert whys == [Words("en", ("players",)).sentence(Message("why.13-days.letter"))]
+    for own in ("why not", "why {}", 'why {"key": 3, "args": {}}', "why " + "[" * 1500):
+        record = journal.read(reasoned)
+        record.entries[0] = replace(record.entries[0], comment=own)
+        assert journal.comments_of(record, journal.play(record, GAME)) == {1: own}

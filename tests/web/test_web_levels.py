@@ -11,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from markupsafe import escape
 
+from brinkmanship.engine import journal
 from brinkmanship.engine.message import Message
 from brinkmanship.kit import KITS
 from brinkmanship.store import repository
@@ -105,6 +106,13 @@ def test_reasons_are_shown_in_the_replay_of_a_finished_game_and_nowhere_before(
     assert len(kept) == len(told)
     sentence = Words("en", ("players",)).sentence(SECRET)
     pages = ["", "/state", "/log", "/replay", f"/replay/{table.length}", "/journal"]
+    token = client.post("/api/v1/tokens", json={"name": "Bot"}).json()["token"]
+
+    def reasons(language: str) -> Any:
+        address = f"/api/v1/tables/{table.id}/reasons?lang={language}"
+        return client.get(address, headers={"authorization": f"Bearer {token}"}).json()
+
+    assert reasons("en") == []
     for visitor in (anna, boris):
         for page in pages:
             shown = visitor.get(path + page)
@@ -113,3 +121,10 @@ def test_reasons_are_shown_in_the_replay_of_a_finished_game_and_nowhere_before(
     table.carry_out(TableRecord(RESIGN, 0, 0, time.time()))
     steps = [boris.get(f"{path}/replay/{number}") for number in range(table.length + 1)]
     assert sum(step.count(sentence) for step in steps) >= len(told)
+    # Then they are also in the journal, and programs are told.
+    record = journal.parse(boris.get(f"{path}/journal"))
+    match = journal.play(record, table.game)
+    assert list(journal.reasons_of(record, match).values()) == [SECRET] * len(told)
+    assert journal.comments_of(record, match) == {}
+    assert [(one["side"], one["key"]) for one in reasons("ru")] == [("ussr", SECRET.key)] * len(told)
+    assert reasons("ru")[0]["text"] == Words("ru", ("players",)).sentence(SECRET)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,10 +26,12 @@ from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.text import Words
+from brinkmanship.text.reasons import reason_text
 
 _LINES_SHOWN = 8
 _PRINTED = 80
@@ -62,19 +65,20 @@ def replay(
     if to is not None and to > count:
         raise OptionError(Message("fault.command.to", {"to": str(to), "entries": str(count)}))
     is_whole = to is None or to == count
+    words = terminal_words(game, lang)
+    reasons = _reasons(record, match, eyes, words)
     seen = Perspective(match, eyes, to)
     if as_json:
-        for line in _json_lines(seen):
+        for line in _json_lines(seen, reasons):
             print(json.dumps(line, ensure_ascii=False))
         if is_whole:
             print(json.dumps(_json_result(record, seen), ensure_ascii=False))
     elif sys.stdout.isatty() and sys.stdin.isatty():
         prepare_input()
-        screen = _Replay(record, Perspective(match, eyes), journal.comments_of(record, match), lang)
+        screen = _Replay(record, Perspective(match, eyes), journal.comments_of(record, match), reasons, lang)
         screen.run(0 if to is None else seen.length)
     else:
-        words = terminal_words(game, lang)
-        _print_log(seen, words)
+        _print_log(seen, words, reasons)
         if is_whole:
             show(Console(highlight=False), _score(seen, words, _PRINTED))
             print(_result_line(record, seen, words))
@@ -89,12 +93,23 @@ def _reader(game: Game, name: str | None) -> int:
     return names.index(name)
 
 
-def _json_lines(seen: Perspective) -> Iterator[dict[str, Any]]:
+def _reasons(record: journal.Journal, match: Match, eyes: int, words: Words) -> dict[int, str]:
+    """Why computer players did what they did, by entries, as far as a reader may know: a reason may speak of what its
+    side alone knew."""
+    return {
+        number: text
+        for number, said in journal.reasons_of(record, match).items()
+        if eyes in (EVERYTHING, match.entries[number - 1].actor) and (text := reason_text(said, words))
+    }
+
+
+def _json_lines(seen: Perspective, reasons: Mapping[int, str]) -> Iterator[dict[str, Any]]:
     game = seen.game
     yield {"index": 0, "actor": None, "action": "setup", "state": game.public_state(seen.view(0))}
     for each in seen.seen():
         actor, action = journal.actor_name(game, each.entry), each.entry.text
-        yield {"index": each.number, "actor": actor, "action": action, "state": game.public_state(each.after)}
+        why = {"why": reasons[each.number]} if each.number in reasons else {}
+        yield {"index": each.number, "actor": actor, "action": action, **why, "state": game.public_state(each.after)}
 
 
 def _json_result(record: journal.Journal, seen: Perspective) -> dict[str, Any]:
@@ -124,17 +139,30 @@ def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableTy
     return score_lines(seen, words, width) if seen.reader == EVERYTHING else iter(())
 
 
-def _print_log(seen: Perspective, words: Words) -> None:
+def _print_log(seen: Perspective, words: Words, reasons: Mapping[int, str]) -> None:
     console = Console(highlight=False)
     width = len(str(seen.length)) + 1
-    for told in story(seen, words):
+    lines, said = story(seen, words), 0
+    for told, after in zip_longest(lines, lines[1:]):
         console.print(Text(f"{told.entry:>{width}} ", QUIET) + told.shown, soft_wrap=True)
+        if after is None or after.entry != told.entry:
+            for number in range(said + 1, told.entry + 1):
+                if number in reasons:
+                    console.print(Text(f"{'':>{width}}   {reasons[number]}", "italic"), soft_wrap=True)
+            said = told.entry
 
 
 class _Replay:
     """A recorded game on the screen."""
 
-    def __init__(self, record: journal.Journal, seen: Perspective, comments: Mapping[int, str], language: str) -> None:
+    def __init__(
+        self,
+        record: journal.Journal,
+        seen: Perspective,
+        comments: Mapping[int, str],
+        reasons: Mapping[int, str],
+        language: str,
+    ) -> None:
         self.record = record
         self.seen = seen
         self.game = seen.game
@@ -142,6 +170,7 @@ class _Replay:
         self.table = table_for(self.game, self.words)
         self.console = Console(highlight=False)
         self.comments = comments
+        self.reasons = reasons
 
     def run(self, at: int) -> None:
         """Show it from an entry on until the person has seen enough."""
@@ -180,8 +209,8 @@ class _Replay:
             if told.entry < at:
                 text.stylize(QUIET)
             console.print(Padding(text, (0, 0, 0, 1)))
-        if comment := self.comments.get(at):
-            console.print(Padding(Text(comment, "italic"), (0, 0, 0, 1)))
+        for said in filter(None, (self.comments.get(at), self.reasons.get(at))):
+            console.print(Padding(Text(said, "italic"), (0, 0, 0, 1)))
         if at == last:
             show(console, self.table.ending(view))
             show(console, _score(self.seen, self.words, max(console.width, 40)))

@@ -6,6 +6,7 @@ A `Journal` is what a file says, entry by entry; `play` carries it out by the ru
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import secrets
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from brinkmanship.engine.errors import BrinkError, JournalError, ToldError
 from brinkmanship.engine.game import CHANCE, EVERYTHING, OVER, Game
+from brinkmanship.engine.kept_message import as_json, message_of
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.options import any_of
@@ -36,6 +38,8 @@ _DRAW_NOTE = re.compile(r"drawn \d+ of \d+")
 _UNFINISHED = "unfinished"
 HINT_TAKEN = "hint taken"
 """The comment of an entry that was decided after a hint."""
+WHY = "why "
+"""What the comment at a computer player's action begins with; then its reason, a message as JSON."""
 END = "done"
 """The answer that ends what one may do several times."""
 
@@ -464,11 +468,43 @@ def is_draw_note(comment: str) -> bool:
     return _DRAW_NOTE.fullmatch(comment) is not None
 
 
+def with_reasons(record: Journal, reasons: Mapping[int, Message]) -> Journal:
+    """The journal of a match that is over, with why computer players did what they did, by the number of the entry.
+
+    While the game goes on this would be a leak: a reason may speak of what its side alone knows.
+    """
+    entries = [
+        replace(entry, comment=WHY + json.dumps(as_json(said), ensure_ascii=False, separators=(",", ":")))
+        if (said := reasons.get(number)) is not None and not entry.comment
+        else entry
+        for number, entry in enumerate(record.entries, 1)
+    ]
+    return replace(record, entries=entries)
+
+
+def reasons_of(journal: Journal, match: Match) -> dict[int, Message]:
+    """The reasons of computer players that a journal keeps, by the number of the entry in the match. Anybody may have
+    written them, so that there need not be a text for each."""
+    found = zip(journal.entries, places_of(journal, match), strict=True)
+    return {place + 1: said for written, place in found if (said := _reason_in(written.comment)) is not None}
+
+
+def _reason_in(comment: str) -> Message | None:
+    if not comment.startswith(WHY):
+        return None
+    try:
+        said = message_of(json.loads(comment.removeprefix(WHY)))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None  # somebody's own words
+    return said if isinstance(said.key, str) else None
+
+
 def comments_of(journal: Journal, match: Match) -> dict[int, str]:
-    """The comments of a journal by the number of the entry in the match."""
+    """The comments of a journal by the number of the entry in the match, but for those that programs write."""
     comments = {}
     for written, place in zip(journal.entries, places_of(journal, match), strict=True):
-        comment = "" if is_draw_note(written.comment) else written.comment
+        is_note = is_draw_note(written.comment) or _reason_in(written.comment) is not None
+        comment = "" if is_note else written.comment
         if said := " ".join([*written.above, comment]).strip():
             comments[place + 1] = said
     return comments

@@ -8,17 +8,21 @@ all of it is /api/openapi.json.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from brinkmanship import __version__
-from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.game import EVERYTHING, OBSERVER
+from brinkmanship.engine.kept_message import as_json
+from brinkmanship.engine.message import Message
 from brinkmanship.kit import kits
 from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import repository
-from brinkmanship.text import words_for
+from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
+from brinkmanship.text.reasons import reason_text
 from brinkmanship.web.api_models import (
     Action,
     AsSide,
@@ -28,6 +32,7 @@ from brinkmanship.web.api_models import (
     HintInfo,
     Hints,
     HintWanted,
+    InLanguage,
     Join,
     ListedTable,
     NewTable,
@@ -46,6 +51,7 @@ from brinkmanship.web.api_models import (
     Token,
     Undo,
     WhichTables,
+    WhyInfo,
 )
 from brinkmanship.web.clock import Clock, now
 from brinkmanship.web.data_files import data_file
@@ -56,6 +62,7 @@ from brinkmanship.web.lane import Asked, Lane
 from brinkmanship.web.levels import proposed_at
 from brinkmanship.web.people import Person
 from brinkmanship.web.pool import BoundedPool
+from brinkmanship.web.reasons import journal_at, reasons_at
 from brinkmanship.web.scored import scored_at
 from brinkmanship.web.seating import Plan
 from brinkmanship.web.stream import NewsResponse
@@ -273,7 +280,19 @@ async def journal_of_table(asked: Asked, query: Seen) -> str:
     table = await _shown(asked, query)
     still, reader = table.still(), _reader(table, asked.who.id, query.side)
     pool: BoundedPool = asked.state.reading
-    return await pool.do(lambda: still.journal(reader).text())
+    return await pool.do(lambda: journal_at(asked.state.engine, table, still, reader).text())
+
+
+@api.get("tables/{table_id}/reasons")
+async def reasons_of_table(asked: Asked, query: InLanguage) -> list[WhyInfo]:
+    """Why the computer players did what they did, in order: nothing before the game is over."""
+    if query.lang not in LANGUAGES:
+        raise IllegalError(f"there are no texts in {query.lang!r}; the languages are {', '.join(LANGUAGES)}")
+    table = await asked.table()
+    if table.status != FINISHED:
+        return []
+    pool: BoundedPool = asked.state.reading
+    return await pool.do(lambda: _reasons(table, reasons_at(asked.state.engine, table), query.lang))
 
 
 @api.get("tables/{table_id}/stream")
@@ -287,6 +306,15 @@ async def _shown(asked: Asked, query: Seen) -> LiveTable:
     table = await asked.table()
     await asked.authority.tables.reach(table, _reader(table, asked.who.id, query.side), query.at_least)
     return table
+
+
+def _reasons(table: LiveTable, reasons: Mapping[int, Message], language: str) -> list[WhyInfo]:
+    game, words = table.game, words_for(table.game, language)
+    entries = table.seen_by(EVERYTHING).entries
+    return [
+        WhyInfo(number, game.sides[entries[number - 1].actor], text=reason_text(said, words), **as_json(said))
+        for number, said in sorted(reasons.items())
+    ]
 
 
 def _side_called(table: LiveTable, name: str) -> int:

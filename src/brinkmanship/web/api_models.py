@@ -35,6 +35,12 @@ class Seen(AsSide):
     ] = None
 
 
+class InLanguage(msgspec.Struct):
+    """In which language sentences are."""
+
+    lang: Annotated[str, Meta(max_length=2, description="en, ru, de or pl.")] = "en"
+
+
 class WhichTables(msgspec.Struct):
     """Which tables are listed."""
 
@@ -286,6 +292,19 @@ class TableView(TableInfo):
     """What you know of the position; `cards` has the ids of the cards, by where they lie."""
     legal: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "array", "items": {"type": "string"}})]
     can_undo: int
+
+
+class WhyInfo(msgspec.Struct):
+    """Why a computer player did what it did."""
+
+    entry: int
+    """The number of the entry in the journal."""
+    side: str
+    key: str
+    """What it says, in the catalogue of the computer players."""
+    args: dict[str, Any]
+    text: str
+    """The same as a sentence."""
 
 
 class SeriesGameInfo(msgspec.Struct):

@@ -57,10 +57,10 @@ def film_of(record: journal.Journal, match: Match, address: str) -> Film:
     """The film of a journal that has been carried out; it is open to everybody."""
     names = tuple(record.headers.get(side, "") for side in match.game.sides)
     result = journal.result_text(match) if match.is_over else record.result
-    comments = journal.comments_of(record, match)
+    comments, reasons = journal.comments_of(record, match), journal.reasons_of(record, match)
     hinted = {number + 1 for number in journal.hinted_in(record, match)}
     told = {number: said for number, said in comments.items() if said != journal.HINT_TAKEN}
-    return Film(match.game, partial(Perspective, match), names, address, result, told, lambda _: hinted)
+    return Film(match.game, partial(Perspective, match), names, address, result, told, lambda _: hinted, reasons)
 
 
 class Reel:

@@ -9,7 +9,6 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any, NamedTuple
 
@@ -22,15 +21,14 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
 from brinkmanship.engine.game import EVERYTHING, OBSERVER, Game
-from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Message
 from brinkmanship.store import repository
 from brinkmanship.text import Words
+from brinkmanship.text.reasons import reason_text
 from brinkmanship.text.score import score_text
 from brinkmanship.web.authority import authority
 from brinkmanship.web.data_files import fault_of, sent_data
 from brinkmanship.web.errors import ForbiddenError, NotFoundError
-from brinkmanship.web.finished import OfFinished
 from brinkmanship.web.identity import Visitor, language_of
 from brinkmanship.web.pages.pictures import board, card_picture, card_view, outlines, tells_history
 from brinkmanship.web.pages.render import (
@@ -46,6 +44,7 @@ from brinkmanship.web.pages.render import (
 )
 from brinkmanship.web.pages.results import result_text
 from brinkmanship.web.people import Person
+from brinkmanship.web.reasons import journal_at, reasons_at
 from brinkmanship.web.recent import Recent
 from brinkmanship.web.recording import READERS, Film, Reel, Reels, film_of
 from brinkmanship.web.table import FINISHED, LiveTable
@@ -53,8 +52,6 @@ from brinkmanship.web.table import FINISHED, LiveTable
 router = APIRouter()
 
 FRAGMENT_HEADER = "x-fragment"
-PLAYERS = "players"
-"""The catalogue of the reasons of computer players."""
 MOST_UPLOADS = 1000
 SVG_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """For a picture that stands alone and brings its own style."""
@@ -98,32 +95,8 @@ async def _film(request: Request, table: LiveTable, own: Words) -> Film:
     film = Film(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
     if table.status == FINISHED:
         film.result = table.result
-        reasons = _reasons_of.get(table)
-        if reasons is None:
-            kept = await asyncio.to_thread(repository.reasons_of, request.app.state.engine, table.id)
-            reasons = _reasons_of.keep(table, _reasons(table, kept))
-        film.reasons = reasons
+        film.reasons = await asyncio.to_thread(reasons_at, request.app.state.engine, table)
     return film
-
-
-_reasons_of: OfFinished[dict[int, Message]] = OfFinished()
-
-
-def _reasons(table: LiveTable, kept: Sequence[repository.KeptReason]) -> dict[int, Message]:
-    """The reasons of a finished game by its entries; those of actions that were taken back are left out."""
-    found = {}
-    entries = table.seen_by(EVERYTHING).entries
-    for reason in kept:
-        record = table.records[reason.number - 1]
-        # Of two answers given at once and in secret the one of the first side stands first, whoever was quicker.
-        for number in (reason.entry, reason.entry + 1, reason.entry - 1):
-            entry = entries[number - 1] if 1 <= number <= len(entries) else None
-            if entry is None or (entry.actor, entry.action) != (record.actor, record.value):
-                continue
-            if number == reason.entry or entry.together:
-                found[number] = message_of(reason.said)
-                break
-    return found
 
 
 def _readers(table: LiveTable, who: Person | None) -> list[str]:
@@ -296,9 +269,9 @@ def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[st
     """Why computer players did what happened since the stop before."""
     if not viewing.film.reasons:
         return []
-    words = viewing.words.with_domain(PLAYERS)
     found = [viewing.film.reasons.get(entry) for entry in range((before or 0) + 1, step + 1)]
-    return [words.sentence(said) for said in found if said is not None]
+    sentences = [reason_text(said, viewing.words) for said in found if said is not None]
+    return [sentence for sentence in sentences if sentence]
 
 
 def _ending(viewing: Viewing) -> str:
@@ -417,8 +390,8 @@ async def journal_of_table(request: Request, who: Visitor, table_id: str) -> Res
     table = await authority(request).tables.fresh(table_id)
     mine = table.seat_of(who.id if who else None)
     reader = mine[0] if len(mine) == 1 else OBSERVER
-    still = table.still()
-    text = await aside(request, lambda: still.journal(reader).text())
+    still, engine = table.still(), request.app.state.engine
+    text = await aside(request, lambda: journal_at(engine, table, still, reader).text())
     name = f"{table.game.id}-{table.id}.brink"
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
