@@ -26,7 +26,6 @@ from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import EVERYTHING, Game
-from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
@@ -66,7 +65,7 @@ def replay(
         raise OptionError(Message("fault.command.to", {"to": str(to), "entries": str(count)}))
     is_whole = to is None or to == count
     words = terminal_words(game, lang)
-    reasons = _reasons(record, match, eyes, words)
+    reasons = _reasons(journal.reasons_of(record, match), Perspective(match, eyes), words)
     seen = Perspective(match, eyes, to)
     if as_json:
         for line in _json_lines(seen, reasons):
@@ -93,13 +92,13 @@ def _reader(game: Game, name: str | None) -> int:
     return names.index(name)
 
 
-def _reasons(record: journal.Journal, match: Match, eyes: int, words: Words) -> dict[int, str]:
+def _reasons(said: Mapping[int, Message], seen: Perspective, words: Words) -> dict[int, str]:
     """Why computer players did what they did, by entries, as far as a reader may know: a reason may speak of what its
     side alone knew."""
     return {
         number: text
-        for number, said in journal.reasons_of(record, match).items()
-        if eyes in (EVERYTHING, match.entries[number - 1].actor) and (text := reason_text(said, words))
+        for number, reason in said.items()
+        if seen.reader in (EVERYTHING, seen.entries[number - 1].actor) and (text := reason_text(reason, words))
     }
 
 
