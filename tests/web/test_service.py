@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from brinkmanship.web.authority import open_authority
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.people import PeopleService
 from brinkmanship.web.seating import Plan
-from brinkmanship.web.table import FINISHED, RUNNING, WAITING, Listener, LiveTable
+from brinkmanship.web.table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable, TableRecord
 
 INVITED = Plan("13-days", ["me", "friend"])
 
@@ -36,8 +37,9 @@ class House:
         self.anna, _ = people.add_guest("Anna", "en")
         self.boris, _ = people.add_guest("Boris", "ru")
 
-    async def table(self) -> LiveTable:
-        table, links = await self.authority.seating.create(INVITED, self.anna.id, "Anna")
+    async def table(self, game: str = INVITED.game) -> LiveTable:
+        plan = replace(INVITED, game=game)
+        table, links = await self.authority.seating.create(plan, self.anna.id, "Anna")
         return await self.authority.seating.join(table.id, self.boris.id, "Boris", links[1])
 
     def who(self, side: int) -> str:
@@ -143,6 +145,28 @@ def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
         await house.act(table, 0, table.decisions(0)[0].action)
         assert ear.event.is_set()
         assert table.version(0) == 4
+
+    run(database, test)
+
+
+@pytest.mark.parametrize("game", ["13-days", "13-minutes", "ukrainian-crisis"])
+def test_the_version_rises_with_whatever_is_shown(database: str, game: str) -> None:
+    async def test(house: House) -> None:
+        for seed in range(3):
+            table, dice = await house.table(game), random.Random(seed)
+
+            def shown(reader: int, table: LiveTable = table) -> tuple[object, ...]:
+                seen = table.seen_by(reader)
+                return seen.view().tobytes(), seen.length, seen.legal_texts(), seen.undo_count
+
+            while table.status == RUNNING and len(table.records) < 60:
+                before = [(table.version(reader), shown(reader)) for reader in (0, 1, OBSERVER)]
+                # Who answers a question put to both may be asked the next one at once, alone or again with the other.
+                side = dice.choice(table.asked)
+                action = dice.choice(table.match.legal(side)).action
+                table.carry_out(TableRecord(ACTION, side, action, 0.0))
+                for reader, (version, was) in zip((0, 1, OBSERVER), before, strict=True):
+                    assert (table.version(reader) > version) == (shown(reader) != was), (reader, len(table.records))
 
     run(database, test)
 

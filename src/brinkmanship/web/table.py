@@ -299,9 +299,12 @@ class LiveTable:
         self._worked_out = {}
         if record.kind == ACTION:
             assert self.chance_key is not None, "nobody acts before the cards are dealt"
+            first = self.match.answered
             self.match.push(record.value, side=record.actor)
             fair.advance(self.match, self.chance_key)
             self.offer = self.back = None
+            if first is not None and first != record.actor:
+                self.secret_since = None  # that question is over, though the next one may be put to both again
         elif record.kind == UNDO:
             for _ in range(record.value):
                 self.match.pop()
@@ -314,7 +317,7 @@ class LiveTable:
             # Chance follows from secret and place: what was dealt from there on is dealt again (docs/journal.md).
             while len(self.match.entries) > record.value:
                 self.match.pop()
-            self.offer = self.back = None
+            self.offer = self.back = self.secret_since = None
         elif record.kind == WISH:
             self.wishes = {**self.wishes, record.actor: bool(record.value)}
         elif record.kind == HINT:
