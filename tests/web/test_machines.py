@@ -13,6 +13,7 @@ from urllib.error import HTTPError
 import pytest
 from sqlalchemy import Engine, create_engine, func, select, text, update
 
+from brinkmanship.lab.load import Load, Machine, measure_on
 from brinkmanship.store.schema import jobs, records, tables
 from brinkmanship.store.schema import workers as worker_rows
 from brinkmanship.web.jobs import Jobs
@@ -168,6 +169,14 @@ def test_games_go_on_over_several_machines_cut_lines_and_the_death_of_one_after_
     machine, other = machines
     worker, other_worker = workers
     wait_until(lambda: len(queue.all_workers()) == 2)
+
+    def a_move_is_heard_of_at_the_other_machine() -> bool:
+        load = Load(games=2, seconds_between_decisions=0.1, seconds=1.0, hears=True)
+        measured = measure_on(load, *(Machine(each.port, each.process.pid) for each in machines))
+        assert measured.errors == 0
+        return bool(measured.heard)
+
+    wait_until(a_move_is_heard_of_at_the_other_machine)
 
     def thought() -> int:
         return sum(row.done for row in queue.all_workers())

@@ -14,6 +14,7 @@ from rich.console import Console
 from brinkmanship.cli import command
 from brinkmanship.cli.options import AsJson
 from brinkmanship.cli.speech import Language, lab_words
+from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.message import Message
 from brinkmanship.games import load_game
 from brinkmanship.text import Words
@@ -23,12 +24,18 @@ if TYPE_CHECKING:
 
 
 @command(
-    "brink bench", "brink bench --web", "brink bench --pages", "brink bench --archive 100000", "brink bench --json"
+    "brink bench",
+    "brink bench --web",
+    "brink bench --web --machines 2 --database postgresql://brink@localhost/bench",
+    "brink bench --pages",
+    "brink bench --archive 100000",
+    "brink bench --json",
 )
 def bench(
     game: Annotated[str, typer.Option()] = "13-days",
     web: Annotated[bool, typer.Option("--web")] = False,
     pages: Annotated[bool, typer.Option("--pages")] = False,
+    machines: Annotated[int | None, typer.Option("--machines", min=2, max=8)] = None,
     archive: Annotated[int | None, typer.Option("--archive", min=1)] = None,
     database: Annotated[str | None, typer.Option()] = None,
     lang: Language = "en",
@@ -39,7 +46,13 @@ def bench(
 
     words = lab_words(lang)
     ruleset = load_game(game)
-    if archive is not None:
+    if machines is not None:
+        if not web:
+            raise OptionError(
+                "--machines is for --web: several servers are measured with brink bench --web --machines 2"
+            )
+        measuring = _machines(machines, database)
+    elif archive is not None:
         measuring = _archive(archive, database)
     else:
         measuring = _pages() if pages else _web() if web else figures(ruleset)
@@ -59,6 +72,12 @@ def _archive(games: int, database: str | None) -> Iterator[Figure]:
     from brinkmanship.lab.archive import with_people
 
     yield from with_people(games, database)
+
+
+def _machines(count: int, database: str | None) -> Iterator[Figure]:
+    from brinkmanship.lab.machines import several_machines
+
+    yield from several_machines(count, database)
 
 
 def _web() -> Iterator[Figure]:

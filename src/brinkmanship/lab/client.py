@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
@@ -79,6 +80,8 @@ class Listening(asyncio.Protocol):
         self._news = asyncio.Event()
         self.told = -1
         """The version heard of last."""
+        self.told_at = 0.0
+        """When, by `time.perf_counter`."""
         self.is_lost = False
 
     async def open(self, port: int) -> None:
@@ -100,12 +103,17 @@ class Listening(asyncio.Protocol):
         for line in lines:
             if line[:6] == b"data: " and line[6:].isdigit():
                 self.told = int(line[6:])
+                self.told_at = time.perf_counter()
                 self._news.set()
 
     def connection_lost(self, error: Exception | None) -> None:  # noqa: ARG002 - lost is lost
         """See `asyncio.Protocol`."""
         self.is_lost = True
         self._news.set()
+
+    def forget(self) -> None:
+        """Wait for what is heard from now on."""
+        self._news.clear()
 
     async def news(self, seconds: float | None = None) -> None:
         """Wait until something is heard, the line is lost, or so many seconds have passed."""

@@ -21,7 +21,7 @@ from brinkmanship.games import load_game
 from brinkmanship.lab.archive import fill, name_of
 from brinkmanship.lab.bench import Figure, at_most
 from brinkmanship.lab.client import HOST
-from brinkmanship.lab.load import Load, measure_on, server
+from brinkmanship.lab.load import Load, Machine, measure_on, server
 from brinkmanship.store.database import open_database
 
 GAME = "ukrainian-crisis"
@@ -46,7 +46,7 @@ def beside_hostile_visitors(port: int = 8981) -> Iterator[Figure]:
             counted = context.Queue()
             visitors = context.Process(target=_attack, args=(port, BESIDE.seconds + 5, counted), daemon=True)
             visitors.start()
-            measured = measure_on(BESIDE, port, process)
+            measured = measure_on(BESIDE, Machine(port, process))
             made, refused = counted.get(timeout=120)
             visitors.join(30)
     yield Figure("hostile.pages_made", made, "")

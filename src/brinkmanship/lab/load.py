@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +30,7 @@ from brinkmanship.lab.bench import Figure, at_least, at_most
 from brinkmanship.lab.client import HOST, Connection, Listening
 
 SETTLING_SECONDS = 1.0
+HEARD_SECONDS = 5.0
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
@@ -43,10 +44,19 @@ class Load(NamedTuple):
     streams_per_game: int = 2
     idle_streams: int = 0
     workers: int = 1
+    hears: bool = False
+    """Whether it is noted when the other side is told of a decision; the next one waits for that."""
+
+
+class Machine(NamedTuple):
+    """Where a server answers, and its first process."""
+
+    port: int
+    process: int
 
 
 class Measured(NamedTuple):
-    """What came of it; times in milliseconds, memory in MiB, cores as a share of one."""
+    """What came of it; times in milliseconds, memory in MiB, cores as a share of one, those of all servers."""
 
     decisions: int
     per_second: float
@@ -60,8 +70,13 @@ class Measured(NamedTuple):
     cores: float
     memory: float
     per_idle_stream: float
-    """KiB of the server's memory for each idle stream; 0 without."""
+    """KiB of the servers' memory for each idle stream; 0 without."""
     finished: int
+    heard: tuple[float, ...]
+    """How long after an action was sent the other side's stream told of it, for each action that it could tell of at
+    once; sorted."""
+    unheard: int
+    """Of such actions those it did not tell of within `HEARD_SECONDS`."""
 
 
 @contextmanager
@@ -106,10 +121,13 @@ class _Seats(NamedTuple):
 
 
 class _Players:
-    def __init__(self, port: int, load: Load, process: int) -> None:
-        self.port = port
+    """Two programs for each game. Where there are several servers, each side of a game asks another one."""
+
+    def __init__(self, load: Load, machines: Sequence[Machine]) -> None:
         self.load = load
-        self.process = process
+        self.machines = machines
+        self.heard: list[float] = []
+        self.unheard = 0
         self.times: list[float] = []
         self.errors = 0
         self.finished = 0
@@ -118,16 +136,17 @@ class _Players:
     async def run(self) -> Measured:
         games = [await self.seat(number) for number in range(self.load.games)]
         await asyncio.sleep(SETTLING_SECONDS)
-        before = memory_mib(self.process)
+        before = self.memory()
         for number in range(self.load.idle_streams):
-            await self.listen(games[number % len(games)].table, games[0].tokens[0])
+            game = number % len(games)
+            await self.listen(games[game].table, games[0].tokens[0], self.port(game, 0))
         await asyncio.sleep(SETTLING_SECONDS)
-        per_idle_stream = 1024 * (memory_mib(self.process) - before) / max(1, self.load.idle_streams)
-        cpu, started = _cpu_seconds(self.process), time.perf_counter()
+        per_idle_stream = 1024 * (self.memory() - before) / max(1, self.load.idle_streams)
+        cpu, started = self.cpu_seconds(), time.perf_counter()
         until = started + self.load.seconds
         await asyncio.gather(*(self.play(number, game, until) for number, game in enumerate(games)))
         seconds = time.perf_counter() - started
-        cores = (_cpu_seconds(self.process) - cpu) / seconds
+        cores = (self.cpu_seconds() - cpu) / seconds
         times = np.array(self.times or [0.0]) * 1000
         stuck = sum(until - last > 5 for last in self.last_decision.values()) if self.load.seconds > 10 else 0
         p50, p95, p99 = np.percentile(times, (50, 95, 99))
@@ -141,67 +160,102 @@ class _Players:
             self.errors,
             stuck,
             cores,
-            memory_mib(self.process),
+            self.memory(),
             per_idle_stream,
             self.finished,
+            tuple(sorted(1000 * seconds for seconds in self.heard)),
+            self.unheard,
         )
+
+    def port(self, number: int, side: int) -> int:
+        """Where a side of a game asks."""
+        return self.machines[(number + side) % len(self.machines)].port
+
+    def memory(self) -> float:
+        """Of all servers, in MiB."""
+        return sum(memory_mib(machine.process) for machine in self.machines)
+
+    def cpu_seconds(self) -> float:
+        """Of all servers until now."""
+        return sum(_cpu_seconds(machine.process) for machine in self.machines)
 
     async def seat(self, number: int) -> _Seats:
         connections = [Connection(), Connection()]
         tokens = []
-        for name, connection in zip(("US", "USSR"), connections, strict=True):
-            _, answer = await connection.ask(self.port, "POST", "/tokens", body={"name": f"{name} {number}"})
+        for side, name in enumerate(("US", "USSR")):
+            port = self.port(number, side)
+            _, answer = await connections[side].ask(port, "POST", "/tokens", body={"name": f"{name} {number}"})
             tokens.append(answer["token"])
-        table = await self.new_table(connections[0], tokens)
-        news = [await self.listen(table, tokens[place % 2]) for place in range(self.load.streams_per_game)]
+        table = await self.new_table(number, connections, tokens)
+        news = [
+            await self.listen(table, tokens[place % 2], self.port(number, place % 2))
+            for place in range(self.load.streams_per_game)
+        ]
         return _Seats(table, tokens, connections, news)
 
-    async def new_table(self, connection: Connection, tokens: list[str]) -> str:
+    async def new_table(self, number: int, connections: list[Connection], tokens: list[str]) -> str:
         body = {"game": "13-days", "seats": ["me", "friend"]}
-        status, made = await connection.ask(self.port, "POST", "/tables", tokens[0], body)
+        status, made = await connections[0].ask(self.port(number, 0), "POST", "/tables", tokens[0], body)
         if status not in (200, 201):
             raise RuntimeError(f"the server sets no table (status {status}): {made}")
         join = {"invitation": made["invitations"]["ussr"]}
-        await connection.ask(self.port, "POST", f"/tables/{made['id']}/join", tokens[1], join)
+        await connections[1].ask(self.port(number, 1), "POST", f"/tables/{made['id']}/join", tokens[1], join)
         return str(made["id"])
 
-    async def listen(self, table: str, token: str) -> Listening:
+    async def listen(self, table: str, token: str, port: int) -> Listening:
         stream = Listening(f"/tables/{table}/stream", token)
-        await stream.open(self.port)
+        await stream.open(port)
         await stream.news()
         return stream
 
     async def play(self, number: int, game: _Seats, until: float) -> None:
         rng = random.Random(number)
-        table = game.table
+        table, news = game.table, game.news
         pause = self.load.seconds_between_decisions
         await asyncio.sleep(rng.random() * pause)
         side = 0
-        view = await self.look(game, table, side)
+        view = await self.look(number, game, table, side)
         while view is not None and (now := time.perf_counter()) < until:
             if view["status"] == "over":
                 self.finished += 1
-                table = await self.new_table(game.connections[0], game.tokens)
-                view = await self.look(game, table, side)
+                table = await self.new_table(number, game.connections, game.tokens)
+                news = []  # the streams are those of the first table
+                view = await self.look(number, game, table, side)
             elif not view["legal"]:
                 side = 1 - side
-                view = await self.look(game, table, side)
+                view = await self.look(number, game, table, side)
             else:
-                view = await self.act(game, table, side, view, rng.choice(view["legal"]))
+                # What both are asked at once nobody is told before both have answered.
+                ear = news[1 - side] if self.load.hears and news and len(view["asked"]) == 1 else None
+                if ear is not None:
+                    ear.forget()
+                view = await self.act(number, game, table, side, view, rng.choice(view["legal"]))
+                if ear is not None:
+                    await self.hear(ear, now)
                 self.last_decision[number] = time.perf_counter()
                 if pause:
                     await asyncio.sleep(max(0.0, pause - (time.perf_counter() - now)))
 
-    async def act(self, game: _Seats, table: str, side: int, view: Any, action: str) -> Any:
+    async def hear(self, ear: Listening, sent: float) -> None:
+        """Note when the other side was told of what was sent then."""
+        await ear.news(HEARD_SECONDS)
+        if ear.told_at > sent:
+            self.heard.append(ear.told_at - sent)
+        else:
+            self.unheard += 1
+
+    async def act(self, number: int, game: _Seats, table: str, side: int, view: Any, action: str) -> Any:
         body = {"side": view["you"][0], "version": view["version"], "action": action}
         path = f"/tables/{table}/actions"
         sent = time.perf_counter()
-        status, view = await game.connections[side].ask(self.port, "POST", path, game.tokens[side], body)
+        port = self.port(number, side)
+        status, view = await game.connections[side].ask(port, "POST", path, game.tokens[side], body)
         self.times.append(time.perf_counter() - sent)
         return view if self.is_fine(status) else None
 
-    async def look(self, game: _Seats, table: str, side: int) -> Any:
-        status, view = await game.connections[side].ask(self.port, "GET", f"/tables/{table}", game.tokens[side])
+    async def look(self, number: int, game: _Seats, table: str, side: int) -> Any:
+        port = self.port(number, side)
+        status, view = await game.connections[side].ask(port, "GET", f"/tables/{table}", game.tokens[side])
         return view if self.is_fine(status) else None
 
     def is_fine(self, status: int) -> bool:
@@ -237,14 +291,14 @@ def measure(load: Load, port: int = 8977, database: str | None = None) -> Measur
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         url = database or f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
         with server(port, url, load.workers) as process:
-            return measure_on(load, port, process)
+            return measure_on(load, Machine(port, process))
 
 
-def measure_on(load: Load, port: int, process: int) -> Measured:
-    """Put a load on a server that runs, and measure it."""
+def measure_on(load: Load, *machines: Machine) -> Measured:
+    """Put a load on servers that run, and measure it."""
     gc.disable()  # a pause here would be counted as the server's
     try:
-        return uvloop.run(_Players(port, load, process).run())
+        return uvloop.run(_Players(load, machines).run())
     finally:
         gc.enable()
 

@@ -52,6 +52,7 @@ from brinkmanship.web.tables import COMPARE_SECONDS
 from brinkmanship.web.tasks import Supervisor
 from brinkmanship.web.thinkers import Thinkers
 from brinkmanship.web.timekeeping import EVERY_SECONDS, Timekeeping
+from brinkmanship.web.traces import Traces, Tracing
 from brinkmanship.web.turns.contacts import ContactService
 from brinkmanship.web.turns.notifier import PATIENCE_SECONDS, TICK_SECONDS, Notifier
 from brinkmanship.web.turns.presence import Presence
@@ -123,10 +124,13 @@ def create_app(settings: Settings) -> FastAPI:
     """A server for these settings; opens and migrates the database when it starts."""
 
     metrics = Metrics()
+    traces = Traces(settings.traces) if settings.traces else None
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         engine = open_database(settings.database_url)
+        if traces is not None:
+            traces.watch(engine)
         folder = Path(settings.channel) if settings.channel else None
         writer = Writer(engine, folder / ".writing" if folder and engine.dialect.name == "sqlite" else None)
         name = own_name()
@@ -200,6 +204,8 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.reading.close()
             app.state.exports.close()
             engine.dispose()
+            if traces is not None:
+                traces.close()
 
     app = _Application(
         title="Brinkmanship",
@@ -224,6 +230,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.door = Guard(api.before(partial(FastAPI.__call__, app)), limits, trusts_proxies=bool(settings.trusted_proxies))
     if settings.trusted_proxies:
         app.door = ProxyHeadersMiddleware(app.door, trusted_hosts=list(settings.trusted_proxies))
+    if traces is not None:
+        app.door = Tracing(app.door, traces)
     app.door = Measuring(app.door, metrics, settings.log_requests)
 
     async def refused(request: Request, error: Exception) -> Response:

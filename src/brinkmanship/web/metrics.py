@@ -146,6 +146,13 @@ class _OfDatabase(Collector):
         )
 
 
+def kind_of(scope: Scope) -> tuple[str, str]:
+    """What kind of request it was, by method and page, of which there are not more than there are pages."""
+    told = about(scope)
+    page = told["page"] or ("/static" if scope["path"].startswith("/static/") else OTHER)
+    return told["method"] if told["page"] or page != OTHER else OTHER, page  # else anybody could make up more
+
+
 class Measuring:
     """Counts requests, gives each a number for the logs, and logs it if the operator wishes."""
 
@@ -173,10 +180,7 @@ class Measuring:
             await self.app(scope, receive, send_noted)
         finally:
             seconds = time.perf_counter() - began
-            told = about(scope)
-            page = told["page"] or ("/static" if scope["path"].startswith("/static/") else OTHER)
-            method = told["method"] if told["page"] or page != OTHER else OTHER  # else anybody could make up more
-            self._metrics.answered(method, page, status, seconds, is_stream)
+            self._metrics.answered(*kind_of(scope), status, seconds, is_stream)
             if self._logs_requests:
-                extra: dict[str, Any] = {**told, "status": status, "milliseconds": round(1000 * seconds, 1)}
+                extra: dict[str, Any] = {**about(scope), "status": status, "milliseconds": round(1000 * seconds, 1)}
                 log.info("a request was answered", extra=extra)

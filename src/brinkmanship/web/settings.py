@@ -90,6 +90,8 @@ class Settings:
     """Where figures for Prometheus are shown; 0: nowhere. Further workers take the ports after it."""
     metrics_host: str = "127.0.0.1"
     """The address for that port."""
+    traces: str = ""
+    """The address of an OpenTelemetry collector (OTLP over HTTP), as http://localhost:4318; "": no traces are sent."""
     log_requests: bool = False
     """Whether every request is logged."""
     heartbeat_seconds: float = 5
@@ -147,6 +149,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("heartbeat_seconds", int),
         ("metrics_port", int),
         ("metrics_host", str),
+        ("traces", str),
         ("log_requests", bool),
         ("computer_pace_ms", int),
     ):
@@ -154,8 +157,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         if text is None:
             continue
         given[name] = _read(f"BRINK_{name.upper()}", text, kind)
-    if "public_url" in given:
-        given["public_url"] = _site(str(given["public_url"]))
+    for name, example in (("public_url", "https://example.org"), ("traces", "http://localhost:4318")):
+        if name in given:
+            given[name] = _site(f"BRINK_{name.upper()}", str(given[name]), example)
     settings = Settings(**given)  # type: ignore[arg-type]
     if not 1 <= settings.workers <= MOST_WORKERS:
         raise SettingError(f"BRINK_WORKERS is a number from 1 to {MOST_WORKERS}, not {settings.workers}")
@@ -172,7 +176,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     return settings
 
 
-def _site(text: str) -> str:
+def _site(name: str, text: str, example: str) -> str:
     site = text.rstrip("/")
     try:
         split = urlsplit(site)
@@ -180,7 +184,7 @@ def _site(text: str) -> str:
     except ValueError:
         is_site = False
     if site and not (is_site and site.isascii() and site.isprintable() and " " not in site):
-        raise SettingError(f"BRINK_PUBLIC_URL is an address like https://example.org, not {text!r}")
+        raise SettingError(f"{name} is an address like {example}, not {text!r}")
     return site
 
 

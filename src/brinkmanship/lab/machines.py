@@ -1,0 +1,120 @@
+"""Several servers on one PostgreSQL: what a second one brings, and when a move is seen on the other.
+
+``brink bench --web --machines 2 --database postgresql://...``. All of it runs on this computer: each server is held to
+a share of a core by a control group of Linux, so that they do not take from one another, from the database, or from the
+players' program, as on one computer they otherwise would.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import numpy as np
+
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.lab.bench import Figure, at_least, at_most
+from brinkmanship.lab.load import Load, Machine, Measured, measure_on, server
+
+SHARE = 0.4
+"""Of a core, for each server: two of them and the database leave enough of two cores for the players' program."""
+PERIOD_MICROSECONDS = 10_000
+"""In which a group has used up its share or not: short, so that one who has waits for some milliseconds and no more."""
+SATURATED = Load(games=64, seconds_between_decisions=0.0, seconds=15.0)
+PACED = Load(games=100, seconds_between_decisions=2.0, seconds=30.0, hears=True)
+MANY = Load(games=1000, seconds_between_decisions=2.0, seconds=30.0, hears=True)
+FIRST_PORT = 8970
+
+
+class MachinesError(BrinkError):
+    """Several servers cannot be measured here."""
+
+
+def several_machines(count: int, database: str | None) -> Iterator[Figure]:
+    """The figures of so many servers against one.
+
+    Args:
+        count: of servers, at least two.
+        database: the URL of a PostgreSQL database, whose tables grow.
+
+    Raises:
+        MachinesError: it is no PostgreSQL, or nothing can be held to a share of a core here.
+    """
+    if database is None or not database.startswith("postgresql"):
+        raise MachinesError("several servers share a PostgreSQL: give --database postgresql://USER@HOST/NAME")
+    with _servers(1, database, SHARE) as machines:
+        alone = measure_on(SATURATED, *machines)
+    yield Figure("one_machine.decisions", alone.per_second, "per_second")
+    yield at_most("one_machine.errors", alone.errors, "", 0)
+    with _servers(count, database, SHARE) as machines:
+        together = measure_on(SATURATED, *machines)
+        paced = measure_on(PACED, *machines)
+    yield Figure("machines.decisions", together.per_second, "per_second")
+    yield at_most("machines.errors", together.errors, "", 0)
+    yield at_least("machines.against_one", together.per_second / alone.per_second, "times", 0.85 * count)
+    yield from _seen("machines", PACED, paced)
+    with _servers(count, database, None) as machines:
+        many = measure_on(MANY, *machines)
+    yield from _seen("many_games", MANY, many)
+    yield Figure("many_games.of_one_core", 100 * many.cores, "percent")
+    yield Figure("many_games.memory", many.memory, "MiB")
+
+
+def _seen(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
+    """When what is done at one server is acknowledged there, and when it is told at the other."""
+    half, almost_all = np.percentile(measured.heard or (float("inf"),), (50, 99))
+    yield Figure(f"{name}.games_at_once", load.games, "")
+    yield Figure(f"{name}.half_within", measured.p50, "ms")
+    yield Figure(f"{name}.within_99", measured.p99, "ms")
+    yield Figure(f"{name}.seen_half_within", float(half), "ms")
+    yield at_most(f"{name}.seen_within_99", float(almost_all), "ms", 50)
+    yield at_most(f"{name}.unseen", measured.unheard, "", 0)
+    yield at_most(f"{name}.errors", measured.errors, "", 0)
+    yield at_most(f"{name}.stuck_games", measured.stuck, "", 0)
+
+
+@contextmanager
+def _servers(count: int, database: str, share: float | None) -> Iterator[list[Machine]]:
+    """So many servers, each held to a share of a core, None: not held."""
+    with ExitStack() as stack:
+        machines = []
+        for number in range(count):
+            port = FIRST_PORT + number
+            process = stack.enter_context(server(port, database))
+            if share is not None:
+                stack.enter_context(_held(process, share))
+            machines.append(Machine(port, process))
+        yield machines
+
+
+@contextmanager
+def _held(process: int, share: float) -> Iterator[None]:
+    """Hold a process, and those that it starts from now on, to a share of a core; let go of it at the end."""
+    quota = int(share * PERIOD_MICROSECONDS)
+    first = Path("/sys/fs/cgroup/cpu")  # version 1 of control groups; else version 2
+    home = first if first.is_dir() else Path("/sys/fs/cgroup")
+    group = home / f"brink-bench-{process}"
+    try:
+        if home == first:
+            group.mkdir()
+            (group / "cpu.cfs_period_us").write_text(str(PERIOD_MICROSECONDS))
+            (group / "cpu.cfs_quota_us").write_text(str(quota))
+        else:
+            (home / "cgroup.subtree_control").write_text("+cpu")
+            group.mkdir()
+            (group / "cpu.max").write_text(f"{quota} {PERIOD_MICROSECONDS}")
+        (group / "cgroup.procs").write_text(str(process))
+    except OSError as error:
+        with suppress(OSError):
+            group.rmdir()
+        raise MachinesError(
+            f"servers cannot be held to a share of a core: {error}; that takes Linux and its superuser"
+        ) from error
+    try:
+        yield
+    finally:
+        for each in (group / "cgroup.procs").read_text().split():
+            (home / "cgroup.procs").write_text(each)
+        os.rmdir(group)
