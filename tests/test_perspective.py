@@ -152,6 +152,19 @@ def test_only_a_side_that_looks_at_the_present_may_do_something(game: Game) -> N
     assert could_take_back
 
 
+def test_a_deed_is_told_of_the_side_that_did_it_also_where_the_reader_may_not_know_which_it_was(game: Game) -> None:
+    *_, match = positions(game, seed=2)
+    told_of = 0
+    for reader in READERS:
+        seen = Perspective(match, reader)
+        for each in seen.seen():
+            for line in list(seen.lines(each))[:1]:
+                if each.entry.actor != CHANCE and line.side is not None:
+                    told_of += 1
+                    assert line.side == each.entry.actor, (reader, each.entry.text)
+    assert told_of
+
+
 def test_who_knows_everything_reads_each_deed_as_the_one_who_did_it(game: Game) -> None:
     *_, match = positions(game, seed=9)
     seen, onlooker = Perspective(match, EVERYTHING), Perspective(match, OBSERVER)

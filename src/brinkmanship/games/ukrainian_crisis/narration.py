@@ -210,9 +210,12 @@ class _Log:
         return self.line("place", side, None, **names)
 
     def secret_side(self) -> int:
-        """Who has answered where both do so at once: a reader who may not know the answer sees the other side act."""
+        """Who has answered where both do so at once: a reader who may not know the answer sees the other side act, and
+        an onlooker first Ukraine and then Russia, which ends it: so they are recorded."""
         if self.action < 0:
-            return 1 - self.reader if self.reader in (UA, RU) else int(self.before.mover)
+            if self.reader in (UA, RU):
+                return 1 - self.reader
+            return UA if self.after.node == self.before.node else RU
         parts = self.game.action_parts(self.action)
         return self.game.sides.index(parts.side or "")
 
