@@ -32,8 +32,7 @@ def reference_player(game: Game, seed: int) -> SearchPlayer:
     player = load_player("search", game, seed)
     assert isinstance(player, SearchPlayer)
     if game.id not in CUT_SHORT:
-        # Its own, not that of its class: others search on as ever.
-        player.__dict__["method"] = player.method._replace(cut=_no_cut(type(game)))
+        player.method = player.method._replace(cut=_no_cut(type(game)))
     return player
 
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from math import ceil, log2, tanh
 from time import perf_counter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -99,7 +99,7 @@ class SearchPlayer(Player):
     name = "search"
     standard_budget = Budget(seconds=0.3)
     is_asked = True
-    method: ClassVar[Method]
+    method: Method
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, seed, budget)
