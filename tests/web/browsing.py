@@ -24,6 +24,8 @@ Visit = Callable[..., Any]
 
 DO = "#do"
 CHOICES = "#choices button[name=action]"
+OWN_LAYOUT = "typeof NARROW === 'undefined' ? '' : NARROW.matches ? 'narrow' : 'wide'"
+"""What a table's scripts draw it anew for; "" without them."""
 PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
 SCREENSHOTS = Path(__file__).parents[2] / "screenshots"
 ARE_KEPT = "PYTEST_XDIST_WORKER" not in os.environ or "BRINK_PICTURES" in os.environ
@@ -44,6 +46,13 @@ def begin(
         )
     form.locator(f"button[value={mode}]").click()
     page.wait_for_selector("#state:not([data-dealing])")
+    wait_for_layout(page)
+
+
+def wait_for_layout(page: Any) -> None:
+    """Until a table is drawn for the window it is in: at the first visit a phone is sent the page of a wide one."""
+    if page.locator("#state").count() and (layout := page.evaluate(OWN_LAYOUT)):
+        page.wait_for_selector(f"#state[data-layout={layout}]")
 
 
 def form_of(page: Any, game: str) -> Any:
@@ -189,6 +198,7 @@ class Person:
     def look(self, path: str) -> Any:
         """The page at an address."""
         self.page.goto(self.server.url + path)
+        wait_for_layout(self.page)
         return self.page
 
 
