@@ -100,7 +100,7 @@ def test_two_candidates_that_are_the_same_come_to_the_same_in_every_world() -> N
     method = player.method
     player._loop(
         *(game.actor, game.pending, game.apply, game.sample, game.result, game.view, game.redeal),
-        *(method.policy, method.value, method.cut, search._no_stretch(type(game)), game.rules, states, seen.side),
+        *(method.policy, method.value, method.cut, search.no_stretch(type(game)), game.rules, states, seen.side),
         *(np.array([[action], [action]], np.int64), luck(7, 0, 5), points, np.zeros((5, 2), np.int64)),
     )
     assert (points[:, 0] == points[:, 1]).all()

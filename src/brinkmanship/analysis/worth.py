@@ -21,7 +21,7 @@ from brinkmanship.engine.compile import compiled_loop, pointer
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.playout import luck
 from brinkmanship.players import load_player
-from brinkmanship.players.search import Cut, Method, SearchPlayer, branch, one_stretch
+from brinkmanship.players.search import Cut, Method, SearchPlayer, branch, no_stretch
 
 CUT_SHORT = frozenset({"ukrainian-crisis"})
 """Games that are too long to be played to their end so often: they are cut as a search cuts them."""
@@ -61,7 +61,7 @@ class Worth:
         self._method = method
         self._seed = seed
         self._loop = _loop(type(game))
-        self._stretch = method.stretch or _no_stretch(type(game))
+        self._stretch = method.stretch or no_stretch(type(game))
 
     def points(self, states: list[State], first: int, count: int) -> npt.NDArray[np.float64]:
         """What futures number `first` .. `first + count - 1` bring side 0 from each state: float64[count, states]."""
@@ -171,8 +171,3 @@ def _loop(game: type[Game]) -> Callable[..., None]:
         types.Array(types.int64, 3, "C"),
         types.Array(types.float64, 2, "C"),
     )
-
-
-@cache
-def _no_stretch(game: type[Game]) -> Callable[[Any, Any], int]:
-    return compiled_loop(one_stretch, types.int64, game.rules_type, game.state_type)

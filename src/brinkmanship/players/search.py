@@ -189,7 +189,7 @@ class Playouts:
             method.policy,
             method.value,
             method.cut,
-            method.stretch or _no_stretch(type(game)),
+            method.stretch or no_stretch(type(game)),
             game.rules,
             self._states,
             self._side,
@@ -414,5 +414,6 @@ def one_stretch(rules: Any, state: Any) -> int:  # noqa: ARG001 - the shape of a
 
 
 @cache
-def _no_stretch(game: type[Game]) -> Stretch:
+def no_stretch(game: type[Game]) -> Stretch:
+    """`one_stretch`, compiled for a game."""
     return compiled_loop(one_stretch, types.int64, game.rules_type, game.state_type)
