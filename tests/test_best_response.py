@@ -21,7 +21,7 @@ from brinkmanship.engine.chance import Random, below  # noqa: E402
 from brinkmanship.engine.game import Game, State  # noqa: E402
 from brinkmanship.engine.seen import SeenGame  # noqa: E402
 from brinkmanship.lab import best_response  # noqa: E402
-from brinkmanship.lab.best_response import BestResponse, Strategy, TooLargeError  # noqa: E402
+from brinkmanship.lab.best_response import BestResponse, Strategy, TooManyPositionsError  # noqa: E402
 from brinkmanship.players import Budget, Choice, Player  # noqa: E402
 from brinkmanship.players.at_random import RandomPlayer  # noqa: E402
 from brinkmanship.players.search import Method, SearchPlayer, play_out  # noqa: E402
@@ -69,7 +69,7 @@ def test_of_kuhn_poker_all_is_known() -> None:
 def test_a_game_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best_response, "MOST_POSITIONS", 20)
     game = KuhnPoker.load()
-    with pytest.raises(TooLargeError, match="more than 20 positions"):
+    with pytest.raises(TooManyPositionsError, match="more than 20 positions"):
         BestResponse(game, at_random(game))
 
 

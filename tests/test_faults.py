@@ -152,6 +152,29 @@ def test_every_message_of_the_catalogue_is_used_and_every_one_used_is_there() ->
     assert used == keys()
 
 
+def test_no_error_that_is_told_to_people_is_raised_with_an_english_sentence() -> None:
+    trees = {
+        source: ast.parse(source.read_text("utf-8"))
+        for source in Path(str(SOURCES)).rglob("*.py")
+        if "Error" in source.read_text("utf-8")
+    }
+    classes = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    told_to_people: set[str] = set()
+    more = {"ToldError"}
+    while more > told_to_people:
+        told_to_people = more
+        below = {node.name for node in classes for base in node.bases if ast.unparse(base) in more}
+        more = told_to_people | below
+    assert {"OptionError", "UnfairDealError", "AnalysisError", "DatabaseError", "SettingError"} < told_to_people
+    for source, tree in trees.items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Raise(
+                    exc=ast.Call(func=ast.Name(id=name), args=[*_, ast.JoinedStr() | ast.Constant(value=str())])
+                ):
+                    assert name not in told_to_people, f"{source}:{node.lineno}"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

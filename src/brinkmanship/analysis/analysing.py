@@ -27,6 +27,7 @@ from brinkmanship.analysis.worth import Worth, reference_player
 from brinkmanship.engine import journal
 from brinkmanship.engine.kept_message import as_json
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Budget, players_for
 from brinkmanship.players.hints import hints
@@ -71,9 +72,10 @@ def analyse(
         AnalysisError: the game is not over, has no search, or the number of playouts is out of range.
     """
     if not FEWEST_PLAYOUTS <= playouts <= MOST_PLAYOUTS:
-        raise AnalysisError(f"an analysis takes {FEWEST_PLAYOUTS} to {MOST_PLAYOUTS:,} playouts a step, not {playouts}")
+        bounds = {"least": FEWEST_PLAYOUTS, "most": MOST_PLAYOUTS, "value": playouts}
+        raise AnalysisError(Message("fault.analysis.playouts", bounds))
     if "search" not in players_for(match.game):
-        raise AnalysisError(f"{match.game.title} has no player that plays games on, so it cannot be analysed")
+        raise AnalysisError(Message("fault.analysis.no_search", {"title": match.game.title}))
     ended, winner = _ended(match, result)
     return _Analysing(match, seed, playouts, ended, winner, progress or _silent, curve).analysis()
 
@@ -83,7 +85,7 @@ def _ended(match: Match, result: str | None) -> tuple[str, int | None]:
     said = journal.result_text(match) if match.is_over else result or ""
     name, by, _ = said.partition(" by ")
     if not by or (not match.is_over and name not in match.game.sides):
-        raise AnalysisError("this game is not finished: only a game that somebody has won or drawn can be analysed")
+        raise AnalysisError(Message("fault.analysis.not_over"))
     return said, match.game.sides.index(name) if name in match.game.sides else None
 
 

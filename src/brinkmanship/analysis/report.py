@@ -11,7 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
 
 FORMAT = 1
 """The version of the JSON."""
@@ -27,7 +28,7 @@ OBVIOUS = 0.01
 """Where no answer differs from another by as much, or all but one lose by far, nothing was to be decided."""
 
 
-class AnalysisError(BrinkError, ValueError):
+class AnalysisError(ToldError):
     """A game that cannot be analysed, or an analysis that cannot be read."""
 
 
@@ -202,9 +203,10 @@ class Analysis(msgspec.Struct, frozen=True):
         try:
             found = msgspec.json.decode(raw, type=cls)
         except msgspec.MsgspecError as error:
-            raise AnalysisError(f"this is no analysis: {error}") from error
+            raise AnalysisError(Message("fault.analysis.unreadable", {"why": str(error)})) from error
         if found.format != FORMAT:
-            raise AnalysisError(f"this is an analysis of format {found.format}; this program reads format {FORMAT}")
+            formats = {"format": found.format, "known": FORMAT}
+            raise AnalysisError(Message("fault.analysis.format", formats))
         return found
 
 

@@ -191,7 +191,7 @@ def _opened(database: str | None) -> Iterator[Engine]:
     url = from_environment().database_url if database is None else database
     file = sqlite_file(url)
     if file is not None and not file.exists():  # opening would make one
-        raise DatabaseError(f"there is no database {file}")
+        raise DatabaseError(Message("fault.database.none", {"file": str(file)}))
     engine = open_database(url)
     try:
         yield engine

@@ -45,14 +45,12 @@ def analyse(
     words_in = checked_language(lang)
     spent = Budget.parse(budget)
     if spent.nodes is None:
-        raise OptionError(
-            f"--budget takes playouts for each step, as in 7000n, not {budget!r}: so it comes out the same"
-        )
+        raise OptionError(Message("fault.command.playouts", {"value": budget}))
     record = journal.read(file)
     game = ruleset_of(record, cards)
     number = None if side is None else side_number(game, side)
     if output is not None and output.suffix.lower() not in (".html", ".htm", ".json"):
-        raise OptionError(f"-o {output}: name a page (.html) or a file for programs (.json)")
+        raise OptionError(Message("fault.command.output", {"file": str(output)}))
     match = journal.play(record, game)
     told = 0
     words = words_for(game, words_in).with_domain(page.DOMAIN)
@@ -87,4 +85,5 @@ def _write(file: Path, raw: bytes) -> None:
     try:
         file.write_bytes(raw)
     except OSError as error:
-        raise OptionError(f"-o {file}: cannot be written: {error.strerror or error}") from error
+        why = {"file": str(file), "why": error.strerror or str(error)}
+        raise OptionError(Message("fault.command.output_unwritable", why)) from error

@@ -48,9 +48,7 @@ def bench(
     ruleset = load_game(game)
     if machines is not None:
         if not web:
-            raise OptionError(
-                "--machines is for --web: several servers are measured with brink bench --web --machines 2"
-            )
+            raise OptionError(Message("fault.command.machines"))
         measuring = _machines(machines, database)
     elif archive is not None:
         measuring = _archive(archive, database)

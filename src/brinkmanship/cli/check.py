@@ -16,7 +16,7 @@ from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
 from brinkmanship.cli.progress import progress
 from brinkmanship.cli.show import GameId, title_of
 from brinkmanship.cli.speech import Language, program_words
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import BrinkError, ToldError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.options import OptionValue
@@ -83,9 +83,8 @@ def _loaded(game_id: str, cards: Path | None, options: dict[str, OptionValue]) -
     except Exception as error:  # whatever a game in the making raises
         last = extract_tb(error.__traceback__)[-1]
         place = f"{last.filename}:{last.lineno}"
-        raise BrinkError(
-            f"the rules of {game_id} cannot be loaded ({place}): {type(error).__name__}: {error}"
-        ) from error
+        why = f"{type(error).__name__}: {error}"
+        raise ToldError(Message("fault.command.load_rules", {"name": game_id, "place": place, "why": why})) from error
 
 
 def _findings(game: Game, games: int, seed: int) -> list[Finding]:

@@ -17,7 +17,7 @@ import typer
 import brinkmanship
 from brinkmanship.cli import command
 from brinkmanship.cli.speech import Language, program_words
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.message import Message
 from brinkmanship.kit import found
 
@@ -28,7 +28,7 @@ AROUND = "project"
 LONGEST_NAME = 40
 
 
-class NewGameError(BrinkError, ValueError):
+class NewGameError(ToldError):
     """A game that cannot be made: its name is no good, or there is no place for it."""
 
 
@@ -62,17 +62,18 @@ def make_game(game_id: str, folder: Path) -> Path:
     template = template_folder()
     _check_name(game_id, template)
     if not folder.is_dir():
-        raise NewGameError(f"there is no folder {folder}")
+        raise NewGameError(Message("fault.new_game.no_folder", {"folder": str(folder)}))
     made = folder / game_id
     if made.exists() or made.is_symlink():
-        raise NewGameError(f"{made} is there already; choose another name, or another folder with --folder")
+        raise NewGameError(Message("fault.new_game.there", {"folder": str(made)}))
     try:
         with tempfile.TemporaryDirectory(prefix=f".{game_id}-", dir=folder) as work:
             project = Path(work) / game_id
             _write(template, project, game_id)
             project.rename(made)
     except OSError as error:
-        raise NewGameError(f"{made} cannot be written: {error.strerror or error}") from error
+        why = {"folder": str(made), "why": error.strerror or str(error)}
+        raise NewGameError(Message("fault.new_game.unwritable", why)) from error
     return made
 
 
@@ -85,19 +86,16 @@ def template_folder() -> Path:
 
 def _check_name(game_id: str, template: Path) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", game_id) or len(game_id) > LONGEST_NAME:
-        raise NewGameError(
-            f"{game_id!r} cannot be the name of a game: it takes small letters a to z, digits and single hyphens,"
-            f" a letter first, {LONGEST_NAME} characters at most, as cold-front"
-        )
+        raise NewGameError(Message("fault.new_game.form", {"name": game_id, "most": LONGEST_NAME}))
     known = found()
     if game_id in known.kits or game_id in known.faults:
-        raise NewGameError(f"there is a game {game_id!r} already")
+        raise NewGameError(Message("fault.new_game.game", {"name": game_id}))
     package = module_name(game_id)
     if keyword.iskeyword(package) or package in (*sys.stdlib_module_names, "tests") or _is_module(package):
-        raise NewGameError(f"{game_id!r} cannot be the name of a game: Python has a module or a word {package!r}")
+        raise NewGameError(Message("fault.new_game.module", {"name": game_id, "module": package}))
     own = _class_name(game_id)
     if any(re.search(rf"\b{own}\b", source.read_text(encoding="utf-8")) for source in template.glob("*.py")):
-        raise NewGameError(f"{game_id!r} cannot be the name of a game: its rules use the name {own} already")
+        raise NewGameError(Message("fault.new_game.own_name", {"name": game_id, "own": own}))
 
 
 def _is_module(name: str) -> bool:

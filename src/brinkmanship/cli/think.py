@@ -32,7 +32,7 @@ def think(
     url = from_environment().database_url if database is None else database
     engine = open_database(url)
     if engine.dialect.name != "postgresql":
-        raise DatabaseError(f"{url} is one machine's alone, which thinks itself; give postgresql://USER@HOST/NAME")
+        raise DatabaseError(Message("fault.database.one_machine", {"database": url}))
     if missing := at_once.missing():
         print(words.text(Message("serve.compiling", {"games": ", ".join(missing)})), flush=True)
         at_once.compile_beside(missing).join()

@@ -18,9 +18,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from brinkmanship.engine import journal
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import FileError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.message import Message
 
 SECRET_BYTES = 32
 CONTRIBUTION_BYTES = 32
@@ -41,7 +42,7 @@ WITH_CONTRIBUTIONS = "2"
 _HEX_256_BITS = re.compile(r"[0-9a-f]{64}")
 
 
-class UnfairDealError(BrinkError):
+class UnfairDealError(FileError):
     """A journal's deals do not follow from what it reveals."""
 
 
@@ -169,12 +170,11 @@ def verify(record: journal.Journal, game: Game) -> int:
             continue
         note = push_chance(again, key)
         if again.entries[-1].action != entry.action:
-            raise UnfairDealError(
-                f"{record.file}: entry {number + 1} is {entry.text!r}, "
-                f"but by the revealed secret it is {again.entries[-1].text!r}"
-            )
+            given = {"given": entry.text, "due": again.entries[-1].text}
+            raise UnfairDealError(record.file, None, Message("fault.deal.entry", {"number": number + 1, **given}))
         if journal.is_draw_note(notes.get(number, "")) and notes[number] != note:
-            raise UnfairDealError(f"{record.file}: entry {number + 1} says {notes[number]!r}, but it is {note!r}")
+            given = {"given": notes[number], "due": note}
+            raise UnfairDealError(record.file, None, Message("fault.deal.note", {"number": number + 1, **given}))
         checked += not entry.by_rules
     return checked
 
@@ -190,11 +190,13 @@ def shares(record: journal.Journal, game: Game) -> dict[str, Share]:
     if version == SECRET_ALONE and not said:
         return {side: Share("", None) for side in game.sides}
     if version != WITH_CONTRIBUTIONS:
-        raise UnfairDealError(
-            f"{record.file}: the header has {VERSION_HEADER}: {version}"
-            f"{' and ' + said[0] if said else ''}; this program knows deals of version {SECRET_ALONE}, "
-            f"and of version {WITH_CONTRIBUTIONS} with {CONTRIBUTION_HEADER}SIDE"
-        )
+        versions = {
+            "given": "; ".join([f"{VERSION_HEADER}: {version}", *said[:1]]),
+            "alone": SECRET_ALONE,
+            "shared": WITH_CONTRIBUTIONS,
+            "field": f"{CONTRIBUTION_HEADER}SIDE",
+        }
+        raise UnfairDealError(record.file, None, Message("fault.deal.version", versions))
     return {side: _share(record, side) for side in game.sides}
 
 
@@ -204,12 +206,12 @@ def _share(record: journal.Journal, side: str) -> Share:
     if added == NOTHING:
         return Share(pledged, None)
     if not _HEX_256_BITS.fullmatch(added):
-        raise UnfairDealError(
-            f"{record.file}: {CONTRIBUTION_HEADER}{side} is 64 hexadecimal digits or {NOTHING}, not {added[:70]!r}"
-        )
+        field = {"field": CONTRIBUTION_HEADER + side, "nothing": NOTHING, "value": added[:70]}
+        raise UnfairDealError(record.file, None, Message("fault.deal.bytes", field))
     contribution = bytes.fromhex(added)
     if pledge(record.headers.get(COMMITMENT_HEADER, ""), side, contribution) != pledged:
-        raise UnfairDealError(f"{record.file}: {CONTRIBUTION_HEADER}{side} are not the bytes that {side} pledged")
+        pledge_of = {"field": CONTRIBUTION_HEADER + side, "side": side}
+        raise UnfairDealError(record.file, None, Message("fault.deal.pledge", pledge_of))
     return Share(pledged, contribution)
 
 
@@ -219,10 +221,7 @@ def _revealed(record: journal.Journal) -> bytes:
     except ValueError:
         secret = b""
     if len(secret) != SECRET_BYTES:
-        raise UnfairDealError(
-            f"{record.file}: the header reveals no secret of the deals ({SECRET_HEADER}: 64 hexadecimal digits); "
-            "a table reveals it when its game is over"
-        )
+        raise UnfairDealError(record.file, None, Message("fault.deal.no_secret", {"field": SECRET_HEADER}))
     if commitment(secret) != record.headers.get(COMMITMENT_HEADER):
-        raise UnfairDealError(f"{record.file}: the revealed secret is not the one that was committed to")
+        raise UnfairDealError(record.file, None, Message("fault.deal.commitment"))
     return secret

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.message import Message
 
 Strategy = Callable[[State, int], Mapping[int, float]]
 """``strategy(view, side)``: how often a side takes each of its actions, by what it knows; adds up to 1."""
@@ -24,7 +25,7 @@ _Known = tuple[int, tuple[bytes, ...]]
 """A side and all that it has seen: its views one after the other where they differ."""
 
 
-class TooLargeError(BrinkError, ValueError):
+class TooManyPositionsError(ToldError):
     """A game has more positions than can be gone through."""
 
 
@@ -43,7 +44,7 @@ class BestResponse:
     """All courses of a game, and what can be won in them against one strategy of both sides.
 
     Raises:
-        TooLargeError: they are too many.
+        TooManyPositionsError: they are too many.
     """
 
     def __init__(self, game: Game, strategy: Strategy) -> None:
@@ -91,7 +92,9 @@ class BestResponse:
         game = self._game
         self._count += 1
         if self._count > MOST_POSITIONS:
-            raise TooLargeError(f"{game.title} has more than {MOST_POSITIONS:,} positions: too many to go through")
+            raise TooManyPositionsError(
+                Message("fault.too_many_positions", {"title": game.title, "most": MOST_POSITIONS})
+            )
         actor = int(game.actor(game.rules, state))
         position = _Position(actor)
         if actor == OVER:

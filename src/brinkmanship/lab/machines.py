@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
 from brinkmanship.lab.bench import Figure, at_least, at_most
 from brinkmanship.lab.load import Load, Machine, Measured, measure_on, server
 
@@ -28,7 +29,7 @@ MANY = Load(games=1000, seconds_between_decisions=2.0, seconds=30.0, hears=True)
 FIRST_PORT = 8970
 
 
-class MachinesError(BrinkError):
+class MachinesError(ToldError):
     """Several servers cannot be measured here."""
 
 
@@ -43,7 +44,7 @@ def several_machines(count: int, database: str | None) -> Iterator[Figure]:
         MachinesError: it is no PostgreSQL, or nothing can be held to a share of a core here.
     """
     if database is None or not database.startswith("postgresql"):
-        raise MachinesError("several servers share a PostgreSQL: give --database postgresql://USER@HOST/NAME")
+        raise MachinesError(Message("fault.machines.database"))
     with _servers(1, database, SHARE) as machines:
         alone = measure_on(SATURATED, *machines)
     yield Figure("one_machine.decisions", alone.per_second, "per_second")
@@ -109,9 +110,7 @@ def _held(process: int, share: float) -> Iterator[None]:
     except OSError as error:
         with suppress(OSError):
             group.rmdir()
-        raise MachinesError(
-            f"servers cannot be held to a share of a core: {error}; that takes Linux and its superuser"
-        ) from error
+        raise MachinesError(Message("fault.machines.share", {"why": str(error)})) from error
     try:
         yield
     finally:

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
 from brinkmanship.lab.bench import Figure, at_most
 from brinkmanship.lab.load import server
 
@@ -67,15 +68,15 @@ def figures_of_pages(port: int = 8979) -> Iterator[Figure]:
     """Measure them, one after the other; about half a minute.
 
     Raises:
-        BrinkError: there is no Playwright or no Chromium here.
+        ToldError: there is no Playwright or no Chromium here.
     """
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
-        raise BrinkError("measuring pages needs Playwright: pip install playwright") from error
+        raise ToldError(Message("fault.pages.playwright", {"command": "pip install playwright"})) from error
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
-        raise BrinkError("measuring pages needs Chromium; on Debian: apt-get install chromium")
+        raise ToldError(Message("fault.pages.chromium", {"command": "apt-get install chromium"}))
     with (
         tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
         server(port, f"sqlite:///{folder}/bench.sqlite3"),

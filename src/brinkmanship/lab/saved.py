@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
 from brinkmanship.lab.match import Pairs
 
 
-class SavedMatchError(BrinkError, ValueError):
+class SavedMatchError(ToldError):
     """A file cannot be used: it is none of a match, or it is of another one."""
 
 
@@ -49,7 +50,8 @@ class SavedMatch:
             if not lines:
                 path.write_text(json.dumps(dict(match)) + "\n", "utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise SavedMatchError(f"{path} cannot be used: {error}") from error
+            why = {"file": str(path), "why": str(error)}
+            raise SavedMatchError(Message("fault.match_file.unusable", why)) from error
         if lines:
             self._check(lines[0], match)
             # A line that was being written when the machine stopped is not whole: it is played again.
@@ -64,12 +66,11 @@ class SavedMatch:
         except json.JSONDecodeError:
             found = None
         if not isinstance(found, dict) or "game" not in found:
-            raise SavedMatchError(f"{self._path} is no file of a match")
+            raise SavedMatchError(Message("fault.match_file.none", {"file": str(self._path)}))
         for name, value in match.items():
             if found.get(name) != value:
-                raise SavedMatchError(
-                    f"{self._path} is of another match: its {name} is {found.get(name)!r}, not {value!r}"
-                )
+                other = {"file": str(self._path), "name": name, "given": repr(found.get(name)), "due": repr(value)}
+                raise SavedMatchError(Message("fault.match_file.other", other))
 
     @staticmethod
     def _read(lines: list[str]) -> Iterator[Pairs]:

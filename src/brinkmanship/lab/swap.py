@@ -21,8 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.engine.chance import below, generators
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import Policy, luck, play_on
 from brinkmanship.lab.summary import Z95
 from brinkmanship.players import Player
@@ -33,7 +34,7 @@ IN_HAND = 1
 """In the field ``card`` of both games: the card is in the hand of side 0; one more: of side 1. 0: nobody has it."""
 
 
-class SwapError(BrinkError, ValueError):
+class SwapError(ToldError):
     """A game without hands of cards, or a player that cannot be played in a loop."""
 
 
@@ -72,10 +73,10 @@ def exchanges(game: Game, players: tuple[Player, Player], first: int, count: int
         SwapError: the game has no hands, or a player has no compiled policy.
     """
     if not {"card", "hand"} <= set(game.dtype.names or ()):
-        raise SwapError(f"{game.title} has no hands of cards that could be exchanged")
+        raise SwapError(Message("fault.swap.no_hands", {"title": game.title}))
     for player in players:
         if player.is_asked or player.policy is None:
-            raise SwapError(f"{player.name} cannot be played by the thousand: it has no compiled policy")
+            raise SwapError(Message("fault.swap.no_policy", {"name": player.name}))
     for start in range(first, first + count, AT_ONCE):
         yield _exchange(game, players, start, min(AT_ONCE, first + count - start), seed)
 

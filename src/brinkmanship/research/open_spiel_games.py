@@ -35,6 +35,7 @@ import pyspiel
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game, State
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.kit import KITS
 from brinkmanship.position import load
@@ -84,7 +85,7 @@ def _options(game_id: str, text: str) -> Mapping[str, OptionValue]:
     for part in filter(None, text.split(";")):
         name, colon, value = part.partition(":")
         if not colon:
-            raise OptionError(f'{part!r} is not "name:value"')
+            raise OptionError(Message("fault.option.pair", {"text": part}))
         known = {str(each).lower(): each for each in game.option_values().get(name, ())}
         chosen[name] = known.get(value.lower(), int(value) if value.isdecimal() else value)
     return chosen

@@ -34,6 +34,7 @@ from pettingzoo.utils import wrappers
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation
@@ -125,7 +126,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - so t
             self._was_dead_step(action)
             return
         if action is None:
-            raise IllegalActionError(f"{agent} is asked, and None is no action")
+            raise IllegalActionError(Message("fault.action.none", {"who": agent}))
         game, side = self.game, self.possible_agents.index(agent)
         number = game.legal_action(int(action), side, game.legal_actions(self._state, side))
         self._cumulative_rewards[agent] = 0.0

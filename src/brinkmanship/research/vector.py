@@ -27,6 +27,7 @@ from brinkmanship.engine.chance import RANDOM, below, generator, generators
 from brinkmanship.engine.compile import INTERPRETED, compiled_loop, pointer
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.message import Message
 from brinkmanship.research.observation import Observation
 
 POOL = 1024
@@ -138,7 +139,8 @@ class VectorGames:
             side = int(self.sides[wrong])
             legal = self.legal[wrong, : self.legal_counts[wrong]].tolist()
             game.legal_action(int(actions[wrong]), side, legal)
-            raise IllegalActionError(f"action {actions[wrong]} is not legal in game {wrong}")
+            where = {"action": int(actions[wrong]), "game": int(wrong)}
+            raise IllegalActionError(Message("fault.action.in_game", where))
         if self._next[1] >= POOL:
             self._pool = generators(self._seed, int(self._next[0]), POOL + self.count)
             self._next[1] = 0

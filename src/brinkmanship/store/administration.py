@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Engine, delete, exists, func, or_, select, update
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
 from brinkmanship.store.schema import people, records, seats, series_games, sessions, tables
 
 RUNNING = ("waiting", "dealing", "running")
@@ -21,7 +22,7 @@ AT_ONCE = 500
 """Tables that are removed in one transaction."""
 
 
-class AdministrationError(BrinkError):
+class AdministrationError(ToldError):
     """Something an operator asked for cannot be done."""
 
 
@@ -97,7 +98,7 @@ def person(engine: Engine, name: str) -> str:
     with engine.connect() as connection:
         found = connection.execute(select(people.c.id).where(is_it & people.c.left_at.is_(None))).scalar()
     if found is None:
-        raise AdministrationError(f"nobody here has the id or the account {name!r}")
+        raise AdministrationError(Message("fault.admin.nobody", {"name": name}))
     return str(found)
 
 
@@ -184,7 +185,7 @@ def back_up(engine: Engine, file: Path) -> None:
         AdministrationError: the file is there already, or it cannot be written; then none is left.
     """
     if file.exists():
-        raise AdministrationError(f"{file} is there already")
+        raise AdministrationError(Message("fault.admin.there", {"file": str(file)}))
     part = file.with_name(f"{file.name}.part")
     try:
         if engine.dialect.name == "sqlite":
@@ -193,7 +194,7 @@ def back_up(engine: Engine, file: Path) -> None:
             _dump_postgresql(engine, part)
         part.rename(file)
     except (OSError, sqlite3.Error) as error:
-        raise AdministrationError(f"{file} cannot be written: {error}") from error
+        raise AdministrationError(Message("fault.admin.unwritable", {"file": str(file), "why": str(error)})) from error
     finally:
         part.unlink(missing_ok=True)
 
@@ -203,13 +204,13 @@ def _copy_sqlite(engine: Engine, file: Path) -> None:
         source.driver_connection.backup(copy)  # type: ignore[union-attr]
         (said,) = copy.execute("PRAGMA integrity_check").fetchone()
     if said != "ok":
-        raise AdministrationError(f"the copy of the database is not whole: {said}")
+        raise AdministrationError(Message("fault.admin.not_whole", {"why": said}))
 
 
 def _dump_postgresql(engine: Engine, file: Path) -> None:
     program = shutil.which("pg_dump")
     if program is None:
-        raise AdministrationError("pg_dump is not on this machine; it belongs to PostgreSQL")
+        raise AdministrationError(Message("fault.admin.no_pg_dump"))
     url = engine.url.set(drivername="postgresql")
     # The password goes by the environment: the command line can be read by everybody on the machine.
     shown = url.set(password=None).render_as_string()
@@ -222,4 +223,4 @@ def _dump_postgresql(engine: Engine, file: Path) -> None:
         check=False,
     )
     if done.returncode:
-        raise AdministrationError(f"pg_dump: {' '.join(done.stderr.split())}")
+        raise AdministrationError(Message("fault.admin.pg_dump", {"why": " ".join(done.stderr.split())}))

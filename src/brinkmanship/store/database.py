@@ -28,7 +28,8 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -53,7 +54,7 @@ _TIME = {
 }
 
 
-class DatabaseError(BrinkError):
+class DatabaseError(ToldError):
     """The database cannot be opened."""
 
 
@@ -66,23 +67,24 @@ def open_database(url: str) -> Engine:
     try:
         parsed = make_url(url)
     except ArgumentError as error:
-        raise DatabaseError(f"{url!r} is no database; give sqlite:///PATH or postgresql://USER@HOST/NAME") from error
+        raise DatabaseError(Message("fault.database.address", {"url": url})) from error
     if parsed.drivername == "postgresql":
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-        raise DatabaseError(f"{parsed.get_backend_name()} is not supported; give sqlite:/// or postgresql://")
+        raise DatabaseError(Message("fault.database.kind", {"kind": parsed.get_backend_name()}))
     engine = _engine(parsed)
     if parsed.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     try:
         migrate(engine)
-    except DatabaseError as error:
+    except DatabaseError:
         engine.dispose()
-        raise DatabaseError(f"{parsed.render_as_string()} {error}") from error
+        raise
     except (SQLAlchemyError, sqlite3.Error) as error:
         engine.dispose()
         reason = " ".join(str(getattr(error, "orig", error)).split())
-        raise DatabaseError(f"{parsed.render_as_string()} cannot be opened: {reason}") from error
+        unopened = {"database": parsed.render_as_string(), "why": reason}
+        raise DatabaseError(Message("fault.database.unopened", unopened)) from error
     return engine
 
 
@@ -98,16 +100,16 @@ def reserved(url: str) -> Iterator[None]:
         yield
         return
     if not path.parent.is_dir():  # the lock would wait for it for ever
-        raise DatabaseError(f"{path} cannot be opened: there is no folder {path.parent}")
+        nowhere = {"database": str(path), "folder": str(path.parent)}
+        raise DatabaseError(Message("fault.database.no_folder", nowhere))
     lock = filelock.FileLock(f"{path}.served")
     try:
         lock.acquire(blocking=False)
     except filelock.Timeout as error:
-        raise DatabaseError(
-            f"{path} is served by another brink serve; stop that one first, or use more cores with --workers"
-        ) from error
+        raise DatabaseError(Message("fault.database.served", {"database": str(path)})) from error
     except OSError as error:
-        raise DatabaseError(f"{path} cannot be opened: {error.strerror}") from error
+        unopened = {"database": str(path), "why": error.strerror or str(error)}
+        raise DatabaseError(Message("fault.database.unopened", unopened)) from error
     try:
         yield
     finally:
@@ -153,7 +155,8 @@ def _engine(url: URL) -> Engine:
             connect_args={} if is_file else POSTGRESQL_CONNECTION,
         )
     except ModuleNotFoundError as error:
-        raise DatabaseError('PostgreSQL needs its driver: pip install "brinkmanship[postgresql]"') from error
+        driver = {"command": 'pip install "brinkmanship[postgresql]"'}
+        raise DatabaseError(Message("fault.database.driver", driver)) from error
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
@@ -202,12 +205,12 @@ def _rebuilding(engine: Engine) -> Iterator[Connection]:
 
 
 def _check_version(connection: Connection, script: ScriptDirectory) -> None:
+    database = connection.engine.url.render_as_string()  # without its password
     present = MigrationContext.configure(connection).get_current_revision()
     if present is None and (tables := inspect(connection).get_table_names()):
-        raise DatabaseError(f"is no database of Brinkmanship: it has the table {tables[0]!r} of another program")
+        foreign = {"database": database, "table": tables[0]}
+        raise DatabaseError(Message("fault.database.foreign", foreign))
     known = [revision.revision for revision in script.walk_revisions()]
     if present is not None and present not in known:
-        raise DatabaseError(
-            f"was written by a newer Brinkmanship: its schema is {present}, and this program knows them up to "
-            f"{known[0]}; update the program, or give another database"
-        )
+        versions = {"database": database, "present": present, "known": known[0]}
+        raise DatabaseError(Message("fault.database.newer", versions))

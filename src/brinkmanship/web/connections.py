@@ -90,7 +90,7 @@ class StreamLimits:
         keys = [("address", address), *([("person", person_id)] if person_id else [])]
         if any(self._open[key] >= self._most[key[0]] for key in keys):
             self._open += Counter()  # what is 0 need not be kept
-            raise TooManyError("too many tables are open at once; close some", retry_after=30)
+            raise TooManyError("too many tables are open at once; close some", "refused.open_tables", retry_after=30)
         self._open.update(keys)
         try:
             yield

@@ -57,7 +57,7 @@ class BoundedPool:
             if not address.jobs:
                 del self._addresses[name]
             await limits.hold_back()
-            raise TooManyError("the server is busy with what you have asked for already; wait a little")
+            raise TooManyError("the server is busy with what you have asked for already", said="refused.busy")
         self._jobs += 1
         address.jobs += 1
         try:

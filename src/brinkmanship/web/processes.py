@@ -30,8 +30,9 @@ from pathlib import Path
 import uvicorn
 
 from brinkmanship.engine.cache import INTERPRET
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.lifeline import end_with_parent
+from brinkmanship.engine.message import Message
 from brinkmanship.web import logs
 from brinkmanship.web.connections import limits_of_server, protocol
 from brinkmanship.web.settings import JUST_STARTED, Settings, sign_of_life
@@ -52,7 +53,7 @@ END_SECONDS = 3.0 * GRACE_SECONDS
 """A worker that has not ended so long after it was told to never will, and is ended."""
 
 
-class AddressError(BrinkError):
+class AddressError(ToldError):
     """The address cannot be listened on."""
 
 
@@ -178,8 +179,8 @@ def check_address(settings: Settings) -> None:
         with _bound(settings, shared=False):
             pass
     except OSError as error:
-        where = f"{settings.host}:{settings.port}"
-        raise AddressError(f"cannot listen on {where}: {error.strerror}; choose with --host and --port") from error
+        where = {"address": f"{settings.host}:{settings.port}", "why": error.strerror or str(error)}
+        raise AddressError(Message("fault.listen", where)) from error
 
 
 def _bound(settings: Settings, shared: bool) -> socket.socket:
@@ -237,7 +238,7 @@ def _run(settings: Settings, own: socket.socket) -> None:
 
 def _keep_workers(settings: Settings) -> None:
     if not hasattr(socket, "SO_REUSEPORT") or not hasattr(socket, "AF_UNIX"):
-        raise AddressError("this system cannot share a port between workers; serve with --workers 1")
+        raise AddressError(Message("fault.shared_port"))
     stop = _told_to_stop()
     # Holds the port; it does not listen.
     with _bound(settings, shared=True) as holder, tempfile.TemporaryDirectory(prefix="brink-") as folder:

@@ -11,12 +11,13 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
-from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
 
 SMTP_SECURITY = ("starttls", "tls", "none")
 
 
-class SettingError(BrinkError, ValueError):
+class SettingError(ToldError):
     """A setting that cannot be used."""
 
 
@@ -35,6 +36,7 @@ def sign_of_life(channel: Path, pid: int) -> Path:
 
 MOST_WORKERS = 64
 MOST_PACE_MS = 10_000
+MOST_PORT = 65_535
 
 
 @dataclass(frozen=True)
@@ -161,19 +163,23 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         if name in given:
             given[name] = _site(f"BRINK_{name.upper()}", str(given[name]), example)
     settings = Settings(**given)  # type: ignore[arg-type]
-    if not 1 <= settings.workers <= MOST_WORKERS:
-        raise SettingError(f"BRINK_WORKERS is a number from 1 to {MOST_WORKERS}, not {settings.workers}")
-    if not 0 <= settings.metrics_port <= 65535:
-        raise SettingError(f"BRINK_METRICS_PORT is a port, not {settings.metrics_port}")
+    _within("BRINK_WORKERS", settings.workers, 1, MOST_WORKERS)
+    _within("BRINK_METRICS_PORT", settings.metrics_port, 0, MOST_PORT)
     if settings.heartbeat_seconds < 1:
-        raise SettingError("BRINK_HEARTBEAT_SECONDS is at least 1")
-    if settings.computer_pace_ms > MOST_PACE_MS:
-        raise SettingError(f"BRINK_COMPUTER_PACE_MS is at most {MOST_PACE_MS}")
+        raise SettingError(Message("fault.setting.least", {"name": "BRINK_HEARTBEAT_SECONDS", "least": 1}))
+    _within("BRINK_COMPUTER_PACE_MS", settings.computer_pace_ms, 0, MOST_PACE_MS)
     if settings.smtp_security not in SMTP_SECURITY:
-        raise SettingError(f"BRINK_SMTP_SECURITY is {', '.join(SMTP_SECURITY)}, not {settings.smtp_security!r}")
+        known = {"known": ", ".join(SMTP_SECURITY), "value": settings.smtp_security}
+        raise SettingError(Message("fault.setting.choice", {"name": "BRINK_SMTP_SECURITY", **known}))
     if settings.smtp_host and "@" not in settings.smtp_from:
-        raise SettingError("BRINK_SMTP_HOST needs BRINK_SMTP_FROM, the address mails are sent from")
+        raise SettingError(Message("fault.setting.sender"))
     return settings
+
+
+def _within(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        bounds = {"least": least, "most": most, "value": value}
+        raise SettingError(Message("fault.setting.range", {"name": name, **bounds}))
 
 
 def _site(name: str, text: str, example: str) -> str:
@@ -184,7 +190,7 @@ def _site(name: str, text: str, example: str) -> str:
     except ValueError:
         is_site = False
     if site and not (is_site and site.isascii() and site.isprintable() and " " not in site):
-        raise SettingError(f"{name} is an address like {example}, not {text!r}")
+        raise SettingError(Message("fault.setting.address", {"name": name, "example": example, "value": text}))
     return site
 
 
@@ -193,11 +199,11 @@ def _read(variable: str, text: str, kind: type) -> str | int | bool | tuple[str,
         return _networks(variable, text)
     if kind is bool:
         if text.lower() not in ("0", "1", "false", "true", "no", "yes"):
-            raise SettingError(f"{variable} is yes or no, not {text!r}")
+            raise SettingError(Message("fault.setting.truth", {"name": variable, "value": text}))
         return text.lower() in ("1", "true", "yes")
     if kind is int:
         if not text.isdecimal():
-            raise SettingError(f"{variable} is a number, not {text!r}")
+            raise SettingError(Message("fault.setting.number", {"name": variable, "value": text}))
         return int(text)
     return text
 
@@ -208,7 +214,5 @@ def _networks(variable: str, text: str) -> tuple[str, ...]:
         try:
             ipaddress.ip_network(part)
         except ValueError:
-            raise SettingError(
-                f"{variable} is a list of addresses and networks, as in 127.0.0.1,10.0.0.0/8; not {part!r}"
-            ) from None
+            raise SettingError(Message("fault.setting.networks", {"name": variable, "value": part})) from None
     return found

@@ -52,7 +52,9 @@ class Passwords:
         wait = max(self._logins.seconds_left(key), self._addresses.seconds_left(address))
         if wait > 0:
             await hold_back()
-            raise TooManyError("too many wrong passwords; wait a little", retry_after=math.ceil(wait))
+            raise TooManyError(
+                "too many wrong passwords; wait a little", "refused.passwords", retry_after=math.ceil(wait)
+            )
         try:
             made = await self._pool.do(work)
         except ForbiddenError:

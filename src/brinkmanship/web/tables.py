@@ -219,7 +219,7 @@ class Tables:
         with snapshot(self._engine) as connection:
             row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().first()
             if row is None:
-                raise NotFoundError(f"there is no table {table_id}")
+                raise NotFoundError(f"there is no table {table_id}", said="refused.no_table")
             rules = game_class(row["game"])
             if not rules.can_play(row["rules_version"]):
                 raise OtherRulesError(row["rules_version"], rules.version)

@@ -14,6 +14,7 @@ from sqlalchemy import Engine, event
 from sqlalchemy.engine import ExceptionContext
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from brinkmanship.engine import message
 from brinkmanship.web.logs import request_id
 from brinkmanship.web.metrics import kind_of
 from brinkmanship.web.settings import SettingError
@@ -42,7 +43,8 @@ class Traces:
             from opentelemetry.sdk.trace import TracerProvider
             from opentelemetry.sdk.trace.export import BatchSpanProcessor
         except ModuleNotFoundError as error:
-            raise SettingError('BRINK_TRACES needs its libraries: pip install "brinkmanship[traces]"') from error
+            needed = {"name": "BRINK_TRACES", "command": 'pip install "brinkmanship[traces]"'}
+            raise SettingError(message.Message("fault.setting.libraries", needed)) from error
         self._provider = TracerProvider(resource=Resource.create({"service.name": SERVICE}))
         self._provider.add_span_processor(
             BatchSpanProcessor(exporter or OTLPSpanExporter(endpoint=f"{collector}/v1/traces"))

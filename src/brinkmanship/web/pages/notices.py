@@ -115,6 +115,6 @@ async def do(request: Request, who: Visitor, purpose: str, kind: str, person_id:
 
 async def _by_link(request: Request, purpose: str, kind: str, person_id: str, token: str) -> Contact:
     if purpose not in (CONFIRM, STOP) or kind != EMAIL:
-        raise NotFoundError("there is no such link")
+        raise NotFoundError("there is no such link", said="refused.link")
     found: Any = await asyncio.to_thread(_contacts(request).by_link, purpose, kind, person_id, token)
     return found  # type: ignore[no-any-return]

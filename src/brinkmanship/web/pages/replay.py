@@ -146,7 +146,7 @@ async def _of_upload(request: Request, who: Person | None, upload_id: str) -> _S
     if film is None:
         text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
         if text is None:
-            raise NotFoundError("this journal is no longer here: journals that are only looked at are soon forgotten")
+            raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
         film = uploads.keep(upload_id, await aside(request, partial(_developed, request, text, upload_id)))
     return _Scene(film, ["open", *film.game.sides, "public"], language_of(request, who))
 

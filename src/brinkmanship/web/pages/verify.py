@@ -13,6 +13,7 @@ from brinkmanship.engine import fair, journal
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.message import Message
+from brinkmanship.text.faults import told
 from brinkmanship.web.authority import authority
 from brinkmanship.web.errors import NotFoundError
 from brinkmanship.web.identity import Visitor, language_of
@@ -82,7 +83,7 @@ async def _checked(request: Request, who: Visitor, table: str, file: UploadFile 
     except JournalFaultError as fault:
         return _page(request, who, 422, fault=fault, table_id=table_id)
     except fair.UnfairDealError as error:
-        return _page(request, who, 422, unfair=str(error), table_id=table_id)
+        return _page(request, who, 422, unfair=told(error, language_of(request, who)), table_id=table_id)
     except BrinkError as error:
         return _page(
             request, who, 422, fault=JournalFaultError(error, b"", language_of(request, who)), table_id=table_id
