@@ -11,9 +11,10 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, func, insert, select, text
+from sqlalchemy import bindparam, create_engine, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
+from brinkmanship.store import database
 from brinkmanship.store.database import MIGRATIONS, DatabaseError, migrate, open_database
 from brinkmanship.store.schema import metadata, people, tables
 from brinkmanship.store.writer import Statement, Writer
@@ -127,4 +128,46 @@ def test_what_fails_in_a_batch_fails_alone(kind: str, tmp_path: Path) -> None:
         assert [type(result) for result in done] == [type(None), type(None), IntegrityError, type(None)]
         with engine.connect() as connection:
             assert connection.execute(select(func.count()).select_from(people)).scalar() == 3
+        engine.dispose()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_what_is_written_together_nothing_is_kept_where_a_part_fails(kind: str, tmp_path: Path) -> None:
+    async def write(writer: Writer) -> None:
+        await writer.write(person(1))
+        with pytest.raises(IntegrityError):
+            await writer.write(person(2), Statement(_rename_person, {"who": "p1", "new_name": "Eva"}), person(1))
+        await writer.write(person(3), Statement(_rename_person, {"who": "p3", "new_name": "Eva"}))
+
+    with fresh_database(kind, tmp_path) as url:
+        engine = open_database(url)
+        writer = Writer(engine)
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, write(writer)).result()
+        writer.close()
+        with engine.connect() as connection:
+            kept = connection.execute(select(people.c.id, people.c.name).order_by(people.c.id)).all()
+        assert kept == [("p1", "Anna"), ("p3", "Eva")]
+        engine.dispose()
+
+
+_rename_person = people.update().where(people.c.id == bindparam("who")).values(name=bindparam("new_name"))
+
+
+def test_connections_that_were_cut_while_they_lay_idle_are_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with fresh_database("postgresql", tmp_path) as url:
+        engine = open_database(url)
+        with engine.connect() as one, engine.connect() as two:
+            lines = [connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one() for connection in (one, two)]
+        other_engine = open_database(url)
+        with other_engine.connect() as other:
+            for line in lines:
+                other.exec_driver_sql("SELECT pg_terminate_backend(%s)", (line,))
+        other_engine.dispose()
+        monkeypatch.setattr(database, "TRUSTED_SECONDS", 0.0)
+        for _ in range(2):
+            with engine.connect() as connection:
+                assert connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one() not in lines
         engine.dispose()

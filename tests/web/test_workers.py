@@ -331,23 +331,29 @@ def test_what_was_lost_on_the_bus_is_found_by_comparing(run: Callable[[Test], No
     run(test)
 
 
-@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-def test_the_database_is_asked_only_by_a_process_that_is_behind(
-    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
+def count_tables_asked_for(asked: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Note of each question how far tables have come the number of tables."""
     versions = repository.versions
 
     def counted(engine: Engine, table_ids: list[str]) -> list[repository.Version]:
         asked.append(len(table_ids))
         return versions(engine, table_ids)
 
+    monkeypatch.setattr(repository, "versions", counted)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_the_database_is_asked_only_by_a_process_that_is_behind(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, _ = await seated(one, two)
         table = await two.table(table_id)
         two.channel.close()
         await act(one, table_id, anna, 0)
-        monkeypatch.setattr(repository, "versions", counted)
+        count_tables_asked_for(asked, monkeypatch)
         await two.tables.reach(table, 0, at_least=0)
         assert (asked, table.version(0)) == ([], 0)
         await two.tables.reach(table, 0, at_least=1)
@@ -356,6 +362,38 @@ def test_the_database_is_asked_only_by_a_process_that_is_behind(
         assert asked == [1, 1]
         await two.tables.reach(table, 1, at_least=1_000_000)  # nobody has been told of it: what there is is shown
         assert (asked, table.version(1)) == ([1, 1, 1], 0)
+
+    run(test)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_of_a_table_that_went_on_elsewhere_only_the_new_records_are_read(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        table = await two.table(table_id)
+        two.channel.close()
+        monkeypatch.setattr(two.tables, "read", None)
+        await act(one, table_id, anna, 0)
+        await act(one, table_id, boris, 1)
+        await asyncio.gather(*(two.tables.reach(table, side, None) for side in (0, 1)))
+        assert (len(table.records), table.version(0)) == (2, (await one.table(table_id)).version(0))
+
+    run(test)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_who_asks_while_a_question_is_under_way_is_answered_together_with_others(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    async def test(one: Worker, two: Worker) -> None:
+        tables = [await two.table((await seated(one, two))[0]) for _ in range(3)]
+        count_tables_asked_for(asked, monkeypatch)
+        await asyncio.gather(*(two.tables.reach(tables[number % 3], 0, None) for number in range(9)))
+        assert sum(asked) <= 6
 
     run(test)
 

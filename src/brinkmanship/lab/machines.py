@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 
@@ -19,11 +20,17 @@ from brinkmanship.engine.message import Message
 from brinkmanship.lab.bench import Figure, at_least, at_most
 from brinkmanship.lab.load import Load, Machine, Measured, measure_on, server
 
-SHARE = 0.4
-"""Of a core, for each server: two of them and the database leave enough of two cores for the players' program."""
+SHARE = 0.25
+"""Of a core, for each server: of two cores two leave the greater part to the database and the players' program."""
 PERIOD_MICROSECONDS = 10_000
 """In which a group has used up its share or not: short, so that one who has waits for some milliseconds and no more."""
-SATURATED = Load(games=64, seconds_between_decisions=0.0, seconds=15.0)
+ROUNDS = 3
+"""One server and several are measured in turn so often: the machine is not equally fast at all times."""
+GAMES_OF_A_SERVER = 48
+"""For each of them: with fewer in each process, fewer are stored by one commit, and each costs more."""
+WARMING = Load(games=16, seconds_between_decisions=0.0, seconds=5.0)
+"""Before each measurement: what a new process does once is not measured."""
+SATURATED = Load(games=GAMES_OF_A_SERVER, seconds_between_decisions=0.0, seconds=15.0)
 PACED = Load(games=100, seconds_between_decisions=2.0, seconds=30.0, hears=True)
 MANY = Load(games=1000, seconds_between_decisions=2.0, seconds=30.0, hears=True)
 FIRST_PORT = 8970
@@ -45,22 +52,34 @@ def several_machines(count: int, database: str | None) -> Iterator[Figure]:
     """
     if database is None or not database.startswith("postgresql"):
         raise MachinesError(Message("fault.machines.database"))
-    with _servers(1, database, SHARE) as machines:
-        alone = measure_on(SATURATED, *machines)
-    yield Figure("one_machine.decisions", alone.per_second, "per_second")
-    yield at_most("one_machine.errors", alone.errors, "", 0)
+    alone, together = [], []
+    for _ in range(ROUNDS):
+        alone.append(_saturated(1, database))
+        together.append(_saturated(count, database))
+    for name, runs in (("one_machine", alone), ("machines", together)):
+        yield Figure(f"{name}.decisions", median(run.per_second for run in runs), "per_second")
+        each = median(1000 * run.cores / run.per_second for run in runs)
+        yield Figure(f"{name}.of_one_core_each", each, "ms")
+        yield at_most(f"{name}.errors", sum(run.errors for run in runs), "", 0)
+    gains = [several.per_second / one.per_second for one, several in zip(alone, together, strict=True)]
+    yield Figure("machines.least_against_one", min(gains), "times")
+    yield at_least("machines.against_one", median(gains), "times", 0.85 * count)
     with _servers(count, database, SHARE) as machines:
-        together = measure_on(SATURATED, *machines)
+        measure_on(WARMING, *machines)
         paced = measure_on(PACED, *machines)
-    yield Figure("machines.decisions", together.per_second, "per_second")
-    yield at_most("machines.errors", together.errors, "", 0)
-    yield at_least("machines.against_one", together.per_second / alone.per_second, "times", 0.85 * count)
     yield from _seen("machines", PACED, paced)
     with _servers(count, database, None) as machines:
         many = measure_on(MANY, *machines)
     yield from _seen("many_games", MANY, many)
     yield Figure("many_games.of_one_core", 100 * many.cores, "percent")
     yield Figure("many_games.memory", many.memory, "MiB")
+
+
+def _saturated(count: int, database: str) -> Measured:
+    """What so many servers do that are asked for as much as they can do."""
+    with _servers(count, database, SHARE) as machines:
+        measure_on(WARMING, *machines)
+        return measure_on(SATURATED._replace(games=count * GAMES_OF_A_SERVER), *machines)
 
 
 def _seen(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
@@ -95,10 +114,10 @@ def _held(process: int, share: float) -> Iterator[None]:
     """Hold a process, and those that it starts from now on, to a share of a core; let go of it at the end."""
     quota = int(share * PERIOD_MICROSECONDS)
     first = Path("/sys/fs/cgroup/cpu")  # version 1 of control groups; else version 2
-    home = first if first.is_dir() else Path("/sys/fs/cgroup")
+    home = first / _own_group() if first.is_dir() else Path("/sys/fs/cgroup")
     group = home / f"brink-bench-{process}"
     try:
-        if home == first:
+        if first.is_dir():
             group.mkdir()
             (group / "cpu.cfs_period_us").write_text(str(PERIOD_MICROSECONDS))
             (group / "cpu.cfs_quota_us").write_text(str(quota))
@@ -117,3 +136,12 @@ def _held(process: int, share: float) -> Iterator[None]:
         for each in (group / "cgroup.procs").read_text().split():
             (home / "cgroup.procs").write_text(each)
         os.rmdir(group)
+
+
+def _own_group() -> str:
+    """The control group of this program among those for processors; "" where it is in none."""
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        if "cpu" in controllers.split(","):
+            return path.lstrip("/")
+    return ""

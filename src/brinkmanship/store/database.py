@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,7 +27,9 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, InvalidatePoolError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.message import Message
@@ -46,6 +49,10 @@ POSTGRESQL_CONNECTION = {
     "tcp_user_timeout": 30_000,
 }
 """Of each connection, in seconds; the last in milliseconds."""
+
+
+TRUSTED_SECONDS = 1.0
+"""A connection to PostgreSQL that was used so short a time ago is taken for alive; of any other that is asked first."""
 
 
 _TIME = {
@@ -75,6 +82,8 @@ def open_database(url: str) -> Engine:
     engine = _engine(parsed)
     if parsed.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
+    else:
+        _ask_idle_connections(engine)
     try:
         migrate(engine)
     except DatabaseError:
@@ -150,13 +159,35 @@ def _engine(url: URL) -> Engine:
             url,
             pool_size=8,
             max_overflow=8,
-            pool_pre_ping=not is_file,
+            pool_use_lifo=True,  # few connections that have prepared what is asked, and the others in reserve
             hide_parameters=True,  # they would stand in logs: hashes of passwords, secrets of tables
             connect_args={} if is_file else POSTGRESQL_CONNECTION,
         )
     except ModuleNotFoundError as error:
         driver = {"command": 'pip install "brinkmanship[postgresql]"'}
         raise DatabaseError(Message("fault.database.driver", driver)) from error
+
+
+def _ask_idle_connections(engine: Engine) -> None:
+    """Have connections that lay idle asked whether they live before they are used.
+
+    What `pool_pre_ping` does at each use is a question more for each one that is put.
+    """
+
+    def note(_: Any, record: ConnectionPoolEntry) -> None:
+        record.info["used_at"] = time.monotonic()
+
+    def ask(connection: DBAPIConnection, record: ConnectionPoolEntry, _: PoolProxiedConnection) -> None:
+        if time.monotonic() - record.info["used_at"] <= TRUSTED_SECONDS:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            raise InvalidatePoolError from error  # the others that were made before it lie as dead
+
+    event.listen(engine, "connect", note)
+    event.listen(engine, "checkin", note)
+    event.listen(engine, "checkout", ask)
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Engine, Text, bindparam, cast, func, select
+from sqlalchemy import ARRAY, Connection, Engine, Text, any_, bindparam, cast, func, select
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.engine.data_file import DataFile
@@ -104,12 +104,22 @@ _is_awaited = (seats.c.contributes.is_(True) & seats.c.contribution.is_(None)).l
 # As an expression, for which there is no index: of a person's tables SQLite would else read all of that status.
 _status = func.coalesce(tables.c.status, "")
 # Asked for with most of what is read: to put it together each time took as long as to ask it.
-_versions = select(
+_all_versions = select(
     tables.c.id,
     tables.c.changes,
     select(func.coalesce(func.max(records.c.number), 0)).where(records.c.table_id == tables.c.id).scalar_subquery(),
     select(func.coalesce(func.max(chats.c.id), 0)).where(chats.c.table_id == tables.c.id).scalar_subquery(),
-).where(tables.c.id.in_(bindparam("tables", expanding=True)))
+)
+_versions = {
+    "postgresql": _all_versions.where(tables.c.id == any_(bindparam("tables", type_=ARRAY(Text)))),
+    "sqlite": _all_versions.where(tables.c.id.in_(bindparam("tables", expanding=True))),
+}
+"""By the kind of database: as an array it is the same statement for any number of tables, and prepared once."""
+_records_after = (
+    select(records.c.number, records.c.kind, records.c.actor, records.c.value, records.c.at)
+    .where(records.c.table_id == bindparam("table"), records.c.number > bindparam("known"))
+    .order_by(records.c.number)
+)
 
 _is_open = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
 
@@ -280,7 +290,24 @@ def versions(engine: Engine, table_ids: Sequence[str]) -> list[Version]:
     """How far tables have come; of one that is no longer there nothing is answered."""
     # One question needs no transaction, whose beginning and end are two more.
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        return [Version(*row) for row in connection.execute(_versions, {"tables": table_ids})]
+        return [Version(*row) for row in connection.execute(_versions[engine.dialect.name], {"tables": table_ids})]
+
+
+class KeptRecord(NamedTuple):
+    """A record as it is kept."""
+
+    number: int
+    kind: str
+    actor: int
+    value: int
+    at: float
+
+
+def records_after(engine: Engine, table_id: str, number: int) -> list[KeptRecord]:
+    """The records of a table after one of them, in their order."""
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        rows = connection.execute(_records_after, {"table": table_id, "known": number})
+        return [KeptRecord(*row) for row in rows]
 
 
 def last_said(engine: Engine, table_id: str) -> int:

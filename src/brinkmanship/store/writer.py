@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Dialect, Engine, Executable
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -57,10 +57,10 @@ class _Written(NamedTuple):
     fixed: dict[str, Any]
     """Those that no row gives."""
 
-    def parameters(self, row: dict[str, Any]) -> Any:
-        """Those of one row."""
-        given = self.fixed | row if self.fixed else row
-        return tuple([given[name] for name in self.names]) if self.names else given
+    def all(self, rows: list[dict[str, Any]]) -> list[Any]:
+        """The parameters of rows."""
+        given = [self.fixed | row for row in rows] if self.fixed else rows
+        return [tuple([row[name] for name in self.names]) for row in given] if self.names else given
 
 
 class NothingChangedError(SQLAlchemyError):
@@ -172,22 +172,45 @@ class Writer:
             fcntl.flock(self._turn, fcntl.LOCK_UN)
 
     def _transaction(self, batch: list[_Job]) -> None:
+        statements = [statement for job in batch for statement in job.statements]
+        # Rows for the same statement go together: one call to the driver instead of many.
+        rows: dict[Executable, list[dict[str, Any]]] = {}
+        for statement in statements:
+            if not statement.must_change:
+                rows.setdefault(statement.sql, []).append(statement.row)
+        # SQLAlchemy looks at each parameter of each row, which took longer than all else of writing a record.
+        written = {sql: _written(sql, self._engine.dialect, tuple(many[0])) for sql, many in rows.items()}
+        has_pipelines = self._engine.dialect.name == "postgresql"
+        if has_pipelines and None not in written.values() and not any(each.must_change for each in statements):
+            self._in_one_trip([(each.text, each.all(rows[sql])) for sql, each in written.items() if each is not None])
+            return
         with self._engine.begin() as connection:
-            # Rows for the same statement go together: one call to the driver instead of many.
-            rows: dict[Executable, list[dict[str, Any]]] = {}
-            for job in batch:
-                for statement in job.statements:
-                    if not statement.must_change:
-                        rows.setdefault(statement.sql, []).append(statement.row)
-                    elif connection.execute(statement.sql, statement.row).rowcount == 0:
-                        raise NothingChangedError("nothing was left to change")
-            for sql, many in rows.items():
-                # SQLAlchemy looks at each parameter of each row, which took longer than all else of writing a record.
-                written = _written(sql, self._engine.dialect, tuple(many[0]))
-                if written is None:
-                    connection.execute(sql, many)
+            for statement in statements:
+                if statement.must_change and connection.execute(statement.sql, statement.row).rowcount == 0:
+                    raise NothingChangedError("nothing was left to change")
+            for sql, each in written.items():
+                if each is None:
+                    connection.execute(sql, rows[sql])
                 else:
-                    connection.exec_driver_sql(written.text, [written.parameters(row) for row in many])
+                    connection.exec_driver_sql(each.text, each.all(rows[sql]))
+
+    def _in_one_trip(self, statements: list[tuple[str, list[Any]]]) -> None:
+        """Carry statements out in one transaction of PostgreSQL without waiting for each, its beginning and its end.
+
+        What goes through a pipeline before its end is one transaction where none is begun in it.
+        """
+        with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            line: Any = connection.connection.driver_connection
+            try:
+                with line.pipeline(), line.cursor() as cursor:
+                    for text, rows in statements:
+                        cursor.executemany(text, rows)
+            except self._engine.dialect.loaded_dbapi.Error as error:
+                if line.closed:
+                    connection.invalidate(error)
+                raise DBAPIError.instance(
+                    None, None, error, self._engine.dialect.loaded_dbapi.Error, hide_parameters=True
+                ) from error
 
 
 @lru_cache(MOST_WRITTEN)

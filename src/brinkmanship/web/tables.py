@@ -22,6 +22,7 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.games import game_class
 from brinkmanship.store import repository, schema
 from brinkmanship.store.database import snapshot
+from brinkmanship.store.progress import Progress
 from brinkmanship.web.channel import Channel, Notice
 from brinkmanship.web.errors import NotFoundError, OtherRulesError
 from brinkmanship.web.pool import BoundedPool
@@ -75,6 +76,7 @@ class Tables:
         self, engine: Engine, channel: Channel, tasks: Supervisor, forget_person: Callable[[str], None]
     ) -> None:
         self._engine = engine
+        self._progress = Progress(engine)
         self._channel = channel
         self._tasks = tasks
         self._forget_person = forget_person
@@ -173,7 +175,7 @@ class Tables:
         """Whether something had been written elsewhere that was not known here; the table's lock is held."""
         if self._channel.is_sure:
             return False
-        version = await asyncio.to_thread(repository.versions, self._engine, [table.id])
+        version = await self._progress.of([table.id])
         if not _differs(table, version[0]):
             return False
         table.changes_elsewhere += 1
@@ -189,17 +191,33 @@ class Tables:
         for first in range(0, len(tables), MOST_COMPARED):
             some = {table.id: table for table in tables[first : first + MOST_COMPARED]}
             asked_at = time.monotonic()
-            for version in await asyncio.to_thread(repository.versions, self._engine, list(some)):
+            have_gone_on: list[LiveTable] = []
+            for version in await self._progress.of(list(some)):
                 table = some[version.table_id]
                 table.compared_at = asked_at
                 if version.said > table.said:
                     table.said = version.said
                     self._announce(table, everybody=True)
                 # What is being written here at this moment is known here.
-                if _differs(table, version) and not table.lock.locked() and not table.is_behind:
-                    table.changes_elsewhere += 1
-                    if table.listeners:
-                        self._show_anew(table.id)
+                if not _differs(table, version) or table.lock.locked() or table.is_behind:
+                    continue
+                if version.changes == table.changes:
+                    have_gone_on.append(table)
+                    continue
+                table.changes_elsewhere += 1
+                if table.listeners:
+                    self._show_anew(table.id)
+            for table in have_gone_on:
+                await self._read_on(table)
+
+    async def _read_on(self, table: LiveTable) -> None:
+        """Carry out the records that were written elsewhere, sooner than they are heard of, after those known here."""
+        records = await asyncio.to_thread(repository.records_after, self._engine, table.id, len(table.records))
+        for number, kind, actor, value, at in records:
+            if table.lock.locked() or table.is_behind:  # who has it sees to it
+                return
+            if number == len(table.records) + 1:
+                self._carry_out(table, TableRecord(kind, actor, value, at))
 
     def at_hand(self, table_id: str) -> LiveTable | None:
         """A table that is in memory and up to date, so that nothing has to be waited for."""
@@ -355,15 +373,18 @@ class Tables:
             table.said = max(table.said, notice.said)
             self._announce(table, everybody=True)
         elif notice.record is not None and is_next and not table.lock.locked():
-            try:
-                table.carry_out(notice.record)
-            except Exception as error:
-                log.error("a record of another worker cannot be carried out", exc_info=error, extra={"table": table.id})
-                table.changes_elsewhere += 1
-            self._announce(table)
+            self._carry_out(table, notice.record)
         elif notice.anew or notice.number > len(table.records):
             table.changes_elsewhere += 1
             self._show_anew(table.id)
+
+    def _carry_out(self, table: LiveTable, record: TableRecord) -> None:
+        try:
+            table.carry_out(record)
+        except Exception as error:
+            log.error("a record of another worker cannot be carried out", exc_info=error, extra={"table": table.id})
+            table.changes_elsewhere += 1
+        self._announce(table)
 
     def _read_clocks_anew(self) -> None:
         for loading in self._loading.values():
@@ -413,4 +434,5 @@ class Tables:
 
 
 def _differs(table: LiveTable, version: repository.Version) -> bool:
-    return (version.changes, version.records) != (table.changes, len(table.records))
+    # What was written here since the database has answered is known here.
+    return version.changes != table.changes or version.records > len(table.records)
