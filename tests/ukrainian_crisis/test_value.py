@@ -11,7 +11,7 @@ from brinkmanship.games.ukrainian_crisis.state import Node
 from brinkmanship.players.ukrainian_crisis.features import N_FEATURES, Feature
 from brinkmanship.players.ukrainian_crisis.learned import MANIFEST, VALUE_WEIGHTS, ZONE_POINTS
 from brinkmanship.players.ukrainian_crisis.value import at_cut, value
-from ukrainian_crisis.builders import Position
+from ukrainian_crisis.builders import Options, Position
 
 
 def worth(p: Position, side: int) -> float:
@@ -55,3 +55,14 @@ def test_each_scenario_has_its_own_value() -> None:
     options = ({}, {"scenario": "balanced"})
     chances = [worth(Position(each, prestige=(16, 36), combat_turns=1, turn=2), UA) for each in options]
     assert chances[0] > chances[1], "in the balanced scenario Russia wins more, from the same Prestige"
+
+
+@pytest.mark.parametrize("option", [{}, {"scenario": "balanced"}], ids=["reconstructed", "balanced"])
+@pytest.mark.parametrize("turn", range(1, 8))
+@pytest.mark.parametrize("rank", [1, 2], ids=["medium", "maximum"])
+def test_a_good_card_left_is_worth_something_but_decides_no_game(rank: int, turn: int, option: Options) -> None:
+    p = Position(option, prestige=(25, 25), turn=turn)
+    p.state.pack[UA, rank] = p.state.pack[RU, rank] = 1
+    without = worth(p, UA)
+    p.state.pack[UA, rank] = 2
+    assert -0.05 < worth(p, UA) - without < 0.25

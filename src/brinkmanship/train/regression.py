@@ -29,6 +29,7 @@ def fitted(
     penalty: float,
     steps: int,
     precision: type[np.floating[Any]] = np.float64,
+    narrowest: float = NEVER_VARIES,
 ) -> Floats:
     """Logistic regression by Newton's method with a ridge penalty; the first feature, the constant, has none.
 
@@ -38,9 +39,11 @@ def fitted(
         penalty: of the square of a weight (of a feature scaled to a spread of 1), in positions.
         steps: of Newton's method.
         precision: of the scaled features; with float32 they take half the memory.
+        narrowest: a feature that spreads less is scaled as if it spread so much. What is hardly ever seen would
+            otherwise be given whatever weight a few games suggest.
     """
     spread = features.std(axis=0).astype(precision)
-    spread[spread < NEVER_VARIES] = np.inf
+    spread = np.where(spread < NEVER_VARIES, np.inf, np.maximum(spread, narrowest)).astype(precision)
     spread[0] = 1.0
     scaled = features / spread
     ridge = np.full(features.shape[1], penalty)
