@@ -89,6 +89,14 @@ def test_what_it_says_is_said_in_every_language(game_id: str) -> None:
             assert str(reason.args["percent"]) in words.sentence(reason)
 
 
+def test_what_both_are_asked_in_secret_is_played_out_in_several_worlds_however_few_nodes_there_are() -> None:
+    game = load_game("13-minutes")
+    seen = next(one for one in positions(game, 4) if len(game.asked(one.view())) > 1)
+    choice = searching(game, "1n").choose(seen)
+    assert choice.reason
+    assert choice.reason.args["n"] == search.FEWEST_SHARED * len(choice.candidates) ** 2
+
+
 def test_two_candidates_that_are_the_same_come_to_the_same_in_every_world() -> None:
     game = load_game("13-minutes")
     seen = spread(game, 5, 4)[3]

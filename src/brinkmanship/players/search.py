@@ -43,6 +43,9 @@ Stretch = Callable[[Any, Any], int]
 
 REDEALS = 32
 """Tries to redeal a world in which the same sides are asked: an answer given in secret is left to the policy."""
+FEWEST_SHARED = 8
+"""Worlds in which a question put to both sides in secret is played out at least, however few nodes there are: a game
+asks it once or a few times, and a balance of a few worlds' luck is none."""
 SHARE_OF_PIECE = 0.25
 """Of the time left in a round, spent before the clock is read again."""
 BITS_OF_SEED = 31
@@ -143,7 +146,7 @@ class SearchPlayer(Player):
             points[:] += playouts.play(lines, worlds).sum(axis=0)
 
         if self.budget.nodes is not None:
-            play(max(1, self.budget.nodes // len(lines)))
+            play(max(FEWEST_SHARED, self.budget.nodes // len(lines)))
         else:
             assert self.budget.seconds is not None
             playouts.until(self.budget.seconds, play)
