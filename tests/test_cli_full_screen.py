@@ -251,3 +251,45 @@ def test_the_other_cards_stay_hidden_on_the_whole_screen() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Match, "__init__", keep)
         play(by, size=(140, 50))
+
+
+async def widened(app: FullScreen, pilot: Pilot[None], width: int, height: int) -> None:
+    """Another size of the terminal, and all that follows from it."""
+    await pilot.resize_terminal(width, height)
+    while app.size.width != width or (len(app.screen_stack) == 1 and app.written_for != (app.width, app.menu_width)):
+        await pilot.pause(0.001)
+    await pilot.pause()
+    await asked(app, pilot)
+
+
+def broadest(app: FullScreen) -> int:
+    """The longest line of the choices as they were written."""
+    choices = app.query_one("#choices", OptionList)
+    prompts = [str(choices.get_option_at_index(at).prompt) for at in range(choices.option_count)]
+    return max(len(line) for prompt in prompts for line in prompt.splitlines())
+
+
+def test_another_size_of_the_terminal_writes_the_choices_anew_also_when_a_leaf_lay_before_them() -> None:
+    async def by(app: FullScreen, pilot: Pilot[None]) -> None:
+        assert broadest(app) > 60
+        await widened(app, pilot, 124, 40)
+        assert broadest(app) <= app.menu_width
+        await press(app, pilot, "f2")
+        await widened(app, pilot, 80, 24)
+        assert isinstance(app.screen, Leaf)
+        await press(app, pilot, "escape")
+        await asked(app, pilot)
+        assert broadest(app) > 60
+
+    play(by, language="ru")
+
+
+def test_another_size_of_the_terminal_shows_nobody_the_hand_of_the_other() -> None:
+    async def by(app: FullScreen, pilot: Pilot[None]) -> None:
+        while not isinstance(app.screen, Sure):
+            await press(app, pilot, "enter")
+        await widened(app, pilot, 124, 40)
+        assert isinstance(app.screen, Sure)
+        assert app.query_one("#choices", OptionList).option_count == 0
+
+    play(by, seats=(None, None))

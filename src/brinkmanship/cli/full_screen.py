@@ -38,9 +38,7 @@ Answer = str | object
 class Leaf(ModalScreen[None]):
     """Something to read: help, a card, the log, rules."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(keys, "app.pop_screen", show=False) for keys in ("escape", "enter", "q")
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(keys, "dismiss", show=False) for keys in ("escape", "enter", "q")]
 
     def __init__(self, parts: Sequence[RenderableType], hint: str) -> None:
         super().__init__()
@@ -132,6 +130,8 @@ class FullScreen(App[None]):
         self.error: BaseException | None = None
         self.last_words: list[str] = []
         """What was told and is printed when the screen is an ordinary terminal again."""
+        self.written_for = (0, 0)
+        """The widths of board and choices for which the question on the screen was written."""
         self.is_closed = False
         self.has_ended = False
         self.is_listening = False
@@ -179,10 +179,16 @@ class FullScreen(App[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Everything is drawn anew for another width."""
-        old = self.width, self.menu_width
         self._arrange(event.size.width, event.size.height)
-        if self.shown is not None and (self.width, self.menu_width) != old and self.shown.question is not None:
+        self.call_later(self._draw_anew)  # when the application itself knows its new size
+
+    def _draw_anew(self, *_: object) -> None:
+        """Have the session write the question for the present width, unless something lies before it."""
+        if self.question is not None and len(self.screen_stack) == 1 and self.written_for != self._widths():
             self.answer("")
+
+    def _widths(self) -> tuple[int, int]:
+        return self.width, self.menu_width
 
     def _arrange(self, width: int, height: int) -> None:
         body = self.query_one("#body")
@@ -302,6 +308,7 @@ class FullScreen(App[None]):
 
     def _ask(self, question: Question) -> None:
         self.question = question
+        self.written_for = self._widths()
         menu = question.menu
         self._print_question(question)
         options = []
@@ -337,7 +344,7 @@ class FullScreen(App[None]):
 
     def _leaf(self, parts: Sequence[RenderableType]) -> None:
         if any(not isinstance(part, Text) or part.plain.strip() for part in parts):
-            self.push_screen(Leaf(parts, self._say("close_leaf")))
+            self.push_screen(Leaf(parts, self._say("close_leaf")), self._draw_anew)
 
     def _blank(self) -> None:
         for id in ("#title", "#position", "#told", "#asked"):

@@ -26,7 +26,7 @@ from brinkmanship.cli.speech import terminal_words
 from brinkmanship.cli.story import story, with_notes
 from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import EVERYTHING, OBSERVER
+from brinkmanship.engine.game import EVERYTHING, OBSERVER, State
 from brinkmanship.engine.match import Dealer, Entry, Match
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.perspective import Perspective
@@ -155,8 +155,7 @@ class Session:
         """Show the position to a person and wait for a choice; commands may change the match instead."""
         self._hand_over(side)
         view = self.match.view(side)
-        whole = Menu(self.game, self.words, self.table, view, side, actions, self.screen.menu_width)
-        menu = whole
+        menu = whole = self._menu(side, view, actions)
         left = self.waiting
         if self._takes_waiting(side, whole):
             return
@@ -166,7 +165,7 @@ class Session:
         while True:
             text = self.screen.read(f"{MARKS[side]} > ").strip()
             if not text or (menu.is_part and text.casefold() in ("b", "back", *self._say("command.back").split())):
-                menu = whole
+                menu = whole = self._menu(side, view, actions)  # the screen may have another width by now
                 self._show(side, menu)
                 continue
             name, _, rest = text.partition(" ")
@@ -191,6 +190,9 @@ class Session:
             else:
                 menu = answer
                 self.screen.ask(self._question(side, menu))
+
+    def _menu(self, side: int, view: State, actions: list[int]) -> Menu:
+        return Menu(self.game, self.words, self.table, view, side, actions, self.screen.menu_width)
 
     def _steps(self, text: str, side: int) -> list[str]:
         """The answers in a line, parted by semicolons, each as small as the questions are."""
