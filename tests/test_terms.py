@@ -16,6 +16,7 @@ FORBIDDEN = [
     ("ru", (*EVERYWHERE, SHARED), r"соперник|[Вв]осстановлено[ ,(]|на руке"),
     ("ru", ("ukrainian-crisis", SHARED), r"\b[Кк]ост(и|ей|ями)\b"),
     ("de", (SHARED,), r"Wählen Sie|Auslegung"),
+    ("de", ("(faults|help|lab|web|library|account|terminal)",), r"\bJournal"),
     ("pl", (SHARED,), r"\b[Ll]ink|\bkraj(u|e|ów)?\b|odtworzon|zalogowany"),
     ("ru", ("13-days",), r"Телевидень|в открытую|\bкубик"),
     ("ru", ("13-minutes",), r"\bдобавьте|\bдобавить \{|\bжетон|вызвал[аи]? войну"),
