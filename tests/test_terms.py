@@ -16,6 +16,7 @@ FORBIDDEN = [
     ("ru", (*EVERYWHERE, SHARED), r"соперник|[Вв]осстановлено[ ,(]|на руке"),
     ("ru", ("ukrainian-crisis", SHARED), r"\b[Кк]ост(и|ей|ями)\b"),
     ("de", (SHARED,), r"Wählen Sie|Auslegung"),
+    ("en", ("(library|web|faults)",), r"reason, in English"),
     ("de", ("(faults|help|lab|web|library|account|terminal)",), r"\bJournal"),
     ("pl", (SHARED,), r"\b[Ll]ink|\bkraj(u|e|ów)?\b|odtworzon|zalogowany"),
     ("ru", ("13-days",), r"Телевидень|в открытую|\bкубик"),
@@ -40,7 +41,7 @@ def texts(game: str, language: str) -> list[str]:
             with file.open("rb") as opened:
                 for entry in read_po(opened):
                     found += [entry.string] if isinstance(entry.string, str) else list(entry.string)
-    if game == SHARED:
+    if game not in EVERYWHERE:
         return found
     folder = {"13-days": "thirteen_days", "13-minutes": "thirteen_minutes"}.get(game, "ukrainian_crisis")
     return [*found, (TEXTS / folder / f"rules.{language}.md").read_text("utf-8")]
