@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 
 TEXTS = files("brinkmanship.text")
 EVERYWHERE = ("13-days", "13-minutes", "ukrainian-crisis")
-SHARED = "(web|terminal|library|account|series|draw|common)"
+SHARED = "(web|terminal|library|account|series|draw|common|players)"
 """The catalogues that belong to no game."""
 FORBIDDEN = [
     ("ru", (*EVERYWHERE, SHARED), r"соперник|[Вв]осстановлено[ ,(]|на руке"),
