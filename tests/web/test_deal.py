@@ -134,6 +134,20 @@ def test_nobody_sends_bytes_before_all_others_are_bound_or_other_bytes_than_he_p
     run(database, test)
 
 
+def test_the_same_pledge_and_the_same_bytes_may_come_twice(database: str) -> None:
+    async def test(house: House) -> None:
+        table, contribute = await seated(house), house.authority.seating.contribute
+        for _ in range(2):
+            await contribute(table.id, house.boris.id, 1, pledge=pledge_of(table, 1, BORISS))
+        for person, side, added in ((house.anna, 0, ANNAS), (house.boris, 1, BORISS), (house.anna, 0, ANNAS)):
+            await contribute(table.id, person.id, side, contribution=added)
+        assert table.status == RUNNING
+        with pytest.raises(IllegalError, match="dealt already"):
+            await contribute(table.id, house.boris.id, 1, contribution=ANNAS)
+
+    run(database, test)
+
+
 def test_who_goes_back_on_his_pledge_is_left_out_and_the_other_makes_new_bytes(any_database: str) -> None:
     async def test(house: House) -> None:
         table = await seated(house)

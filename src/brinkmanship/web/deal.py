@@ -28,6 +28,14 @@ def owed(table: LiveTable, side: int) -> str:
     return "" if seat.pledge else PLEDGE
 
 
+def has_come(table: LiveTable, side: int, pledge: str | None, contribution: bytes | None) -> bool:
+    """Whether a side has sent just this before: its browser has not heard the answer, or has a second page open."""
+    seat = table.seats[side]
+    if contribution is not None:
+        return seat.contribution == contribution
+    return pledge is not None and seat.pledge == pledge
+
+
 def with_pledge(table: LiveTable, side: int, pledge: str) -> list[Seat]:
     """The seat that changes when a side pledges.
 

@@ -289,6 +289,8 @@ class Seating:
             for _ in range(ATTEMPTS):
                 await self._tables.catch_up(table)
                 check_seat(table, person_id, side)
+                if deal.has_come(table, side, pledge, contribution):
+                    return table
                 if table.status not in (WAITING, DEALING):
                     raise IllegalError("the cards are dealt already", said="refused.dealt")
                 if contribution is not None:

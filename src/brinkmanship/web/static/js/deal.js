@@ -67,26 +67,29 @@
     return send(table, what === "bytes" ? { side, contribution: deal.bytes } : { side, pledge });
   }
 
-  let paying = false, pause = FIRST_PAUSE;
+  const told = () => JSON.stringify(document.querySelector("#deal")?.dataset ?? {});
+  let paying = false, pause = FIRST_PAUSE, next, paid = "";
 
+  /* What is paid is not sent again while the page has not heard of it yet. */
   async function look() {
-    const box = document.querySelector("#deal");
-    if (paying || !box) return;
+    clearTimeout(next);
+    const box = document.querySelector("#deal"), asked = told();
+    if (paying || !box || asked === paid) return;
     paying = true;
     const owed = Object.entries(JSON.parse(box.dataset.owed));
     try {
-      for (const [side, what] of owed) await pay(box, Number(side), what);
+      let isAll = true;
+      for (const [side, what] of owed) isAll = await pay(box, Number(side), what) && isAll;
+      if (isAll) paid = asked;
     } catch { /* the line is cut: tried again below */ }
     paying = false;
-    // Also where it was refused: what is paid already is asked for by a page that has not heard of it.
     if (owed.length) window.table?.catchUp(true);
-    setTimeout(look, pause);
+    next = setTimeout(look, pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE);
   }
 
   const state = document.querySelector("#state");
   if (state) {
-    const told = () => JSON.stringify(document.querySelector("#deal")?.dataset ?? {});
     let before = told();
     new MutationObserver(() => {
       if (told() === before) return;
