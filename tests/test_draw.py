@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from functools import cache
 from importlib.resources import files
-from itertools import combinations
+from itertools import combinations, product
 from math import dist
 from typing import Any
 
@@ -159,6 +159,10 @@ def test_no_text_leaves_its_box_or_covers_another(layout: str, language: str) ->
 def test_no_text_is_squeezed_out_of_shape(language: str) -> None:
     for moment in some_moments():
         check_squeezed(drawn(game().view_of(moment.state, 0), 0, language, plays=moment.plays), 0.7)
+    for steps in product((5, 6), (4, 6), (1, 5, 6)):  # DEFCON 2, or one step from DEFCON 1
+        view = game().view_of(some_moments()[0].state, 0)
+        view.defcon[:] = steps
+        check_squeezed(drawn(view, 0, language), 0.7)
 
 
 @in_both_layouts

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine import fair
+from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Match
 from brinkmanship.games import load_game
 from brinkmanship.web.table import LiveTable
@@ -27,13 +28,19 @@ LEAST = 12.5
 MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
 
 GAMES = {"13-days": (0, 10, 6), "13-minutes": (0, 4), "ukrainian-crisis": (0, 1, 3)}
-"""For each game the random games that together come to all kinds of questions."""
+"""For each game the random games whose questions are looked at."""
 
 LONGEST = "bay_of_pigs"
 """The card with the longest text: with it in hand the cards to choose from are highest."""
 
+BESIDE = "beside"
+"""Cards lie on the table that may not be chosen, where the question alone takes much room."""
+TIGHT = {"ask.diplomatic": 0, "ask.pay_prestige": 0, "ask.place": 0, "ask.play": 4}
+"""These questions, and how many cards at least are to choose from at them."""
+
 Kind = tuple[str, ...]
-"""The key of a question and the kinds of its answers; a hand with the longest text is one of its own."""
+"""The key of a question and the kinds of its answers; a hand with the longest text is one of its own, and so is a full
+one beside other cards."""
 
 
 def measured(page: Any, least: float = LEAST) -> dict[str, Any]:
@@ -53,13 +60,24 @@ def ways_to_every_question(game_id: str) -> dict[Kind, tuple[Way, int]]:
             for side in sorted(match.pending):
                 answers = [game.action_parts(each.action) for each in match.legal(side)]
                 kinds = {each.kind for each in answers} | {LONGEST for each in answers if each.card == LONGEST}
-                kind = (game.prompt(game.view_of(match.state, side), side).key, *sorted(kinds))
+                view = game.view_of(match.state, side)
+                key = game.prompt(view, side).key
+                offered = {each.card for each in answers if each.card}
+                if len(offered) >= TIGHT.get(key, 99) and has_more_beside(game, view, side, offered):
+                    kinds = {BESIDE}
+                kind = (key, *sorted(kinds))
                 found.setdefault(kind, (Way(game_id, secret, tuple(taken)), side))
             side = choose.choice(sorted(match.pending))
             taken.append((side, choose.choice(match.legal(side)).action))
             match.push(taken[-1][1], side=side)
             fair.advance(match, secret)
     return found
+
+
+def has_more_beside(game: Game, view: State, side: int, offered: set[str]) -> bool:
+    """Whether further cards of this side lie on the table than it may choose from."""
+    cards = game.known_state(view, side)["cards"]
+    return any(set(cards.get(place, ())) - offered for place in game.own_cards)
 
 
 @pytest.fixture(scope="module")

@@ -36,11 +36,12 @@ def danger(labels: Labels, position: DrawnPosition, side: int) -> Danger:
 def _near(labels: Labels, steps: dict[str, int], near: list[str]) -> Danger:
     """The danger of a side that would not lose now."""
     parts = []
-    if near:
-        key = "danger.some" if len(near) > 1 else "danger.one"
-        names = _names(labels, near)
-        parts.append(labels.say(key, some=len(near), all=len(TRACKS), area=labels.area(SECOND), tracks=names))
     edge = [track for track in near if steps[track] + 1 in labels.data.areas.get(WORST, [])]
+    others = [track for track in near if track not in edge]  # each is named once: there is room for two lines
+    if others:
+        key = "danger.some" if len(others) > 1 else "danger.one"
+        names = _names(labels, others)
+        parts.append(labels.say(key, some=len(others), all=len(TRACKS), area=labels.area(SECOND), tracks=names))
     if edge:
         names = _names(labels, edge)
         parts.append(labels.say("danger.edge", tracks=names, area=labels.area(WORST)))

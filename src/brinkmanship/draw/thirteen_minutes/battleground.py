@@ -62,11 +62,12 @@ def _corner(labels: Labels, colour: str, x: float, y: float, size: float) -> Mar
 
 
 def _wide_cuba(labels: Labels, ground: Battleground, box: Box) -> Markup:
-    x, name = box.x + 34, labels.place(ground)
+    # Face down its back stands beside both lines; the type of its card stands below the name, which may be long.
+    x, name = box.x + (34 if ground.colour is None else 8), labels.place(ground)
     printed = labels.card(ground.card) if ground.card else labels.say("prestige_worth", n=labels.data.scoring.cuba)
     return join(
         _cuba_back(Box(box.x + 6, box.y + 5, 21, box.h - 10)) if ground.colour is None else NOTHING,
-        marks.kind(ground.colour, box.x + 8, box.y + 10, 17) if ground.colour is not None else NOTHING,
+        marks.kind(ground.colour, box.x + 9, box.y + 20, 14) if ground.colour is not None else NOTHING,
         text(x, box.y + 15, name, 14.5, "b"),
         text(box.right - 7, box.y + 15, printed, LEAST, "mu", "end", room=box.right - 12 - x - width(name, 14.5, "b")),
     )

@@ -2,6 +2,7 @@
 "use strict";
 
 const LONGEST_ANSWER = 20_000;  // milliseconds until one no longer hopes for an answer to what was sent
+const CARD_NAMES = "a.card-name, .hands .title";  // which show the card
 const NARROW = matchMedia("(max-width: 759px), (max-height: 479px)");  // as in phone.css
 
 class Table {
@@ -168,7 +169,7 @@ class Table {
     if (fold) return fold.setAttribute("aria-pressed", String($("#dock").classList.toggle("folded")));
     const earlier = event.target.closest("[data-earlier]");
     if (earlier) { event.preventDefault(); return this.allLines(earlier); }
-    const name = event.target.closest("a.card-name");
+    const name = event.target.closest(CARD_NAMES);
     if (name) { event.preventDefault(); return this.telling.showCard(name); }
     if (event.target.closest("#menu")) return;
     if (this.tabs.click(event)) return;
@@ -183,7 +184,7 @@ class Table {
   }
 
   point(event) {
-    const name = event.target.closest?.("a.card-name");
+    const name = event.target.closest?.(CARD_NAMES);
     if (name) this.telling.showCard(name);
     this.telling.point(event);
     this.choosing.point(event);
@@ -192,7 +193,7 @@ class Table {
   leave(event) {
     this.choosing.leave(event);
     this.telling.leave(event);
-    if (event.target.closest?.("a.card-name")) this.telling.hide();
+    if (event.target.closest?.(CARD_NAMES)) this.telling.hide();
   }
 
   async allLines(link) {
