@@ -223,11 +223,13 @@ def test_games_go_on_over_several_machines_cut_lines_and_the_death_of_one_after_
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["13-days", "13-minutes", "ukrainian-crisis"])
 def test_a_game_of_each_kind_goes_to_its_end_while_one_server_is_killed_twice(
-    game: str, machines: list[ServerProcess], database: str
+    game: str, workers: list[ServerProcess], machines: list[ServerProcess], database: str
 ) -> None:
     engine = create_engine(database)
+    wait_until(lambda: len(Jobs(engine).all_workers()) == len(workers))
     players = Players(machines)
     table = players.set_table("me", "friend", game=game).table
+    against = players.set_table("me", "computer:random", game=game)
     killed: list[int] = []
 
     def kill_now_and_then(done: int) -> None:
@@ -235,6 +237,11 @@ def test_a_game_of_each_kind_goes_to_its_end_while_one_server_is_killed_twice(
         if done in (6, 18) and done not in killed:
             killed.append(done)
             machine.kill()
+            players.machines = machines[1:]
+            players.play(against, 2)  # the computer goes on, wherever it was asked
+            players.machines = machines
+        elif done in (9, 21):
+            cut_all_lines(engine)
         elif done in (12, 24) and machine.process.poll() is not None:
             machine.start()
             machine.wait_until_it_answers()

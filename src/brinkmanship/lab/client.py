@@ -50,7 +50,7 @@ class Connection(asyncio.Protocol):
             OSError: the server cannot be reached, or the line was lost.
         """
         loop = asyncio.get_running_loop()
-        if self._transport is None:
+        if self._transport is None or self._transport.is_closing():  # the server ends a line that lies idle
             await loop.create_connection(lambda: self, HOST, port)
         assert self._transport is not None
         self._answer = loop.create_future()
