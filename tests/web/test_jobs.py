@@ -56,7 +56,7 @@ def test_every_job_is_done_by_one_worker_in_the_order_they_were_asked(engine: En
     assert [job.id for job in jobs.take("two", 2)] == ["other.1"]
     assert jobs.waiting() == 0
     assert not jobs.finish("two", "choice.1", DONE)
-    assert jobs.outcome("choice.1") == (None, None)
+    assert jobs.outcome("choice.1") == Outcome(None, None)
     assert jobs.finish("one", "choice.1", DONE)
     assert not jobs.finish("one", "choice.1", Outcome(b"otherwise", None))
     assert jobs.outcome("choice.1") == DONE
@@ -85,6 +85,32 @@ def test_what_a_dead_worker_had_begun_another_one_does_and_a_ghost_does_nothing(
     assert jobs.finish("living", "dead", DONE)
 
 
+def test_what_takes_long_is_taken_by_itself_and_tells_how_far_it_is(engine: Engine) -> None:
+    jobs = Jobs(engine)
+    jobs.renew("one", places=2)
+    jobs.put(Job("analysis.1", "analysis", b""))
+    jobs.put(Job("hint.1", "hint", b""))
+    assert [job.id for job in jobs.take("one", 2)] == ["hint.1"]
+    assert [job.id for job in jobs.take("one", 1, long=True)] == ["analysis.1"]
+    jobs.tell("two", "analysis.1", b"nothing of mine")
+    assert jobs.outcome("analysis.1") == Outcome(None, None)
+    jobs.tell("one", "analysis.1", b"half of it")
+    assert jobs.outcome("analysis.1") == Outcome(None, None, b"half of it")
+
+    async def test() -> bytes | None:
+        told: list[bytes] = []
+
+        def tell(so_far: bytes) -> None:
+            told.append(so_far)
+            jobs.finish("one", "analysis.1", DONE)
+
+        answer = await Thinkers(engine, "here").work_out("analysis", "1", lambda: b"", tell)
+        assert told == [b"half of it"]
+        return answer
+
+    assert run_in_thread(test()) == b"done"
+
+
 def test_a_job_that_outlives_worker_after_worker_is_given_up(engine: Engine) -> None:
     jobs = Jobs(engine)
     jobs.put(Job("deadly", "choice", b""))
@@ -94,7 +120,7 @@ def test_a_job_that_outlives_worker_after_worker_is_given_up(engine: Engine) -> 
         end_lease(engine, str(number))
     jobs.renew("careful", 1)
     assert jobs.take("careful", 1) == []
-    assert jobs.outcome("deadly") == (None, "every worker that began it has died")
+    assert jobs.outcome("deadly") == Outcome(None, "every worker that began it has died")
 
 
 def test_what_nobody_asks_about_is_put_away(engine: Engine) -> None:
@@ -107,7 +133,7 @@ def test_what_nobody_asks_about_is_put_away(engine: Engine) -> None:
     with engine.begin() as connection:
         connection.execute(update(schema.jobs).where(schema.jobs.c.id == "old").values(kept_until=1))
     jobs.put_away()
-    assert (jobs.outcome("old"), jobs.outcome("new")) == (None, (None, None))
+    assert (jobs.outcome("old"), jobs.outcome("new")) == (None, Outcome(None, None))
     assert [row.name for row in jobs.all_workers()] == ["living"]
 
 

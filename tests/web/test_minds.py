@@ -8,6 +8,8 @@ from importlib import resources
 
 import pytest
 
+from brinkmanship.analysis.report import Analysis
+from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
@@ -16,7 +18,8 @@ from brinkmanship.games import load_game
 from brinkmanship.players import Candidate, Choice
 from brinkmanship.players.at_random import RandomPlayer
 from brinkmanship.web import minds, questions
-from brinkmanship.web.minds import MindError, Minds
+from brinkmanship.web.analysis_work import question_about
+from brinkmanship.web.minds import ANALYSIS, MindError, Minds
 from brinkmanship.web.questions import OtherProgramError, Players, answer_of, choice_of, question_to
 from patience import HANGS_SECONDS
 
@@ -47,6 +50,11 @@ def test_a_process_that_fails_is_replaced_and_a_player_that_fails_is_told() -> N
     process.join()
     assert ask("greedy") in legal
     assert pool._idle[0]._process is not process
+    told: list[bytes] = []
+    question = question_about(journal.of_match(match, result="ussr by resignation"), match.game, 8)
+    report = pool.work_out(ANALYSIS, question, told.append).result(HANGS_SECONDS)
+    assert Analysis.from_json(zlib.decompress(report)).result == "ussr by resignation"
+    assert told
     pool.close()
 
 
@@ -60,7 +68,8 @@ def test_whatever_a_player_raises_is_an_answer(fault: BaseException) -> None:
             raise fault
 
     player = Moody(begun().game)
-    answer = minds._answer({"choice": lambda _: answer_of(player.choose(SeenGame.of(begun(), 0)))}, "choice", b"")
+    works: dict[str, minds.Work] = {"choice": lambda *_: answer_of(player.choose(SeenGame.of(begun(), 0)))}
+    answer = minds._answer(works, "choice", b"", lambda _: None)
     assert answer == (b"", f"no choice: {type(fault).__name__}: {fault}")
 
 

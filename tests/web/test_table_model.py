@@ -18,7 +18,7 @@ from .test_service import House, database, run
 __all__ = ["database"]
 
 WEB = Path(brinkmanship.__file__).parent / "web"
-GIVEN = {"model", "hints", "series", "problem", "t", "csrf"}
+GIVEN = {"model", "hints", "can_analyse", "series", "problem", "t", "csrf"}
 
 
 def test_the_fragment_reads_the_model_and_nothing_else() -> None:

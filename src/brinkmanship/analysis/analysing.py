@@ -21,7 +21,16 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.analysis.judging import judged, reference
-from brinkmanship.analysis.report import FORMAT, Analysis, AnalysisError, Judgement, Reply, Step
+from brinkmanship.analysis.report import (
+    FEWEST_PLAYOUTS,
+    FORMAT,
+    MOST_PLAYOUTS,
+    Analysis,
+    AnalysisError,
+    Judgement,
+    Reply,
+    Step,
+)
 from brinkmanship.analysis.steps import Span, length, spans
 from brinkmanship.analysis.worth import Worth, reference_player
 from brinkmanship.engine import journal
@@ -35,8 +44,6 @@ from brinkmanship.players.hints import hints
 STANDARD_PLAYOUTS = 7000
 """For each step: half to value the position, half to compare the answers; as many more where something else was done
 than the reference player would have done."""
-FEWEST_PLAYOUTS = 8
-MOST_PLAYOUTS = 1_000_000
 DEAREST = 3
 """Decisions of each side of which more is said."""
 PIECES = 20

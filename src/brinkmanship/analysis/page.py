@@ -6,6 +6,8 @@ each is a question first, with the answer folded away.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -27,10 +29,15 @@ MOST_BOARDS = 40
 """Pictures of the board that one moves through: a page is to be sent by mail."""
 MOST_LINES = 6
 """Of the log, for one stop."""
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 
-def page(found: Analysis, seen: Perspective, side: int, words: Words) -> str:
+def policy() -> str:
+    """What a browser may do with the page: of scripts only the page's own one."""
+    script = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'; img-src data:"
+
+
+def page(found: Analysis, seen: Perspective, side: int, words: Words, address: str = "") -> str:
     """The page of an analysis for one side, as HTML.
 
     Args:
@@ -38,8 +45,9 @@ def page(found: Analysis, seen: Perspective, side: int, words: Words) -> str:
         seen: the game with all cards open.
         side: whose game is looked at.
         words: those of the game.
+        address: where a server shows the game, "/t/ID", for links there; "": the page stands alone.
     """
-    return _Page(found, seen, side, words.with_domain(DOMAIN)).html()
+    return _Page(found, seen, side, words.with_domain(DOMAIN), address).html()
 
 
 def headline(found: Analysis, side: int) -> Message:
@@ -62,8 +70,8 @@ def headline(found: Analysis, side: int) -> Message:
 
 
 class _Page:
-    def __init__(self, found: Analysis, seen: Perspective, side: int, words: Words) -> None:
-        self.found, self.seen, self.side, self.words = found, seen, side, words
+    def __init__(self, found: Analysis, seen: Perspective, side: int, words: Words, address: str) -> None:
+        self.found, self.seen, self.side, self.words, self.address = found, seen, side, words, address
         self.game = seen.game
         self.drawing = drawing_of(self.game)
         self.details = {(one.first, one.side): one for one in found.details}
@@ -76,6 +84,7 @@ class _Page:
         title = self.say("title", game=self.game.title)
         body = "".join(
             (
+                self._links(),
                 f"<h1>{title}</h1>",
                 f"<p class=result>{self._result()}</p>",
                 f"<p class=headline>{escape(self.words.sentence(headline(self.found, self.side)))}</p>",
@@ -88,12 +97,25 @@ class _Page:
         )
         return (
             f'<!doctype html><html lang="{self.words.language}"><head><meta charset="utf-8">'
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+            f'<meta http-equiv="Content-Security-Policy" content="{policy()}">'
             f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{title}</title>'
             f"<style>{stylesheet()}{STYLE}</style></head><body>"
             f"<div class='outlines brink' aria-hidden=true>{self.drawing.coast_file()}</div><main>{body}</main>"
             f"<script>{SCRIPT}</script></body></html>\n"
         )
+
+    def _links(self) -> str:
+        """To the game, and to its analysis for the other side."""
+        if not self.address:
+            return ""
+        other = self.game.sides[1 - self.side]
+        links = (
+            (f"{self.address}{'' if self.address.startswith('/u/') else '/finished'}", self.say("link.game")),
+            (f"{self.address}/analysis?as={other}", self.say("link.other", side=self._side(1 - self.side))),
+            (f"{self.address}/analysis.html?as={self.game.sides[self.side]}", self.say("link.file")),
+        )
+        listed = "".join(f'<a href="{to}">{text}</a>' for to, text in links)
+        return f"<nav>{listed}</nav>"
 
     def _side(self, side: int) -> Ref:
         return Ref("side", self.game.sides[side])
@@ -163,11 +185,11 @@ class _Page:
         first = self._board(self.seen.view(boards[0]), EVERYTHING, "first-")
         return (
             f"<section><h2>{self.say('curve')}</h2><p>{self.say('curve.means', side=self._side(self.side))}</p>"
-            f"<figure class=curve>{drawn}</figure><ul class=legend>{legend}</ul>"
+            f"<figure class=curve tabindex=0>{drawn}</figure><ul class=legend>{legend}</ul>"
             f"<div class=mover><button type=button data-by=-1 aria-label='{self.say('curve.back')}'>◀</button>"
             f"<input type=range min=0 max={len(stops) - 1} value=0 aria-label='{self.say('curve.move')}'>"
             f"<button type=button data-by=1 aria-label='{self.say('curve.on')}'>▶</button></div>"
-            f"<p class=said aria-live=polite></p><div class=board>{first}</div>{pictures}"
+            f"<p class=said aria-live=polite></p><div class=board tabindex=0 role=group>{first}</div>{pictures}"
             f"<script type='application/json' id=stops>{_json({'stops': data, 'wins': wins})}</script></section>"
         )
 
@@ -219,11 +241,19 @@ class _Page:
         head = "".join(f"<th scope=col>{self.say(f'column.{name}')}</th>" for name in heads)
         return (
             f"<article class=question><h3>{number}. {self.say('question', x=one.first)}</h3><p>{prompt}</p>{held}"
-            f"<div class=board>{self._board(view, one.side, f'q{number}-')}</div><ul>{listed}</ul>"
+            f"<div class=board tabindex=0 role=group>{self._board(view, one.side, f'q{number}-')}</div>"
+            f"<ul>{listed}</ul>{self._link_to(one)}"
             f"<details><summary>{self.say('answer')}</summary><p>{self._verdict(view, one)}</p>"
             f"<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>"
             "</article>"
         )
+
+    def _link_to(self, one: Judgement) -> str:
+        """To the position in the replay, as the side saw it."""
+        if not self.address:
+            return ""
+        to = f"{self.address}/replay/{one.first}?as={self.game.sides[one.side]}"
+        return f'<p><a href="{to}">{self.say("link.step")}</a></p>'
 
     def _has_war(self, one: Judgement) -> bool:
         return any(option.war is not None for option in one.options)
@@ -351,6 +381,8 @@ vertical-align:top}.n{text-align:right;white-space:nowrap;font-variant-numeric:t
 button,summary{font:inherit;min-height:44px;min-width:44px;cursor:pointer;color:var(--ink)}
 button{background:var(--panel);border:1px solid var(--faint);border-radius:4px}
 summary{display:list-item;line-height:44px;font-weight:600}
+nav{display:flex;flex-wrap:wrap;gap:0 20px}nav a,.question>p>a{display:inline-block;line-height:44px}
+a{color:inherit}
 :focus-visible{outline:3px solid var(--opinion);outline-offset:2px}
 .said{min-height:3em}.board svg{width:100%;height:auto;display:block}.wide{overflow-x:auto}
 .question{border-top:2px solid var(--rule);margin-top:1.5em}

@@ -24,6 +24,8 @@ MARKS: tuple[tuple[Mark, float], ...] = (("blunder", 0.10), ("mistake", 0.05), (
 """What a decision is called that gives so much away, the worst first."""
 ERRORS_OF_A_MARK = 2.0
 """What is given away has to be as many standard errors."""
+FEWEST_PLAYOUTS, MOST_PLAYOUTS = 8, 1_000_000
+"""For each step of a game."""
 OBVIOUS = 0.01
 """Where no answer differs from another by as much, or all but one lose by far, nothing was to be decided."""
 

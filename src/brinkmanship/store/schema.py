@@ -91,6 +91,7 @@ jobs = Table(
     Column("attempts", Integer, nullable=False),  # how often it was begun
     Column("answer", LargeBinary),
     Column("fault", Text),  # why there is no answer
+    Column("told", LargeBinary),  # how far it is, of a kind that tells
     Index("ix_jobs_priority_made", "priority", "made_at"),
 )
 
@@ -270,4 +271,16 @@ uploads = Table(
     Column("id", String(16), primary_key=True),
     Column("journal", Text, nullable=False),  # as its text
     Column("at", Float, nullable=False, index=True),
+)
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("about", String(30), primary_key=True),  # as store.analyses names the game
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), index=True),
+    Column("upload_id", ForeignKey("uploads.id", ondelete="CASCADE"), index=True),
+    Column("heard_at", Float),  # when a process last said that it works on it, by the database's time; None: none does
+    Column("told", LargeBinary),  # how far it is
+    Column("report", LargeBinary),
+    Column("fault", Text),  # why there is none
 )

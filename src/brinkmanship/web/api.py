@@ -25,6 +25,7 @@ from brinkmanship.text.hints import why_text
 from brinkmanship.text.reasons import reason_text
 from brinkmanship.web.api_models import (
     Action,
+    Analysis,
     AsSide,
     DataInfo,
     Deal,
@@ -293,6 +294,37 @@ async def reasons_of_table(asked: Asked, query: InLanguage) -> list[WhyInfo]:
         return []
     pool: BoundedPool = asked.state.reading
     return await pool.do(lambda: _reasons(table, reasons_at(asked.state.engine, table), query.lang))
+
+
+@api.post("tables/{table_id}/analysis", 202)
+async def analyse(asked: Asked) -> Analysis:
+    """Have a finished game analysed: what was luck, what was guessed, what was played. Ask for it until it is done."""
+    table = await _finished(asked)
+    await asked.authority.analysing.begin(*asked.authority.analysing.of_table(table))
+    return await _analysis(asked, table)
+
+
+@api.get("tables/{table_id}/analysis")
+async def analysis_of_table(asked: Asked) -> Analysis:
+    """How the analysis of a finished game stands, and when it is done all of it."""
+    return await _analysis(asked, await _finished(asked))
+
+
+async def _finished(asked: Asked) -> LiveTable:
+    table = await asked.authority.tables.fresh(asked.id)
+    if table.status != FINISHED or not asked.authority.analysing.can_analyse(table.game, table.result):
+        raise IllegalError("only a finished game can be analysed, and not each", said="analysis.refused.game")
+    return table
+
+
+async def _analysis(asked: Asked, table: LiveTable) -> Analysis:
+    analysing = asked.authority.analysing
+    state = await analysing.state(*analysing.of_table(table))
+    share = seconds_left = None
+    if state.progress is not None:
+        share, seconds_left = state.progress.share, state.progress.seconds_left
+    report = None if state.report is None else msgspec.Raw(state.report.to_json())
+    return Analysis(state.status, share, seconds_left, report, state.fault)
 
 
 @api.get("tables/{table_id}/stream")

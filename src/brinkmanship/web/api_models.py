@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -190,6 +190,20 @@ class Hints(msgspec.Struct):
     playouts: int
     hints: list[HintInfo]
     """The best first."""
+
+
+class Analysis(msgspec.Struct):
+    """How the analysis of a finished game stands."""
+
+    status: Literal["none", "at_work", "done", "failed"]
+    share: float | None
+    """Of the work that is done, 0 to 1, while it is under way."""
+    seconds_left: float | None
+    """About."""
+    analysis: msgspec.Raw | None
+    """When it is done: as `brink analyse --json` writes it (docs/analysis.md)."""
+    fault: str = ""
+    """Why it has failed; it may be asked for again."""
 
 
 class Order(msgspec.Struct, forbid_unknown_fields=True):

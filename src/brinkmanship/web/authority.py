@@ -1,9 +1,9 @@
 """The authority over all tables of a database: its parts, and how they hold together.
 
 `tables` has what is in memory, `records` writes what happens; `seating`, `acting`, `campaigns` and `chat` say what
-people may do, `computers` play, `hinting` advises. An action is checked (seat, version, legality), made safe by the
-writer, told to the other worker processes (see `channel`), and only then shown and acknowledged. All runs in one event
-loop.
+people may do, `computers` play, `hinting` advises, `analysing` looks back. An action is checked (seat, version,
+legality), made safe by the writer, told to the other worker processes (see `channel`), and only then shown and
+acknowledged. All runs in one event loop.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from starlette.requests import HTTPConnection
 
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.acting import Acting
+from brinkmanship.web.analysing import Analysing
 from brinkmanship.web.campaigns import Campaigns
 from brinkmanship.web.channel import Channel
 from brinkmanship.web.chat import Chat
@@ -45,6 +46,7 @@ class Authority:
     computers: Computers
     ordering: Ordering
     hinting: Hinting
+    analysing: Analysing
 
 
 def open_authority(
@@ -92,6 +94,7 @@ def open_authority(
         computers,
         Ordering(writer, tables),
         Hinting(tables, records, thinkers),
+        Analysing(engine, writer, tasks, thinkers),
     )
 
 

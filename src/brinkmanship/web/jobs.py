@@ -9,13 +9,28 @@ who ask the same, as two homes of a table may for a moment, wait for one answer.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, String, bindparam, case, delete, func, insert, literal, null, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Engine,
+    String,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    null,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from brinkmanship.store.database import time_of
 from brinkmanship.store.schema import jobs, workers
+from brinkmanship.web.minds import LONG
 
 LEASE_SECONDS = 5.0
 """How long a worker counts as alive after its last sign of life."""
@@ -47,6 +62,8 @@ class Outcome(NamedTuple):
     answer: bytes | None
     fault: str | None
     """Why there is no answer; None too where it is still waited for."""
+    told: bytes | None = None
+    """How far it is, where that kind of work tells."""
 
 
 class WorkerRow(NamedTuple):
@@ -73,30 +90,13 @@ class Jobs:
         self._enter = insert(workers).values(name=bindparam("worker_name"), places=bindparam("of"), done=0, **lease)
         is_waiting = jobs.c.answer.is_(None) & jobs.c.fault.is_(None)
         is_free = ~select(workers.c.name).where(workers.c.name == jobs.c.worker, self._lives).exists()
-        next_ones = (
-            select(jobs.c.id)
-            .where(is_waiting, is_free)
-            .order_by(jobs.c.priority, jobs.c.made_at)
-            .limit(bindparam("most"))
-            .with_for_update(skip_locked=True)
-            .cte("next_ones")  # which is carried out once; a subquery may be carried out again, and take more
-        )
-        is_over = jobs.c.attempts >= MOST_ATTEMPTS
-        self._take = (
-            update(jobs)
-            .where(jobs.c.id.in_(select(next_ones.c.id)))
-            .values(
-                worker=case((is_over, null()), else_=bindparam("worker_name", type_=String)),
-                attempts=jobs.c.attempts + 1,
-                fault=case((is_over, literal("every worker that began it has died")), else_=null()),
-            )
-            .returning(jobs.c.id, jobs.c.kind, jobs.c.payload, jobs.c.fault)
-        )
-        self._finish = (
-            update(jobs)
-            .where(jobs.c.id == bindparam("job"), jobs.c.worker == bindparam("worker_name"), is_waiting)
-            .values(answer=bindparam("result"), fault=bindparam("reason"))
-        )
+        is_long = jobs.c.kind.in_(sorted(LONG))
+        self._take = {
+            long: _taking(is_waiting & is_free & of_them) for long, of_them in ((True, is_long), (False, ~is_long))
+        }
+        mine = (jobs.c.id == bindparam("job")) & (jobs.c.worker == bindparam("worker_name")) & is_waiting
+        self._finish = update(jobs).where(mine).values(answer=bindparam("result"), fault=bindparam("reason"))
+        self._tell = update(jobs).where(mine).values(told=bindparam("so_far"))
         self._is_waiting = is_waiting
 
     # For those who ask.
@@ -115,7 +115,7 @@ class Jobs:
 
     def outcome(self, job_id: str) -> Outcome | None:
         """What has become of a job so far; None: it is not there (any more)."""
-        wanted = select(jobs.c.answer, jobs.c.fault).where(jobs.c.id == job_id)
+        wanted = select(jobs.c.answer, jobs.c.fault, jobs.c.told).where(jobs.c.id == job_id)
         with self._engine.connect() as connection:
             row = connection.execute(wanted).first()
         return None if row is None else Outcome(*row)
@@ -169,11 +169,20 @@ class Jobs:
         with self._engine.begin() as connection:
             connection.execute(delete(workers).where(workers.c.name == worker))
 
-    def take(self, worker: str, most: int) -> list[Job]:
-        """Jobs for a worker that lives, those that have waited longest; they are its own until it dies."""
+    def take(self, worker: str, most: int, long: bool = False) -> list[Job]:
+        """Jobs for a worker that lives, those that have waited longest; they are its own until it dies.
+
+        Args:
+            long: those that take long (`minds.LONG`), otherwise none of them.
+        """
         with self._engine.begin() as connection:
-            rows = connection.execute(self._take, {"worker_name": worker, "most": most}).all()
+            rows = connection.execute(self._take[long], {"worker_name": worker, "most": most}).all()
         return [Job(row.id, row.kind, row.payload) for row in rows if row.fault is None]
+
+    def tell(self, worker: str, job_id: str, told: bytes) -> None:
+        """Keep how far a job is."""
+        with self._engine.begin() as connection:
+            connection.execute(self._tell, {"job": job_id, "worker_name": worker, "so_far": told})
 
     def finish(self, worker: str, job_id: str, outcome: Outcome) -> bool:
         """Keep what has come of a job; whether it was still the worker's to do."""
@@ -183,3 +192,26 @@ class Jobs:
                 return False
             connection.execute(update(workers).where(workers.c.name == worker).values(done=workers.c.done + 1))
         return True
+
+
+def _taking(waits: ColumnElement[bool]) -> ReturningUpdate[Any]:
+    """What takes jobs for a worker, of those that wait."""
+    next_ones = (
+        select(jobs.c.id)
+        .where(waits)
+        .order_by(jobs.c.priority, jobs.c.made_at)
+        .limit(bindparam("most"))
+        .with_for_update(skip_locked=True)
+        .cte("next_ones")  # which is carried out once; a subquery may be carried out again, and take more
+    )
+    is_over = jobs.c.attempts >= MOST_ATTEMPTS
+    return (
+        update(jobs)
+        .where(jobs.c.id.in_(select(next_ones.c.id)))
+        .values(
+            worker=case((is_over, null()), else_=bindparam("worker_name", type_=String)),
+            attempts=jobs.c.attempts + 1,
+            fault=case((is_over, literal("every worker that began it has died")), else_=null()),
+        )
+        .returning(jobs.c.id, jobs.c.kind, jobs.c.payload, jobs.c.fault)
+    )

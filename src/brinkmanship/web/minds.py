@@ -1,8 +1,9 @@
 """The processes in which computer players think: a few, started when they are first needed, replaced when they fail.
 
 Such a process is given nothing but the game as the player's side saw it (`questions`). It is started anew (`spawn`),
-so it has no memory of this one's: no state, no seed, no journal. However long a player thinks, and whatever becomes of
-it, the tables go on; who asked for more than there are processes waits for one of them.
+so it has no memory of this one's: no state, no seed, no journal. (Only of a finished game, to analyse it, it is given
+the journal, which everybody may see.) However long a player thinks, and whatever becomes of it, the tables go on; who
+asked for more than there are processes waits for one of them.
 
 What is worked out there is of a kind, from bytes to bytes, so that the same can be done on another machine (`worker`).
 """
@@ -23,23 +24,32 @@ from typing import NamedTuple
 from brinkmanship.engine.lifeline import end_with_parent
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Choice
+from brinkmanship.web.analysis_work import analysed
 from brinkmanship.web.questions import Players, choice_of, question_to
 
-Work = Callable[[bytes], bytes]
+Tell = Callable[[bytes], None]
+"""Is told how far a work is, as that kind of work tells it."""
+Work = Callable[[bytes, Tell], bytes]
 
 CHOICE = "choice"
 """The kind of work that is a computer player's choice: from `questions.question_to` to what `choice_of` reads."""
 HINT = "hint"
 """The kind of work that is hints for a person: from `questions.question_to` to what `hints_of` reads."""
+ANALYSIS = "analysis"
+"""The kind of work that is the analysis of a finished game: from and to what `analysis_work` says."""
+LONG = frozenset({ANALYSIS})
+"""The kinds that take minutes. They are done in places of their own, so that nobody at a table waits for them."""
 
 PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 """One processor is left to the server."""
 PATIENCE_SECONDS = 120.0
-"""So long a process may take over an answer, the first time with loading the game; then it counts as hung, and ends."""
+"""So long a process may be silent, the first time with loading the game; then it counts as hung, and ends."""
 LOOK_SECONDS = 1.0
 """So often whoever waits for an answer looks whether the server has ended meanwhile."""
 NICENESS = 5
 """The pages go first."""
+NICENESS_OF_LONG = 15
+"""And then the players."""
 
 
 class MindError(RuntimeError):
@@ -54,16 +64,26 @@ class Answer(NamedTuple):
     """Why there is no result."""
 
 
+class _Told(NamedTuple):
+    """How far a work is."""
+
+    told: bytes
+
+
 class Minds:
     """So many processes in which computer players think.
 
     Args:
         processes: how many at most.
-        patience: seconds that one may take over an answer.
+        patience: seconds for which one that works may be silent.
+        niceness: how far they stand back behind other processes of the machine.
     """
 
-    def __init__(self, processes: int = PROCESSES, patience: float = PATIENCE_SECONDS) -> None:
+    def __init__(
+        self, processes: int = PROCESSES, patience: float = PATIENCE_SECONDS, niceness: int = NICENESS
+    ) -> None:
         self._patience = patience
+        self._niceness = niceness
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="mind")
         self._idle: list[_Mind] = []
 
@@ -76,10 +96,14 @@ class Minds:
 
         return self._threads.submit(choose)
 
-    def work_out(self, kind: str, payload: bytes | Callable[[], bytes]) -> Future[bytes]:
+    def work_out(self, kind: str, payload: bytes | Callable[[], bytes], tell: Tell = lambda _: None) -> Future[bytes]:
         """Have something of a kind worked out, from what may be made when a process is free; the answer may be a
-        `MindError`."""
-        return self._threads.submit(lambda: self._work(kind, payload if isinstance(payload, bytes) else payload()))
+        `MindError`. `tell` is called in another thread."""
+
+        def work() -> bytes:
+            return self._work(kind, payload if isinstance(payload, bytes) else payload(), tell)
+
+        return self._threads.submit(work)
 
     def close(self) -> None:
         """End the processes, and whatever they think about."""
@@ -87,13 +111,13 @@ class Minds:
         while self._idle:
             self._idle.pop().end()
 
-    def _work(self, kind: str, payload: bytes) -> bytes:
-        mind = self._idle.pop() if self._idle else _Mind()  # each thread has one at a time
+    def _work(self, kind: str, payload: bytes, tell: Tell = lambda _: None) -> bytes:
+        mind = self._idle.pop() if self._idle else _Mind(self._niceness)  # each thread has one at a time
         if not mind.is_alive:
             mind.end()
-            mind = _Mind()
+            mind = _Mind(self._niceness)
         try:
-            answer = mind.work_out(kind, payload, self._patience)
+            answer = mind.work_out(kind, payload, tell, self._patience)
         except BaseException:
             mind.end()
             raise
@@ -109,13 +133,19 @@ def minds() -> Minds:
     return Minds()
 
 
+@cache
+def patient_minds() -> Minds:
+    """The process of this one for what takes long (`LONG`), one thing after the other."""
+    return Minds(1, niceness=NICENESS_OF_LONG)
+
+
 class _Mind:
     """One process."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int) -> None:
         spawn = multiprocessing.get_context("spawn")
         self._pipe, other = spawn.Pipe()
-        self._process = spawn.Process(target=_think, args=(other,), name="mind", daemon=True)
+        self._process = spawn.Process(target=_think, args=(other, niceness), name="mind", daemon=True)
         self._process.start()
         other.close()
 
@@ -124,24 +154,29 @@ class _Mind:
         """Whether it can be asked."""
         return self._process.is_alive()
 
-    def work_out(self, kind: str, payload: bytes, patience: float) -> Answer:
+    def work_out(self, kind: str, payload: bytes, tell: Tell, patience: float) -> Answer:
         """What comes of a work; the process can be asked again, whether it went well or not.
 
         Raises:
-            MindError: the process ended, or gave no answer for so many seconds.
+            MindError: the process ended, or was silent for so many seconds.
         """
         try:
             self._pipe.send((kind, payload))
-            end = time.monotonic() + patience
-            while not self._pipe.poll(min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):
-                if time.monotonic() >= end:
-                    raise MindError(f"there has been no {kind} for {patience:g} seconds")
-                if not threading.main_thread().is_alive():
-                    raise MindError("the server has ended")
-            answer: Answer = self._pipe.recv()
+            while isinstance(said := self._heard(kind, patience), _Told):
+                tell(said.told)
         except (EOFError, OSError) as error:
             raise MindError(f"the process that worked out a {kind} has ended") from error
-        return answer
+        return said
+
+    def _heard(self, kind: str, patience: float) -> _Told | Answer:
+        end = time.monotonic() + patience
+        while not self._pipe.poll(min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):
+            if time.monotonic() >= end:
+                raise MindError(f"there has been no {kind} for {patience:g} seconds")
+            if not threading.main_thread().is_alive():
+                raise MindError("the server has ended")
+        said: _Told | Answer = self._pipe.recv()
+        return said
 
     def end(self) -> None:
         """End it at once."""
@@ -150,20 +185,24 @@ class _Mind:
         self._pipe.close()
 
 
-def _think(pipe: Connection) -> None:
+def _think(pipe: Connection, niceness: int) -> None:
     end_with_parent()
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
+        os.nice(niceness)
     players = Players()
-    works: dict[str, Work] = {CHOICE: players.answer, HINT: players.hint}
+    works: dict[str, Work] = {
+        CHOICE: lambda payload, _: players.answer(payload),
+        HINT: lambda payload, _: players.hint(payload),
+        ANALYSIS: analysed,
+    }
     with suppress(EOFError, KeyboardInterrupt):
         while True:
             kind, payload = pipe.recv()
-            pipe.send(_answer(works, kind, payload))
+            pipe.send(_answer(works, kind, payload, lambda told: pipe.send(_Told(told))))
 
 
-def _answer(works: dict[str, Work], kind: str, payload: bytes) -> Answer:
+def _answer(works: dict[str, Work], kind: str, payload: bytes, tell: Tell) -> Answer:
     try:
-        return Answer(works[kind](payload))
+        return Answer(works[kind](payload, tell))
     except BaseException as fault:  # whatever a player of another package raises, the process goes on
         return Answer(fault=f"no {kind}: {type(fault).__name__}: {fault}")

@@ -144,7 +144,7 @@ def _player(asked: _Question) -> Player:
 def question_to(player: str, seen: SeenGame) -> bytes:
     """What the player of this name is asked who has seen this."""
     game = seen.game
-    name, data = _data_of(game)
+    name, data = data_of(game)
     asked = _Question(
         player,
         game.id,
@@ -160,7 +160,8 @@ def question_to(player: str, seen: SeenGame) -> bytes:
     return zlib.compress(msgspec.msgpack.encode(asked), _PACKED)
 
 
-def _data_of(game: Game) -> tuple[str, bytes | None]:
+def data_of(game: Game) -> tuple[str, bytes | None]:
+    """The name and the content of a ruleset's data file; none where it is the game's own."""
     if game.source is None:
         return "", None
     if isinstance(game.source, DataFile):

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
+from brinkmanship.analysis.report import FEWEST_PLAYOUTS, MOST_PLAYOUTS
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.message import Message
 
@@ -100,6 +101,8 @@ class Settings:
     """How often an open page hears that the line to it holds; one that hears nothing opens another."""
     computer_pace_ms: int = 600
     """So long a computer player takes over a decision at least where somebody looks on; 0: as long as it thinks."""
+    analysis_playouts: int = 7000
+    """For each step of a finished game that is analysed; 0: none is."""
 
     @property
     def sends_mail(self) -> bool:
@@ -154,6 +157,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("traces", str),
         ("log_requests", bool),
         ("computer_pace_ms", int),
+        ("analysis_playouts", int),
     ):
         text = environment.get(f"BRINK_{name.upper()}")
         if text is None:
@@ -168,6 +172,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     if settings.heartbeat_seconds < 1:
         raise SettingError(Message("fault.setting.least", {"name": "BRINK_HEARTBEAT_SECONDS", "least": 1}))
     _within("BRINK_COMPUTER_PACE_MS", settings.computer_pace_ms, 0, MOST_PACE_MS)
+    if settings.analysis_playouts:
+        _within("BRINK_ANALYSIS_PLAYOUTS", settings.analysis_playouts, FEWEST_PLAYOUTS, MOST_PLAYOUTS)
     if settings.smtp_security not in SMTP_SECURITY:
         known = {"known": ", ".join(SMTP_SECURITY), "value": settings.smtp_security}
         raise SettingError(Message("fault.setting.choice", {"name": "BRINK_SMTP_SECURITY", **known}))

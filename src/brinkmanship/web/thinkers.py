@@ -17,7 +17,7 @@ from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Choice
 from brinkmanship.web.bus import JOBS, send
 from brinkmanship.web.jobs import Job, Jobs
-from brinkmanship.web.minds import CHOICE, MindError
+from brinkmanship.web.minds import CHOICE, MindError, Tell
 from brinkmanship.web.questions import choice_of, question_to
 
 LOOK_SECONDS = 1.0
@@ -58,13 +58,16 @@ class Thinkers:
         answer = await self.work_out(CHOICE, about, lambda: question_to(player, seen()))
         return None if answer is None else choice_of(answer)
 
-    async def work_out(self, kind: str, about: str, payload: Callable[[], bytes]) -> bytes | None:
+    async def work_out(
+        self, kind: str, about: str, payload: Callable[[], bytes], tell: Tell = lambda _: None
+    ) -> bytes | None:
         """What comes of a work on another machine; None where there is none for that.
 
         Args:
             kind: one of those of `minds`.
             about: who asks the same names the same.
             payload: is called in a thread.
+            tell: is told how far it is, where that kind of work says so.
 
         Raises:
             MindError: there is no answer.
@@ -82,6 +85,8 @@ class Thinkers:
                     raise MindError("the question has been taken back elsewhere")
                 if outcome.answer is not None or outcome.fault is not None:
                     break
+                if outcome.told is not None:
+                    tell(outcome.told)
                 if not await self._are_there() and await asyncio.to_thread(self._jobs.remove, job_id, True):
                     return None
                 try:

@@ -1,7 +1,8 @@
 """A machine for computer players: a process that does the jobs of the servers on its database, several at once.
 
 It serves nobody and keeps nothing: of a game it is given what one seat knows, and answers with a choice. Each job is
-worked out in a process of its own (`minds`). Where this one dies, others take over what it had begun (`jobs`).
+worked out in a process of its own (`minds`). What takes long has one place of its own, so that nobody waits for it.
+Where this one dies, others take over what it had begun (`jobs`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from brinkmanship.web.bus import JOBS, NAME, Bus, send
 from brinkmanship.web.channel import Notice
 from brinkmanship.web.homes import own_name
 from brinkmanship.web.jobs import Job, Jobs, Outcome
-from brinkmanship.web.minds import MindError, Minds
+from brinkmanship.web.minds import NICENESS_OF_LONG, MindError, Minds
 from brinkmanship.web.tasks import Supervisor
 
 log = logging.getLogger("brinkmanship.web")
@@ -29,6 +30,8 @@ RENEW_SECONDS = 1.0
 """How often it says that it lives."""
 LOOK_SECONDS = 1.0
 """How often it looks for jobs of which it has not heard."""
+LONG_PLACES = 1
+"""For what takes long, beside the places for what people wait for."""
 AGAIN_SECONDS = 0.5
 """How long it waits before it tries again to hand an answer in."""
 
@@ -64,8 +67,9 @@ class Worker:
         self._engine = engine
         self._jobs = Jobs(engine)
         self._places = places
-        self._busy: set[str] = set()
-        self._minds = Minds(places)
+        self._busy: dict[bool, set[str]] = {False: set(), True: set()}
+        """The jobs under way, those that take long by themselves."""
+        self._minds = {False: Minds(places), True: Minds(LONG_PLACES, niceness=NICENESS_OF_LONG)}
         self._bus = Bus(engine, self.name, JOBS)
         self._tasks = Supervisor()
         self._taking = asyncio.Lock()
@@ -82,7 +86,8 @@ class Worker:
         with suppress(SQLAlchemyError):  # then others wait until the lease is over
             await asyncio.to_thread(self._jobs.leave, self.name)
         self._bus.close()
-        self._minds.close()
+        for minds in self._minds.values():
+            minds.close()
 
     async def _renew(self) -> None:
         await asyncio.to_thread(self._jobs.renew, self.name, self._places)
@@ -94,16 +99,17 @@ class Worker:
 
     async def _take(self) -> None:
         async with self._taking:
-            free = self._places - len(self._busy)
-            if free <= 0:
-                return
-            for job in await asyncio.to_thread(self._jobs.take, self.name, free):
-                self._busy.add(job.id)
-                self._tasks.start("job", job.id, partial(self._do, job))
+            for long, places in ((False, self._places), (True, LONG_PLACES)):
+                free = places - len(self._busy[long])
+                if free <= 0:
+                    continue
+                for job in await asyncio.to_thread(self._jobs.take, self.name, free, long):
+                    self._busy[long].add(job.id)
+                    self._tasks.start("job", job.id, partial(self._do, job, long))
 
-    async def _do(self, job: Job) -> None:
+    async def _do(self, job: Job, long: bool) -> None:
         try:
-            outcome = await self._outcome(job)
+            outcome = await self._outcome(job, long)
             while True:
                 try:
                     is_wanted = await asyncio.to_thread(self._jobs.finish, self.name, job.id, outcome)
@@ -111,15 +117,19 @@ class Worker:
                 except AWAY:
                     await asyncio.sleep(AGAIN_SECONDS)
         finally:
-            self._busy.discard(job.id)
+            self._busy[long].discard(job.id)
         self._tasks.start("take", "", self._take)
         if is_wanted:
             with suppress(*AWAY):  # then who waits finds it a little later
                 await asyncio.to_thread(send, self._engine, NAME, self.name, Notice(answered=job.id))
 
-    async def _outcome(self, job: Job) -> Outcome:
+    async def _outcome(self, job: Job, long: bool) -> Outcome:
+        def tell(told: bytes) -> None:
+            with suppress(*AWAY):  # more will follow
+                self._jobs.tell(self.name, job.id, told)
+
         try:
-            answer = await asyncio.wrap_future(self._minds.work_out(job.kind, job.payload))
+            answer = await asyncio.wrap_future(self._minds[long].work_out(job.kind, job.payload, tell))
         except MindError as error:
             log.warning("a job has no answer", extra={"job": job.id, "reason": str(error)})
             return Outcome(None, str(error))

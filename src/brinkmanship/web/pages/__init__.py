@@ -9,6 +9,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from brinkmanship.web.pages.account import router as account
+from brinkmanship.web.pages.analysis import router as analysis
 from brinkmanship.web.pages.data_files import router as data_files
 from brinkmanship.web.pages.home import router as home
 from brinkmanship.web.pages.learn import router as learn
@@ -22,7 +23,7 @@ from brinkmanship.web.pages.verify import router as verify
 
 __all__ = ["PARTS", "error_page", "router"]
 
-PARTS = (home, account, notices, play, series, data_files, replay, library, verify, learn)
+PARTS = (home, account, notices, play, series, data_files, analysis, replay, library, verify, learn)
 
 router = APIRouter(include_in_schema=False)
 for part in PARTS:

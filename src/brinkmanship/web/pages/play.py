@@ -117,6 +117,7 @@ async def _whole_page(
         table_id=table.id,
         model=model,
         hints=_hints(request, table, eyes, language),
+        can_analyse=_can_analyse(request, table),
         series=await series_box(request, table, eyes.mine, language),
         problem=problem,
     )
@@ -124,6 +125,10 @@ async def _whole_page(
 
 def _model(request: Request, table: LiveTable, eyes: Eyes, language: str) -> TableModel:
     return table_model(table, eyes, language, layout_of(request), public_url(request))
+
+
+def _can_analyse(request: Request, table: LiveTable) -> bool:
+    return table.status == FINISHED and authority(request).analysing.can_analyse(table.game, table.result)
 
 
 def _hints(request: Request, table: LiveTable, eyes: Eyes, language: str) -> HintsText | None:
@@ -174,8 +179,9 @@ async def _fragment(
     series = await series_box(request, table, eyes.mine, language)
     model = _model(request, table, eyes, language)
     hints = _hints(request, table, eyes, language)
+    context: dict[str, object] = {"model": model, "hints": hints, "series": series, "problem": problem}
     return HTMLResponse(
-        render("state.html", request, who, language, model=model, hints=hints, series=series, problem=problem),
+        render("state.html", request, who, language, can_analyse=_can_analyse(request, table), **context),
         problem.status if problem is not None else 200,
     )
 

@@ -79,6 +79,8 @@ class Viewing(NamedTuple):
     reader: str
     words: Words
     own: Words
+    can_analyse: bool
+    """Whether its analysis can be had here."""
 
     def link(self, step: int) -> str:
         """The address of a step."""
@@ -108,7 +110,7 @@ def _readers(table: LiveTable, who: Person | None) -> list[str]:
     return [*(table.game.sides[side] for side in mine if len(mine) == 1), "public"]
 
 
-class _Scene(NamedTuple):
+class Scene(NamedTuple):
     """A film and who may look at it as whom: all that the event loop has to say before the work begins."""
 
     film: Film
@@ -131,16 +133,27 @@ class _Scene(NamedTuple):
         words = game_words(film.game, self.language)
         reels: Reels = request.app.state.reels
         reel = reels.reel(film, number, words)
-        return Viewing(film, reel, readers, reader, words, page_words(self.language))
+        can_analyse = authority(request).analysing.can_analyse(film.game, film.result)
+        return Viewing(film, reel, readers, reader, words, page_words(self.language), can_analyse)
 
 
-async def _of_table(request: Request, who: Person | None, table_id: str) -> _Scene:
+async def scene_of_table(request: Request, who: Person | None, table_id: str) -> Scene:
+    """A table as somebody may look at it.
+
+    Raises:
+        NotFoundError: there is no such table.
+    """
     language = language_of(request, who)
     table = await authority(request).tables.fresh(table_id)
-    return _Scene(await _film(request, table, page_words(language)), _readers(table, who), language)
+    return Scene(await _film(request, table, page_words(language)), _readers(table, who), language)
 
 
-async def _of_upload(request: Request, who: Person | None, upload_id: str) -> _Scene:
+async def scene_of_upload(request: Request, who: Person | None, upload_id: str) -> Scene:
+    """A journal that was uploaded.
+
+    Raises:
+        NotFoundError: it is no longer kept.
+    """
     uploads: Recent[str, Film] = request.app.state.uploads
     film = uploads.get(upload_id)
     if film is None:
@@ -148,7 +161,7 @@ async def _of_upload(request: Request, who: Person | None, upload_id: str) -> _S
         if text is None:
             raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
         film = uploads.keep(upload_id, await aside(request, partial(_developed, request, text, upload_id)))
-    return _Scene(film, ["open", *film.game.sides, "public"], language_of(request, who))
+    return Scene(film, ["open", *film.game.sides, "public"], language_of(request, who))
 
 
 def _developed(request: Request, text: str, upload_id: str) -> Film:
@@ -163,39 +176,39 @@ def _developed(request: Request, text: str, upload_id: str) -> Film:
 @router.get("/t/{table_id}/replay")
 async def replay(request: Request, who: Visitor, table_id: str, n: Step = None, as_: As = None) -> Response:
     """The replay of a table: a finished game from its start, a running one as it stands."""
-    scene = await _of_table(request, who, table_id)
+    scene = await scene_of_table(request, who, table_id)
     return await aside(request, partial(_step_page, request, who, scene, as_, n))
 
 
 @router.get("/t/{table_id}/replay/{n}")
 async def replay_step(request: Request, who: Visitor, table_id: str, n: int, as_: As = None) -> Response:
     """One step."""
-    scene = await _of_table(request, who, table_id)
+    scene = await scene_of_table(request, who, table_id)
     return await aside(request, partial(_step_page, request, who, scene, as_, n))
 
 
 @router.get("/u/{upload_id}/replay")
 async def uploaded_replay(request: Request, who: Visitor, upload_id: str, n: Step = None, as_: As = None) -> Response:
     """The replay of a journal that was uploaded."""
-    scene = await _of_upload(request, who, upload_id)
+    scene = await scene_of_upload(request, who, upload_id)
     return await aside(request, partial(_step_page, request, who, scene, as_, n or 0))
 
 
 @router.get("/u/{upload_id}/replay/{n}")
 async def uploaded_step(request: Request, who: Visitor, upload_id: str, n: int, as_: As = None) -> Response:
     """One step of it."""
-    scene = await _of_upload(request, who, upload_id)
+    scene = await scene_of_upload(request, who, upload_id)
     return await aside(request, partial(_step_page, request, who, scene, as_, n))
 
 
-def _step_page(request: Request, who: Person | None, scene: _Scene, chosen: str | None, asked: int | None) -> Response:
+def _step_page(request: Request, who: Person | None, scene: Scene, chosen: str | None, asked: int | None) -> Response:
     viewing = scene.viewing(request, chosen)
     reel = viewing.reel
     step = asked if asked is not None else 0 if viewing.film.result else reel.length
     if not 0 <= step <= reel.length:
         raise NotFoundError(f"the game has {reel.length} steps so far")
     step = reel.stop(step)
-    context = {**_frame(viewing), **_step(request, viewing, step)}
+    context = {**frame(viewing), **_step(request, viewing, step)}
     if FRAGMENT_HEADER in request.headers:
         return HTMLResponse(render("step.html", request, who, scene.language, **context))
     return page(
@@ -211,7 +224,7 @@ def _step_page(request: Request, who: Person | None, scene: _Scene, chosen: str 
     )
 
 
-def _frame(viewing: Viewing) -> dict[str, Any]:
+def frame(viewing: Viewing) -> dict[str, Any]:
     """What all pages about a film need."""
     film, own = viewing.film, viewing.own
     game = film.game
@@ -220,6 +233,7 @@ def _frame(viewing: Viewing) -> dict[str, Any]:
         "game_id": game.id,
         "address": film.address,
         "is_upload": film.address.startswith("/u/"),
+        "can_analyse": viewing.can_analyse,
         "finished": bool(film.result),
         "players": [
             (side, viewing.words.name("side", side), name) for side, name in zip(game.sides, film.names, strict=True)
@@ -307,7 +321,7 @@ def _hands(viewing: Viewing, view: Any) -> list[Hand]:
 @router.get("/t/{table_id}/finished")
 async def finished(request: Request, who: Visitor, table_id: str) -> Response:
     """How a game went: result, course, what was scored in each round. A running one is sent back to its table."""
-    scene = await _of_table(request, who, table_id)
+    scene = await scene_of_table(request, who, table_id)
     if not scene.film.result:
         return RedirectResponse(f"/t/{table_id}", 303)
     return await aside(request, partial(_summary, request, who, scene))
@@ -316,10 +330,10 @@ async def finished(request: Request, who: Visitor, table_id: str) -> Response:
 @router.get("/u/{upload_id}")
 async def uploaded_summary(request: Request, who: Visitor, upload_id: str) -> Response:
     """The same of a journal that was uploaded."""
-    return await aside(request, partial(_summary, request, who, await _of_upload(request, who, upload_id)))
+    return await aside(request, partial(_summary, request, who, await scene_of_upload(request, who, upload_id)))
 
 
-def _summary(request: Request, who: Person | None, scene: _Scene) -> Response:
+def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
     viewing = scene.viewing(request, None)
     film, words = viewing.film, viewing.words
     rounds = viewing.reel.rounds
@@ -328,7 +342,7 @@ def _summary(request: Request, who: Person | None, scene: _Scene) -> Response:
         request,
         "finished.html",
         who,
-        **_frame(viewing),
+        **frame(viewing),
         result=_ending(viewing),
         winner=film.result.partition(" by ")[0],
         course=Markup(viewing.reel.course),
@@ -347,17 +361,17 @@ def _summary(request: Request, who: Person | None, scene: _Scene) -> Response:
 @router.get("/t/{table_id}/picture.svg")
 async def picture(request: Request, who: Visitor, table_id: str, n: Step = None) -> Response:
     """The public position, now or at a step, as a picture that stands alone, for links in messengers."""
-    scene = await _of_table(request, who, table_id)
+    scene = await scene_of_table(request, who, table_id)
     return await aside(request, partial(_picture, request, scene._replace(readers=["public"]), n))
 
 
 @router.get("/u/{upload_id}/picture.svg")
 async def uploaded_picture(request: Request, who: Visitor, upload_id: str, n: Step = None) -> Response:
     """The same of a journal that was uploaded."""
-    return await aside(request, partial(_picture, request, await _of_upload(request, who, upload_id), n))
+    return await aside(request, partial(_picture, request, await scene_of_upload(request, who, upload_id), n))
 
 
-def _picture(request: Request, scene: _Scene, step: int | None) -> Response:
+def _picture(request: Request, scene: Scene, step: int | None) -> Response:
     viewing = scene.viewing(request, "public")
     reel, game = viewing.reel, viewing.film.game
     # A player may link to a step that the public does not yet know of.
@@ -373,7 +387,7 @@ def _picture(request: Request, scene: _Scene, step: int | None) -> Response:
 @router.get("/u/{upload_id}/{kind}/{card_id}")
 async def uploaded_card(request: Request, who: Visitor, upload_id: str, kind: str, card_id: str) -> Response:
     """A card or agenda of the ruleset of a journal that was uploaded."""
-    scene = await _of_upload(request, who, upload_id)
+    scene = await scene_of_upload(request, who, upload_id)
     game, words = scene.film.game, game_words(scene.film.game, scene.language)
     if FRAGMENT_HEADER in request.headers:
         return page(request, "card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
