@@ -36,6 +36,7 @@ CLOSED = {
     "course_of": "the games with a lesson, all options at their defaults",
     "_tls": "one",
     "minds": "none: there is one",
+    "patient_minds": "none: there is one",
 }
 """Caches without a bound, and what alone can be a key there."""
 

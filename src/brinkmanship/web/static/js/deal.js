@@ -70,16 +70,16 @@
   const told = () => JSON.stringify(document.querySelector("#deal")?.dataset ?? {});
   let paying = false, pause = FIRST_PAUSE, next, paid = "";
 
-  /* What is paid is not sent again while the page has not heard of it yet. */
+  /* What is paid is not sent again while the page has not heard of it yet; it asks until it has. */
   async function look() {
     clearTimeout(next);
     const box = document.querySelector("#deal"), asked = told();
-    if (paying || !box || asked === paid) return;
+    if (paying || !box) return;
     paying = true;
     const owed = Object.entries(JSON.parse(box.dataset.owed));
     try {
-      let isAll = true;
-      for (const [side, what] of owed) isAll = await pay(box, Number(side), what) && isAll;
+      let isAll = asked !== paid;
+      if (isAll) for (const [side, what] of owed) isAll = await pay(box, Number(side), what) && isAll;
       if (isAll) paid = asked;
     } catch { /* the line is cut: tried again below */ }
     paying = false;
