@@ -163,6 +163,11 @@ class Analysis(msgspec.Struct, frozen=True):
             play_error=self.errors[2],
         )
 
+    @property
+    def loser(self) -> int:
+        """The side that has most to learn from the game: the one that lost it, the first where nobody did."""
+        return 1 if self.final > 1.0 - self.final else 0
+
     def luck_adjusted(self, side: int = 0) -> float:
         """The result without luck and guess: what the side would have won on average, may lie outside of 0..1."""
         bars = self.bars(side)

@@ -70,15 +70,10 @@ def analyse(
             return
         _write(output, raw)
         return
-    eyes = number if number is not None else _who_lost(found.final)
+    eyes = number if number is not None else found.loser
     print(words.sentence(page.headline(found, eyes)))
     if output is not None:
         _write(output, page.page(found, Perspective(match, EVERYTHING), eyes, words).encode())
-
-
-def _who_lost(final: float) -> int:
-    """The side that has most to learn from a game."""
-    return 1 if final > 1.0 - final else 0
 
 
 def _write(file: Path, raw: bytes) -> None:

@@ -21,7 +21,7 @@ from brinkmanship.web.authority import authority
 from brinkmanship.web.errors import IllegalError, NotFoundError
 from brinkmanship.web.identity import Visitor
 from brinkmanship.web.pages.render import aside, game_words, page, page_words, title_of
-from brinkmanship.web.pages.replay import As, Scene, scene_of_table, scene_of_upload
+from brinkmanship.web.pages.replay import As, Scene, scene_at, scene_of_upload
 from brinkmanship.web.people import Person
 
 router = APIRouter()
@@ -43,7 +43,7 @@ class _Subject(NamedTuple):
 
 async def _at_table(request: Request, who: Person | None, table_id: str) -> _Subject:
     table = await authority(request).tables.fresh(table_id)
-    scene = await scene_of_table(request, who, table_id)
+    scene = await scene_at(request, who, table)
     mine = table.seat_of(who.id if who else None)
     return _Subject(scene, *_analysing(request).of_table(table), mine[0] if len(mine) == 1 else None)
 
@@ -152,8 +152,7 @@ def _report(of: _Subject, state: State, chosen: str | None, address: str) -> Res
     assert found is not None
     if chosen is not None and chosen not in film.game.sides:
         raise NotFoundError(f"one looks as {' or '.join(film.game.sides)}, not as {chosen!r}")
-    lost = 1 if found.final > 1.0 - found.final else 0
-    own = lost if of.own_side is None else of.own_side
+    own = found.loser if of.own_side is None else of.own_side
     side = own if chosen is None else film.game.sides.index(chosen)
     words = game_words(film.game, of.scene.language)
     made = analysis_page(found, film.seen_by(EVERYTHING), side, words, address)

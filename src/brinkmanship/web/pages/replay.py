@@ -143,8 +143,12 @@ async def scene_of_table(request: Request, who: Person | None, table_id: str) ->
     Raises:
         NotFoundError: there is no such table.
     """
+    return await scene_at(request, who, await authority(request).tables.fresh(table_id))
+
+
+async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
+    """A table that is up to date, as somebody may look at it."""
     language = language_of(request, who)
-    table = await authority(request).tables.fresh(table_id)
     return Scene(await _film(request, table, page_words(language)), _readers(table, who), language)
 
 
