@@ -238,13 +238,15 @@ class Words:
         return name
 
     def _fill(self, key: str, template: str, args: Mapping[str, Argument]) -> str:
-        def argument(match: re.Match[str]) -> str:
-            name, form = match.groups("")
+        said = []
+        for text, name, form in _pieces(template):
+            said.append(text)
+            if not name:
+                continue
             if name not in args:
                 raise MissingTextError(f"the text {key!r} in {self.language!r} needs an argument {name!r}")
-            return self._render(args[name], form)
-
-        return _PLACEHOLDER.sub(argument, template)
+            said.append(self._render(args[name], form))
+        return "".join(said)
 
     def _join(self, items: Sequence[str], by_or: bool) -> str:
         said, parts = "", []
@@ -256,12 +258,7 @@ class Words:
 
     def _find(self, key: str, n: int | None = None) -> str:
         """The text of a key, its plural form for `n` where it has any; "" where there is none."""
-        for domain in self.domains:
-            catalogue = load_catalogue(domain, self.language)
-            text = (catalogue.ngettext(key, key, abs(n)) if n is not None else "") or catalogue.gettext(key)
-            if text:
-                return text.replace("|", _JOINT)
-        return ""
+        return _found(self.domains, self.language, key, n)
 
     def _missing(self, key: str) -> MissingTextError:
         return MissingTextError(f"no text for {key!r} in {self.language!r} (catalogues {', '.join(self.domains)})")
@@ -288,6 +285,25 @@ def load_catalogue(domain: str, language: str) -> NullTranslations:
     translations = GNUTranslations(compiled)
     translations.add_fallback(_Nothing())
     return translations
+
+
+@lru_cache(8192)
+def _found(domains: tuple[str, ...], language: str, key: str, n: int | None) -> str:
+    """The text of a key in the first catalogue that has one; a log asks for the same hundred of them all the time."""
+    for domain in domains:
+        catalogue = load_catalogue(domain, language)
+        text = (catalogue.ngettext(key, key, abs(n)) if n is not None else "") or catalogue.gettext(key)
+        if text:
+            return text.replace("|", _JOINT)
+    return ""
+
+
+@lru_cache(8192)
+def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
+    """A template taken apart: a text, and the name and form of the argument that follows it ("": none does)."""
+    *parts, rest = _PLACEHOLDER.split(template)
+    places = [(parts[at], parts[at + 1], parts[at + 2] or "") for at in range(0, len(parts), 3)]
+    return (*places, (rest, "", ""))
 
 
 @lru_cache(8192)
