@@ -242,7 +242,9 @@ def test_one_who_waits_hears_that_the_other_came_while_the_line_was_lost(
     game.page.wait_for_selector(CHOICES)
 
 
-def test_what_was_not_sent_is_said_and_nothing_of_it_is_lost(play: Callable[..., Game], wire: Wire) -> None:
+def test_what_was_not_answered_is_said_and_nothing_of_it_is_lost_or_done_twice(
+    play: Callable[..., Game], wire: Wire
+) -> None:
     game = play()
     while game.table.asked != [0]:
         game.play_on()
@@ -257,15 +259,39 @@ def test_what_was_not_sent_is_said_and_nothing_of_it_is_lost(play: Callable[...,
     page.evaluate("document.querySelector('#consequence').textContent = ''")
     page.evaluate("document.querySelector('#choices').requestSubmit(document.querySelector('#choices button'))")
     page.wait_for_selector("#consequence:has-text('Not sure whether that arrived')")
-    page.wait_for_selector("body:not(.busy)")
     wire.mend()
-    page.wait_for_selector(FINE, state="attached")
-    assert len(game.table.records) == records
+    page.wait_for_selector(f"#state:not([data-version='{records}'])")  # it was sent again
+    page.wait_for_selector("body:not(.busy)")
+    assert len(game.table.records) == records + 1
+    page.click("[data-chat] button")
+    page.wait_for_selector("#said:has-text('Can you hear me?')")
+
+
+def test_a_move_whose_answer_a_proxy_lost_is_not_done_twice(play: Callable[..., Game]) -> None:
+    game = play()
+    while game.table.asked != [0]:
+        game.play_on()
+    game.wait_until_right()
+    page, records = game.page, len(game.table.records)
+    tries: list[int] = []
+
+    def lose(route: Any) -> None:
+        """The machine that was asked dies before it answers: the proxy knows nothing better to say."""
+        answer = route.fetch()
+        tries.append(answer.status)
+        if len(tries) == 1:
+            route.fulfill(status=502, body="<h1>502 Bad Gateway</h1>")
+        else:
+            route.fulfill(response=answer)
+
+    page.route("**/act*", lose)
     page.locator(CHOICES).first.click()
     confirm(page)
     page.wait_for_selector(f"#state:not([data-version='{records}'])")
-    page.click("[data-chat] button")
-    page.wait_for_selector("#said:has-text('Can you hear me?')")
+    page.wait_for_selector("body:not(.busy)")
+    assert tries == [200, 409]
+    assert len(game.table.records) == records + 1
+    assert "Bad Gateway" not in page.content()
 
 
 # The sign.

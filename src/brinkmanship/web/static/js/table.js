@@ -2,6 +2,9 @@
 "use strict";
 
 const LONGEST_ANSWER = 20_000;  // milliseconds until one no longer hopes for an answer to what was sent
+const NO_ANSWER = [0, 502, 503, 504];  // a dead line, a proxy that reaches nobody, a server that cannot just now
+const MOVED_ON = 409;           // the game stands elsewhere than where this was meant for
+const SENT_AGAIN = 4, SENT_AFTER = 500;  // so often, so many milliseconds later, twice as many each time
 const CARD_NAMES = "a.card-name, .hands .title";  // which show the card
 const NARROW = matchMedia("(max-width: 759px), (max-height: 479px)");  // as in phone.css
 
@@ -134,20 +137,34 @@ class Table {
   }
 
   /* Send a form. The answer is a part of the page, also where what was asked for is refused:
-     then with the present state. Where no answer comes nobody knows whether it has arrived: that is said. */
+     then with the present state. Where no answer comes nobody knows whether it has arrived: that is said. What names the
+     version of the game it is meant for cannot be done twice: it is sent again, perhaps to another machine. */
   async post(form, submitter, longest = LONGEST_ANSWER) {
-    const sent = { method: "POST", body: new FormData(form, submitter), headers: { "X-Fragment": "1", Accept: "text/html" } };
-    try {
-      const answer = await fetch(form.getAttribute("action"), { ...sent, signal: AbortSignal.timeout(longest) });
-      const text = await answer.text();
-      if (answer.ok || text.includes('id="state"')) return { ok: answer.ok, text };
-      this.say(new DOMParser().parseFromString(text, "text/html").querySelector("h1")?.textContent || answer.statusText);
-    } catch {
-      this.say(this.sign.dataset.unsent);
+    const body = new FormData(form, submitter);
+    const sent = { method: "POST", body, headers: { "X-Fragment": "1", Accept: "text/html" } };
+    for (let failures = 0; ; failures++) {
+      const { status, text } = await this.answerTo(form.getAttribute("action"), sent, longest);
+      if (failures && status === MOVED_ON) break;
+      const ok = status >= 200 && status < 300;
+      if (ok || text.includes('id="state"')) return { ok, text };
+      const said = new DOMParser().parseFromString(text, "text/html").querySelector(".sheet h1")?.textContent;
+      this.say(said || this.sign.dataset.unsent);  // what a proxy says is not in the reader's language
+      if (!NO_ANSWER.includes(status)) return { ok, text: "" };
       this.line.doubt();
-      this.catchUp(true);
+      if (!body.has("version") || failures === SENT_AGAIN) break;
+      await new Promise((done) => { setTimeout(done, (0.5 + Math.random()) * SENT_AFTER * 2 ** failures); });
     }
+    this.catchUp(true);
     return { ok: false, text: "" };
+  }
+
+  async answerTo(address, sent, longest) {
+    try {
+      const answer = await fetch(address, { ...sent, signal: AbortSignal.timeout(longest) });
+      return { status: answer.status, text: await answer.text() };
+    } catch {
+      return { status: 0, text: "" };
+    }
   }
 
   say(text) { ($("#consequence") ?? $("#live")).textContent = text; }
