@@ -307,8 +307,11 @@ class UkrainianCrisis:
         if entry.actor == "chance" and kind == "draw":
             self.drawn.add(entry.words[1])
         elif entry.actor == "chance" and kind == "deal":
+            self.reshuffle()
             self.pack[entry.side()][entry.words[1]] -= 1
             self.hand[entry.side()] += 1
+        elif kind == "zone":
+            self.unions |= {union | {entry.words[1]} for union in self.unions}
         elif kind == "reshuffle":
             self.drawn.discard("a_terrible_resolve")
         elif kind == "place" and entry.actor in self.sides:
@@ -347,11 +350,12 @@ def verify(text):
     options = {key.removeprefix("option."): value for key, value in headers.items() if key.startswith("option.")}
     game = GAMES[headers["game"]](options)
     key = key_of(headers, game.sides)
+    given = int(headers.get("given", "0"))
     checked = 0
     for entry in entries:
         if entry.words[-1] == "?":
             raise UncheckableError(f"entry {entry.number} is hidden: the journal was made for one reader")
-        if entry.actor == "chance":
+        if entry.actor == "chance" and entry.number > given:
             check(entry, game.outcomes(entry), key)
             checked += 1
         game.after(entry)

@@ -64,6 +64,7 @@ def analyse(
     result: str | None = None,
     progress: Progress | None = None,
     curve: Curve | None = None,
+    given: int = 0,
 ) -> Analysis:
     """Analyse a finished game.
 
@@ -74,6 +75,7 @@ def analyse(
         result: how it ended where not by its rules, as journals have it ("us by resignation").
         progress: see `Progress`.
         curve: see `Curve`.
+        given: how many entries were given (`journal.given_in`); what they brought is nothing of this game.
 
     Raises:
         AnalysisError: the game is not over, has no search, or the number of playouts is out of range.
@@ -84,7 +86,7 @@ def analyse(
     if "search" not in players_for(match.game):
         raise AnalysisError(Message("fault.analysis.no_search", {"title": match.game.title}))
     ended, winner = _ended(match, result)
-    return _Analysing(match, seed, playouts, ended, winner, progress or _silent, curve).analysis()
+    return _Analysing(match, seed, playouts, ended, winner, progress or _silent, curve, given).analysis()
 
 
 def _ended(match: Match, result: str | None) -> tuple[str, int | None]:
@@ -118,6 +120,7 @@ class _Analysing:
         winner: int | None,
         progress: Progress,
         curve: Curve | None,
+        given: int,
     ) -> None:
         game = match.game
         player = reference_player(game, seed)
@@ -130,7 +133,7 @@ class _Analysing:
         self.worlds = max(2, playouts // 2)
         self.spent = 0
         self.seen = tuple(SeenGame.of(match, side) for side in range(len(game.sides)))
-        self.spans = list(spans(match, self.worth.is_cut))
+        self.spans = [span for span in spans(match, self.worth.is_cut) if span.first >= given]
         if not match.is_over:
             at = length(match)
             assert winner is not None

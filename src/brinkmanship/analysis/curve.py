@@ -43,7 +43,7 @@ def curve_svg(found: Analysis, side: int, title: str) -> str:
         f'<text x="{LEFT - 6}" y="{num(y(part) + 4)}" text-anchor="end">{round(100 * abs(part - side))}</text>'
         for part in (0.0, 0.25, 0.5, 0.75, 1.0)
     )
-    points = [(x(0), y(found.initial))]
+    points = [(x(found.steps[0].first if found.steps else 0), y(found.initial))]
     points += [(x(step.last), y(step.after)) for step in found.steps]
     signs = []
     for step in found.steps:

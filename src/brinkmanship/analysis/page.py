@@ -181,7 +181,12 @@ class _Page:
             f"<li><span class='sign {name}' aria-hidden=true>{shape}</span> {self.say(f'legend.{name}')}</li>"
             for name, shape in (("lucky", "▲"), ("unlucky", "▼"), ("own", "●"), ("other", "○"))
         )
-        wins = self.words.text(Message("curve.wins", {"x": "%x"}))
+        told = {
+            "stops": data,
+            "wins": self.words.text(Message("curve.wins", {"x": "%x"})),
+            "side": self.game.sides[self.side],
+            "over": stops[-1].last if self.seen.outcome() is not None else None,
+        }
         first = self._board(self.seen.view(boards[0]), EVERYTHING, "first-")
         return (
             f"<section><h2>{self.say('curve')}</h2><p>{self.say('curve.means', side=self._side(self.side))}</p>"
@@ -189,14 +194,23 @@ class _Page:
             f"<div class=mover><button type=button data-by=-1 aria-label='{self.say('curve.back')}'>◀</button>"
             f"<input type=range min=0 max={len(stops) - 1} value=0 aria-label='{self.say('curve.move')}'>"
             f"<button type=button data-by=1 aria-label='{self.say('curve.on')}'>▶</button></div>"
-            f"<p class=said aria-live=polite></p><div class=board tabindex=0 role=group>{first}</div>{pictures}"
-            f"<script type='application/json' id=stops>{_json({'stops': data, 'wins': wins})}</script></section>"
+            f"<p class=said aria-live=polite></p>{self._play_on()}"
+            f"<div class=board tabindex=0 role=group>{first}</div>{pictures}"
+            f"<script type='application/json' id=stops>{_json(told)}</script></section>"
         )
+
+    def _play_on(self) -> str:
+        """To where the position that is shown can be played on."""
+        if not self.address:
+            return ""
+        to = f"{self.address}/play-on/"
+        return f'<p class=to><a class=on data-to="{to}" href="{to}0">{self.say("link.play_on")}</a></p>'
 
     def _stops(self) -> list[Stop]:
         """Every stop of the curve."""
         moved = [Stop(step.first, step.last, step.after) for step in self.found.steps if step.last > step.first]
-        return [Stop(0, 0, self.found.initial), *moved]
+        start = moved[0].first if moved else 0
+        return [Stop(start, start, self.found.initial), *moved]
 
     def _board_counts(self, stops: Sequence[Stop]) -> list[int]:
         """After how many entries the board is shown: evenly over the game, its first and last position among them."""
@@ -252,8 +266,11 @@ class _Page:
         """To the position in the replay, as the side saw it."""
         if not self.address:
             return ""
-        to = f"{self.address}/replay/{one.first}?as={self.game.sides[one.side]}"
-        return f'<p><a href="{to}">{self.say("link.step")}</a></p>'
+        side = self.game.sides[one.side]
+        return (
+            f'<p class=to><a href="{self.address}/replay/{one.first}?as={side}">{self.say("link.step")}</a>'
+            f'<a href="{self.address}/play-on/{one.first}?as={side}">{self.say("link.play_on")}</a></p>'
+        )
 
     def _has_war(self, one: Judgement) -> bool:
         return any(option.war is not None for option in one.options)
@@ -381,7 +398,7 @@ vertical-align:top}.n{text-align:right;white-space:nowrap;font-variant-numeric:t
 button,summary{font:inherit;min-height:44px;min-width:44px;cursor:pointer;color:var(--ink)}
 button{background:var(--panel);border:1px solid var(--faint);border-radius:4px}
 summary{display:list-item;line-height:44px;font-weight:600}
-nav{display:flex;flex-wrap:wrap;gap:0 20px}nav a,.question>p>a{display:inline-block;line-height:44px}
+nav{display:flex;flex-wrap:wrap;gap:0 20px}nav a,.to>a{display:inline-block;line-height:44px;margin-right:20px}
 a{color:inherit}
 :focus-visible{outline:3px solid var(--opinion);outline-offset:2px}
 .said{min-height:3em}.board svg{width:100%;height:auto;display:block}.wide{overflow-x:auto}
@@ -396,7 +413,7 @@ SCRIPT = """
   const told = JSON.parse(document.getElementById("stops").textContent), mover = document.querySelector(".mover");
   const slider = mover.querySelector("input"), said = document.querySelector(".said");
   const board = document.querySelector(".board"), curve = document.querySelector(".curve svg");
-  const now = curve.querySelector(".now");
+  const now = curve.querySelector(".now"), on = document.querySelector(".on");
   let shown = null;
   const show = () => {
     const stop = told.stops[slider.value], wins = told.wins.replace("%x", stop.win);
@@ -405,6 +422,10 @@ SCRIPT = """
     const x = Number(curve.dataset.left) + stop.n * Number(curve.dataset.scale);
     now.setAttribute("x1", x);
     now.setAttribute("x2", x);
+    if (on) {
+      on.href = `${on.dataset.to}${stop.n}?as=${told.side}`;
+      on.hidden = stop.n === told.over;
+    }
     if (shown !== stop.board) {
       shown = stop.board;
       const picture = document.querySelector(`template[data-n="${shown}"]`);

@@ -62,7 +62,8 @@ def analyse(
             advance(now - told)
             told = now
 
-        found = analysing.analyse(match, seed or 0, spent.nodes, record.result, on)
+        given = journal.given_in(record, match)
+        found = analysing.analyse(match, seed or 0, spent.nodes, record.result, on, given=given)
     if as_json or (output is not None and output.suffix.lower() == ".json"):
         raw = found.to_json()
         if output is None:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 from rich.console import Console
@@ -20,11 +20,14 @@ from brinkmanship.cli.screen import Screen
 from brinkmanship.cli.session import Session
 from brinkmanship.cli.show import GameId
 from brinkmanship.cli.speech import Language, checked_language, terminal_words
-from brinkmanship.engine import journal
+from brinkmanship.engine import fair, journal
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.game import Game
+from brinkmanship.engine.game import EVERYTHING, Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.playing_on import given
+from brinkmanship.engine.playing_on import headers as headers_of_given
 from brinkmanship.games import load_game
 from brinkmanship.players import Player, load_player, opponents_for, usual_opponent
 from brinkmanship.text import Words
@@ -37,6 +40,7 @@ BOTH = "both"
     "brink play 13-days --side ussr --against random --lang ru",
     "brink play 13-days --side both --save evening.brink",
     "brink play 13-days --load evening.brink --save evening.brink",
+    "brink play 13-days --load evening.brink --at 60 --side us",
     "brink play 13-minutes --campaign",
 )
 def play(
@@ -49,6 +53,8 @@ def play(
     cards: Cards = None,
     save: Annotated[Path | None, typer.Option("--save")] = None,
     load: Annotated[Path | None, typer.Option("--load")] = None,
+    at: Annotated[int | None, typer.Option("--at", min=0)] = None,
+    same_chance: Annotated[bool, typer.Option("--same-chance")] = False,
     plain: Annotated[bool, typer.Option("--plain")] = False,
     campaign: Annotated[
         bool,
@@ -69,6 +75,9 @@ def play(
     if record is not None and option:
         raise OptionError(Message("fault.command.option_load"))
     ruleset = ruleset_of(record, cards) if record is not None else load_game(game, cards, chosen_options(option))
+    if at is not None or same_chance:
+        _play_on(record, load, ruleset, _From(at, same_chance), _Wish(side, against, lang, seed, save, plain))
+        return
     match = journal.play(record, ruleset) if record is not None else Match(ruleset)
     hinted = journal.hinted_in(record, match) if record is not None else set()
     headers = dict(record.headers) if record is not None else {}
@@ -79,11 +88,53 @@ def play(
     result = None
     if record is not None and record.result not in ("unfinished", journal.result_text(match)):
         result = record.result
-    _show(
-        terminal_words(ruleset, lang),
-        plain,
-        lambda screen: Session(match, seats, dealer(seed), lang, screen, save, headers, result, hinted=hinted).run(),
-    )
+    known = journal.given_in(record, match) if record is not None else 0
+
+    def run(screen: Screen) -> None:
+        Session(match, seats, dealer(seed), lang, screen, save, headers, result, hinted=hinted, given=known).run()
+
+    _show(terminal_words(ruleset, lang), plain, run)
+
+
+class _From(NamedTuple):
+    """Where a recorded game is played on."""
+
+    at: int | None
+    same_chance: bool
+
+
+class _Wish(NamedTuple):
+    """How somebody wants to play, as the options of the command say."""
+
+    side: str | None
+    against: str | None
+    lang: str
+    seed: int | None
+    save: Path | None
+    plain: bool
+
+
+def _play_on(record: journal.Journal | None, load: Path | None, ruleset: Game, where: _From, wish: _Wish) -> None:
+    """Play on from a position of a recorded game, as a game of its own."""
+    if record is None or load is None or where.at is None:
+        raise OptionError(Message("fault.command.at_load"))
+    whole = journal.play(record, ruleset)
+    taken = given(Perspective(whole, EVERYTHING), where.at)
+    match = whole.until(len(taken))
+    key = fair.key_of(record, ruleset) if where.same_chance else None
+    fresh = dealer(wish.seed)
+    seats = _seats(ruleset, wish.side, wish.against, {}, wish.seed)
+    if wish.save is not None:
+        _check_writable(wish.save, None)
+    headers = headers_of_given(taken, load.name)
+
+    def deal(count: int) -> int:
+        return fresh(count) if key is None else fair.number_below(key, len(match.entries), count)
+
+    def run(screen: Screen) -> None:
+        Session(match, seats, deal, wish.lang, screen, wish.save, headers, given=len(taken)).run()
+
+    _show(terminal_words(ruleset, wish.lang), wish.plain, run)
 
 
 def _play_campaign(

@@ -57,6 +57,7 @@ class Session:
         result: how the game ended outside its rules, if it did ("us by resignation").
         note: a line for under the title, as how a campaign stands.
         hinted: the decisions made after a hint, each by the number of entries before it.
+        given: how many entries come from another game; they are not taken back.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Session:
         result: str | None = None,
         note: str = "",
         hinted: Iterable[int] = (),
+        given: int = 0,
     ) -> None:
         self.match = match
         self.game = match.game
@@ -85,6 +87,7 @@ class Session:
         )
         self.result = result
         self.hinted = set(hinted)
+        self.given = given
         self._witnesses = [Witness(side) for side in range(len(seats))]
         self.saved = self._record()
         self.forced: set[int] = set()
@@ -289,7 +292,7 @@ class Session:
 
     def _undo(self, side: int, *, everything: bool) -> bool:
         last = len(self.match.entries)
-        mine = range(last, last - self.match.undo_count(side), -1)
+        mine = range(last, max(last - self.match.undo_count(side), self.given), -1)
         chosen = [number for number in mine if number not in self.forced]
         if not chosen:
             self._complain("no_undo")

@@ -27,8 +27,12 @@ def verify(
     record = journal.read(file)
     game = load_game(record.game_id, cards, record.options)
     checked = fair.verify(record, game)
+    given = int(record.headers.get(journal.GIVEN_HEADER, "0"))
     if as_json:
-        print(json.dumps({"fair": True, "deals": checked, "commitment": record.headers[fair.COMMITMENT_HEADER]}))
-    else:
-        words = program_words(lang)
-        print(f"{file}: {words.text(Message('verify.fair', {'n': checked}))}")
+        commitment = record.headers[fair.COMMITMENT_HEADER]
+        print(json.dumps({"fair": True, "deals": checked, "given": given, "commitment": commitment}))
+        return
+    words = program_words(lang)
+    print(f"{file}: {words.text(Message('verify.fair', {'n': checked}))}")
+    if given:
+        print(f"{file}: {words.text(Message('verify.given', {'n': given}))}")

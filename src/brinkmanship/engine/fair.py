@@ -134,15 +134,15 @@ def headers(secret: bytes | None, commitment: str, shares: Mapping[str, Share]) 
     return found
 
 
-def with_draws(record: journal.Journal, match: Match, key: bytes) -> journal.Journal:
+def with_draws(record: journal.Journal, match: Match, key: bytes, given: int = 0) -> journal.Journal:
     """The journal of a match that is over, with a comment at each draw: which number of how many it was.
 
     So a program that does not know the rules can check the draws. While the game goes on this would be a leak: the
-    number of a card among those left in the deck tells of the others.
+    number of a card among those left in the deck tells of the others. The first `given` entries the key has not drawn.
     """
-    again = Match(match.game)
-    entries = []
-    for written, entry in zip(record.entries, match.entries, strict=True):
+    again = match.until(given)
+    entries = record.entries[:given]
+    for written, entry in zip(record.entries[given:], match.entries[given:], strict=True):
         if entry.actor == CHANCE:
             entries.append(replace(written, comment=push_chance(again, key)))
         else:
@@ -154,17 +154,19 @@ def with_draws(record: journal.Journal, match: Match, key: bytes) -> journal.Jou
 def verify(record: journal.Journal, game: Game) -> int:
     """Check every deal of a journal against what its header reveals; returns the number of deals checked.
 
+    What was given when the game was played on from another one (`journal.given_in`) is not of its deals.
+
     Raises:
         JournalError: the journal breaks the rules of its game.
         UnfairDealError: no secret is revealed, or the commitment, a pledge or a deal does not follow from it.
     """
-    secret = _revealed(record)
-    key = chance_key(secret, {side: share.contribution for side, share in shares(record, game).items()})
+    key = key_of(record, game)
     match = journal.play(record, game)
+    first = journal.given_in(record, match)
     notes = {place: record.entries[at].comment for at, place in enumerate(journal.places_of(record, match))}
-    again = Match(game)
+    again = match.until(first)
     checked = 0
-    for number, entry in enumerate(match.entries):
+    for number, entry in enumerate(match.entries[first:], first):
         if entry.actor != CHANCE:
             again.push(entry.action, side=entry.actor)
             continue
@@ -177,6 +179,16 @@ def verify(record: journal.Journal, game: Game) -> int:
             raise UnfairDealError(record.file, None, Message("fault.deal.note", {"number": number + 1, **given}))
         checked += not entry.by_rules
     return checked
+
+
+def key_of(record: journal.Journal, game: Game) -> bytes:
+    """The key of the chance of a game, from what its journal reveals.
+
+    Raises:
+        UnfairDealError: no secret is revealed, or the commitment or a pledge does not follow from it.
+    """
+    secret = _revealed(record)
+    return chance_key(secret, {side: share.contribution for side, share in shares(record, game).items()})
 
 
 def shares(record: journal.Journal, game: Game) -> dict[str, Share]:

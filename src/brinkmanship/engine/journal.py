@@ -42,6 +42,10 @@ WHY = "why "
 """What the comment at a computer player's action begins with; then its reason, a message as JSON."""
 END = "done"
 """The answer that ends what one may do several times."""
+GIVEN_HEADER = "given"
+"""Of a game that was played on from a position of another: how many entries lead to that position."""
+GIVEN_FROM_HEADER = "given-from"
+"""Where that other game is."""
 
 
 @dataclass(frozen=True)
@@ -450,6 +454,19 @@ def _check_result(journal: Journal, match: Match) -> None:
             raise JournalError(journal.file, None, _message("not_over", result=_brief(journal.result)))
         return
     raise JournalError(journal.file, None, _message("result", result=_brief(journal.result), by_rules=by_rules))
+
+
+def given_in(journal: Journal, match: Match) -> int:
+    """How many entries of a match were given, since it was played on from a position of another game; else 0.
+
+    Raises:
+        JournalError: the header names no such number.
+    """
+    said = journal.headers.get(GIVEN_HEADER, "0")
+    if not said.isdecimal() or len(said) > _MOST_DIGITS or int(said) > len(match.entries):
+        given = _message("given", value=_brief(said), entries=str(len(match.entries)))
+        raise JournalError(journal.file, None, given)
+    return int(said)
 
 
 def places_of(journal: Journal, match: Match) -> list[int]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -210,6 +210,21 @@ class Match:
         copy.state, copy.actor, copy.pending, copy._legal = self.state, self.actor, self.pending, self._legal
         copy.answered = self.answered
         return copy
+
+    def until(self, count: int) -> Match:
+        """An independent match that stands where this one did after its first so many entries."""
+        match = Match(self.game)
+        match.take((entry.actor, entry.action) for entry in self.entries[:count])
+        return match
+
+    def take(self, actions: Iterable[tuple[int, int]]) -> None:
+        """Take actions that were taken before, each with who took it.
+
+        Raises:
+            IllegalActionError: one is not legal here.
+        """
+        for actor, action in actions:
+            self.push(action, side=None if actor == CHANCE else actor)
 
     def _show(self, state: State, answered: int | None) -> None:
         self.state = state

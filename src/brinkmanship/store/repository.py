@@ -88,6 +88,8 @@ class ListedTable(NamedTuple):
     """Whether they may be taken; None: as is usual."""
     data_file: str | None
     """What the designer of its cards or scenario called his file; None: they are the game's own."""
+    is_played_on: bool
+    """Whether it goes on from a position of another game."""
 
 
 class ChatLine(NamedTuple):
@@ -249,7 +251,17 @@ def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable
                 asked = [side for side in row.asked.split(",") if side]
                 options, clock = json.loads(row.options), json.loads(row.clock) if row.clock else None
                 played = (row.created_at, row.finished_at, by_table[row.id], row.series)
-                fields = (*row[:4], asked, *played, options, clock, row.undo, row.hints, row.data_file)
+                fields = (
+                    *row[:4],
+                    asked,
+                    *played,
+                    options,
+                    clock,
+                    row.undo,
+                    row.hints,
+                    row.data_file,
+                    row.is_played_on,
+                )
                 found.append(msgspec.convert(fields, ListedTable))
     return found[:limit]
 
@@ -257,7 +269,8 @@ def _listed(connection: Connection, wanted: Any, limit: int) -> list[ListedTable
 def _rows(connection: Connection, wanted: Any, limit: int, offset: int) -> Sequence[Any]:
     # JSON comes as text: one that cannot be read would take the whole list with it.
     shown = (tables.c.id, tables.c.game, tables.c.status, tables.c.result)
-    columns = (*shown, tables.c.undo, tables.c.hints, tables.c.data_file)
+    is_played_on = tables.c.origin.is_not(None).label("is_played_on")
+    columns = (*shown, tables.c.undo, tables.c.hints, tables.c.data_file, is_played_on)
     texts = (cast(tables.c.options, Text).label("options"), cast(tables.c.clock, Text).label("clock"))
     return connection.execute(
         select(*columns, *texts, tables.c.asked, tables.c.created_at, tables.c.finished_at, series_games.c.series)

@@ -139,6 +139,7 @@ tables = Table(
     Column("rematch", String(12)),  # the table of the next game
     Column("home", String(40)),  # the process that plays its computers and watches its clock, while that one lives
     Column("changes", Integer, nullable=False, default=0, server_default="0"),  # in what no record and no line says
+    Column("origin", JSON(none_as_null=True)),  # what was given of another game (web.table.Origin); None: nothing
     Index("ix_tables_status_open_created", "status", "is_open", "created_at"),
 )
 

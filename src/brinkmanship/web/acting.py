@@ -94,7 +94,7 @@ class Acting:
                 raise IllegalError("at this table nothing is taken back", said="undo.refused")
             if table.back is not None:
                 raise IllegalError("there is already such a question", said="refused.back_asked")
-            if not 0 <= keep < seen.length or seen.entry(keep + 1).actor != side:
+            if not table.given <= keep < seen.length or seen.entry(keep + 1).actor != side:
                 raise IllegalError("one goes back to before a decision of one's own", said="refused.back")
             return TableRecord(ASK_BACK, side, keep, time.time())
 

@@ -77,7 +77,8 @@ def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
     game = load_game(record.game_id, data, record.options)
     match = journal.play(record, game)
     teller = _Teller(tell)
-    found = analyse(match, SEED, asked.playouts, record.result, teller.progress, teller.curve)
+    given = journal.given_in(record, match)
+    found = analyse(match, SEED, asked.playouts, record.result, teller.progress, teller.curve, given)
     return zlib.compress(found.to_json())
 
 

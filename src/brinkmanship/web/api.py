@@ -41,6 +41,8 @@ from brinkmanship.web.api_models import (
     Next,
     Order,
     Orders,
+    OriginInfo,
+    PlayOn,
     ReplyInfo,
     Resignation,
     SeatInfo,
@@ -62,6 +64,7 @@ from brinkmanship.web.hinting import has_hints
 from brinkmanship.web.lane import Asked, Lane
 from brinkmanship.web.levels import proposed_at
 from brinkmanship.web.people import Person
+from brinkmanship.web.playing_on import Wish, of_table, play_on
 from brinkmanship.web.pool import BoundedPool
 from brinkmanship.web.reasons import journal_at, reasons_at
 from brinkmanship.web.scored import scored_at
@@ -137,6 +140,16 @@ async def create_table(asked: Asked, body: NewTable) -> TableInfo:
     plan = Plan(body.game, body.seats, body.options, terms, body.series, body.contributes, sent)
     table, _ = await asked.authority.seating.create(plan, asked.who.id, asked.who.name)
     return _seated(table, asked.who.id)
+
+
+@api.post("tables/{table_id}/play_on", 201)
+async def play_on_from(asked: Asked, body: PlayOn) -> TableInfo:
+    """Set a table that goes on from a position of this game, which is over: as either side, with the chance of this
+    game or another."""
+    table = await asked.authority.tables.fresh(asked.id)
+    wish = Wish(body.step, _side_called(table, body.side), body.against, body.same_chance)
+    begun, _ = await play_on(asked.authority.seating, of_table(table), wish, asked.who)
+    return _seated(begun, asked.who.id)
 
 
 @api.post("tables/{table_id}/withdraw")
@@ -429,6 +442,9 @@ def _info(table: LiveTable, person_id: str, reader: int, known: _Known) -> dict[
         "hints": table.allows_hints and has_hints(table.game),
         "seconds_left": table.seconds_left(reader, now()),
         "series": table.part.series if table.part else None,
+        "origin": OriginInfo(table.origin.address, table.origin.step, table.origin.same_chance)
+        if table.origin
+        else None,
         "invitations": {} if has_begun or not mine else _invitations(table),
         "suits": proposed_at(table, mine, scored_at(table)) if table.status == FINISHED else "",
     }

@@ -230,6 +230,19 @@ class Join(msgspec.Struct, forbid_unknown_fields=True):
     """Whether you add random bytes to the deal. The game then begins when they have come: see `owed` of the table."""
 
 
+class PlayOn(msgspec.Struct, forbid_unknown_fields=True):
+    """How a position of a finished game shall be played on."""
+
+    step: Annotated[int, Meta(ge=0, le=MOST_VERSION)]
+    """The position: after so many entries of its journal."""
+    side: SideName
+    """The side you will play."""
+    against: Annotated[str, Meta(max_length=50)]
+    """Who plays the other one: "computer:NAME", "friend" (by invitation), or "me"."""
+    same_chance: bool = False
+    """Whether chance is decided as in that game; it is drawn anew where not."""
+
+
 Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 
 
@@ -258,6 +271,16 @@ class DataInfo(msgspec.Struct):
 
     name: str
     sha256: str
+
+
+class OriginInfo(msgspec.Struct):
+    """From where a game was played on. Who plays it may have seen all cards there: it proves nothing."""
+
+    address: str
+    """Of the other game: "/t/ID", or "/u/ID" for a journal that was uploaded."""
+    step: int
+    """How many entries were given; nobody takes these back."""
+    same_chance: bool
 
 
 class TableInfo(msgspec.Struct):
@@ -292,6 +315,8 @@ class TableInfo(msgspec.Struct):
     """On each side's clock, as far as you may know."""
     series: str | None
     """The series the game belongs to, None if to none."""
+    origin: OriginInfo | None
+    """None of a game that was begun at its table."""
     invitations: dict[str, str]
     """For you who sit at a table that waits: the tokens of its invitations, by side."""
     suits: str

@@ -37,8 +37,9 @@ def _remembered(request: Request) -> dict[str, str]:
 
 
 def proposed_at(table: LiveTable, mine: Sequence[int], score: Sequence[ScoreTable]) -> str:
-    """The level that suits who played the sides `mine` after a finished game against one; "" after any other."""
-    if table.status != FINISHED or len(mine) != 1:
+    """The level that suits who played the sides `mine` after a finished game against one; "" after any other, and
+    after one that was played on from a position of another game."""
+    if table.status != FINISHED or len(mine) != 1 or table.origin:
         return ""
     level = table.seats[1 - mine[0]].computer
     if level is None or level not in levels_for(table.game):

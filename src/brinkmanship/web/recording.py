@@ -6,6 +6,7 @@ cards is one stop. What is costly, the log and the plays of the calendar, is mad
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ READERS = {"public": OBSERVER, "open": EVERYTHING}
 """Names of the readers that are no side."""
 
 
+_FILM_ADDRESS = re.compile(r"/[tu]/[A-Za-z0-9_-]{1,20}")
 MOST_REELS = 256
 """Kept in memory; one of a long game takes about a megabyte."""
 
@@ -51,6 +53,10 @@ class Film:
     """The entries, of those that a reader knows of, that were decided after a hint."""
     reasons: dict[int, Message] = field(default_factory=dict)
     """Why a computer player did what an entry says; none before the game is over."""
+    given: int = 0
+    """How many entries were given, where it was played on from another game."""
+    given_from: str = ""
+    """Where that game is: "/t/<id>" or "/u/<id>"; "": not known here."""
 
 
 def film_of(record: journal.Journal, match: Match, address: str) -> Film:
@@ -60,7 +66,19 @@ def film_of(record: journal.Journal, match: Match, address: str) -> Film:
     comments, reasons = journal.comments_of(record, match), journal.reasons_of(record, match)
     hinted = {number + 1 for number in journal.hinted_in(record, match)}
     told = {number: said for number, said in comments.items() if said != journal.HINT_TAKEN}
-    return Film(match.game, partial(Perspective, match), names, address, result, told, lambda _: hinted, reasons)
+    given, source = journal.given_in(record, match), record.headers.get(journal.GIVEN_FROM_HEADER, "")
+    return Film(
+        match.game,
+        partial(Perspective, match),
+        names,
+        address,
+        result,
+        told,
+        lambda _: hinted,
+        reasons,
+        given,
+        source if given and _FILM_ADDRESS.fullmatch(source) else "",
+    )
 
 
 class Reel:

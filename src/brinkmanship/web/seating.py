@@ -24,7 +24,7 @@ from brinkmanship.web.acting import Acting, check_seat
 from brinkmanship.web.errors import ForbiddenError, IllegalError, StaleError
 from brinkmanship.web.ids import new_id
 from brinkmanship.web.records import ATTEMPTS, CHANGED, change_of, computer_asked_at, row_of
-from brinkmanship.web.table import CLOSED, DEALING, RUNNING, WAITING, LiveTable, Part, Seat, status_before
+from brinkmanship.web.table import CLOSED, DEALING, RUNNING, WAITING, LiveTable, Origin, Part, Seat, status_before
 from brinkmanship.web.tables import Tables
 from brinkmanship.web.terms import USUAL, Terms
 
@@ -149,6 +149,31 @@ class Seating:
             await self._check_open(person_id)
             return await self.set_table(table_id, game, seats, plan.terms, True, part), tokens
 
+    async def play_on(
+        self, game: Game, origin: Origin, key: bytes | None, kinds: Sequence[str], person_id: str, name: str
+    ) -> tuple[LiveTable, dict[int, str]]:
+        """Set a table that goes on from a position of another game; returns it and the invitation's token by side.
+
+        Args:
+            game: the ruleset of the other game.
+            key: from which its chance follows (`fair.chance_key`), where the new one shall be the same.
+            kinds: for each side, as in a `Plan`; it is no open table.
+
+        Raises:
+            IllegalError: no such computer player or kind of seat.
+        """
+        if "open" in kinds or len(kinds) != len(game.sides) or "me" not in kinds:
+            raise IllegalError("one plays on against a computer, a friend or oneself", said="refused.form_fields")
+        seats = [_seat(game, side, kind, person_id, name, False) for side, kind in enumerate(kinds)]
+        tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
+        if game.data_file and (data := await asyncio.to_thread(self._data, game)):
+            await asyncio.to_thread(
+                repository.keep_data_file, self._engine, game.data_sha256, data.content, time.time()
+            )
+        # The key stands for the secret: with nothing added to it chance follows from it as it did there.
+        table = await self.set_table(new_id(), game, seats, USUAL, False, None, origin=origin, secret=key)
+        return table, tokens
+
     async def data_of(self, table: LiveTable) -> DataFile | None:
         """The cards or scenario of somebody's own that a table is played with; None: the game's."""
         return await asyncio.to_thread(self._data, table.game) if table.game.data_file else None
@@ -174,13 +199,19 @@ class Seating:
         is_open: bool,
         part: Part | None,
         *more: Statement,
+        origin: Origin | None = None,
+        secret: bytes | None = None,
     ) -> LiveTable:
         """Set a table with these seats; `more` is written with it or not at all.
+
+        Args:
+            origin: where it goes on from; None: from the beginning.
+            secret: from which chance follows; None: a new one.
 
         Raises:
             IntegrityError: the series has a game with this number already.
         """
-        secret = fair.new_secret()
+        secret = secret or fair.new_secret()
         row = {
             "id": table_id,
             "game": game.id,
@@ -198,6 +229,7 @@ class Seating:
             "finished_at": None,
             "asked": "",
             "rematch": None,
+            "origin": origin.as_json() if origin else None,
         }
         table = LiveTable(row, seats, game, part)
         row["asked"] = table.asked_names

@@ -20,6 +20,8 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import EVERYTHING, Game, State
 from brinkmanship.engine.match import Decision, Match
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.playing_on import Given
+from brinkmanship.engine.playing_on import headers as headers_of_given
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.web.clock import Timer, after_pause
 from brinkmanship.web.errors import IllegalError
@@ -137,6 +139,34 @@ class Part(NamedTuple):
         return (1, 0) if self.swapped else (0, 1)
 
 
+class Origin(NamedTuple):
+    """What a game has that was played on from a position of another one, which is open to everybody."""
+
+    address: str
+    """Where that other game is: "/t/ID" or "/u/ID"."""
+    same_chance: bool
+    """Whether chance is decided as there; else anew."""
+    given: Given
+    """What led to the position."""
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> Origin | None:
+        """As a table's row has it; None of a game that was begun at its table."""
+        kept = row.get("origin")
+        if kept is None:
+            return None
+        return cls(kept["from"], kept["same"], tuple((actor, action) for actor, action in kept["given"]))
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is kept."""
+        return {"from": self.address, "same": self.same_chance, "given": self.given}
+
+    @property
+    def step(self) -> int:
+        """The step of the other game's replay that shows the position."""
+        return len(self.given)
+
+
 class Listener:
     """Somebody who waits for news of a table, as what reader, and the version he was last told."""
 
@@ -179,6 +209,7 @@ class LiveTable:
         self.status: str = row["status"]
         self.result: str = row["result"]
         self.rematch: str | None = row["rematch"]
+        self.origin = Origin.of_row(row)
         self.changes: int = row.get("changes", 0)
         """How often something has changed that no record says, as far as is known here."""
         self.compared_at = time.monotonic()
@@ -226,6 +257,8 @@ class LiveTable:
     def _deal(self) -> None:
         contributions = {self.game.sides[seat.side]: seat.contribution for seat in self.seats}
         self.chance_key = fair.chance_key(self.secret, contributions)
+        if self.origin:
+            self.match.take(self.origin.given)
         fair.advance(self.match, self.chance_key)
         self._note_secret()
 
@@ -411,6 +444,11 @@ class LiveTable:
         return len(self.match.entries)
 
     @property
+    def given(self) -> int:
+        """How many of them were given when it was played on from another game; nobody takes these back."""
+        return self.origin.step if self.origin else 0
+
+    @property
     def computer_asked(self) -> int | None:
         """The first of the sides that may act now and that a computer plays."""
         for side in self.asked:
@@ -518,7 +556,9 @@ class LiveTable:
 
     def undo_count(self, reader: int) -> int:
         """How many entries a reader may take back now by himself."""
-        return self.seen_by(reader).undo_count if self.status == RUNNING and self.terms.undo == FREE else 0
+        if self.status != RUNNING or self.terms.undo != FREE:
+            return 0
+        return min(self.seen_by(reader).undo_count, self.length - self.given)
 
     def legal_number(self, side: int, action: int | str) -> int:
         """The number of an action that a side may take now.
@@ -540,9 +580,12 @@ class LiveTable:
         shares = {self.game.sides[seat.side]: fair.Share(seat.pledge or "", seat.contribution) for seat in self.seats}
         secret = self.secret if self.status == FINISHED else None
         headers |= fair.headers(secret, self.commitment, shares)
+        if self.origin:
+            headers |= headers_of_given(self.origin.given, self.origin.address)
         if self.status == FINISHED:
             record = journal.of_match(self.match, headers, result=self.result)
-            record = fair.with_draws(record, self.match, self.chance_key) if self.chance_key else record
+            if self.chance_key:
+                record = fair.with_draws(record, self.match, self.chance_key, self.given)
             reader = EVERYTHING
         else:
             record = journal.known_to(self.seen_by(reader), headers)

@@ -16,6 +16,7 @@ from brinkmanship.web.pages.learn import router as learn
 from brinkmanship.web.pages.library import router as library
 from brinkmanship.web.pages.notices import router as notices
 from brinkmanship.web.pages.play import router as play
+from brinkmanship.web.pages.play_on import router as play_on
 from brinkmanship.web.pages.render import error_page
 from brinkmanship.web.pages.replay import router as replay
 from brinkmanship.web.pages.series import router as series
@@ -23,7 +24,7 @@ from brinkmanship.web.pages.verify import router as verify
 
 __all__ = ["PARTS", "error_page", "router"]
 
-PARTS = (home, account, notices, play, series, data_files, analysis, replay, library, verify, learn)
+PARTS = (home, account, notices, play, series, data_files, analysis, play_on, replay, library, verify, learn)
 
 router = APIRouter(include_in_schema=False)
 for part in PARTS:

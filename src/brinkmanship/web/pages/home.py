@@ -303,9 +303,10 @@ def listed_row(request: Request, table: ListedTable, who: Person | None, languag
         state = own.sentence(Message("home.your_turn"))
     else:
         state = own.sentence(Message("home.their_turn"))
+    title = title_of(game, own)
     return Row(
         table.id,
-        title_of(game, own),
+        own.sentence(Message("play_on.row", {"game": title})) if table.is_played_on else title,
         ", ".join(names) or (own.sentence(Message("home.same_screen")) if len(mine) > 1 else ""),
         " · ".join(words.name("side", game.sides[side]) for side in mine),
         state,
@@ -464,13 +465,13 @@ async def create_table(
             return _data_fault(request, who, ruleset, sent, error)
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.options") from error
-    me, token = await _somebody(request, who, name)
+    me, token = await somebody(request, who, name)
     plan = Plan(game, seats, options, terms, series, contributes, sent)
     table, _ = await authority(request).seating.create(plan, me.id, me.name)
     response = RedirectResponse(f"/t/{table.id}", 303)
     if mode == "computer":
         remember_level(response, request, table.game, player)
-    return _signed_in(response, request, token)
+    return signed_in(response, request, token)
 
 
 def _data_fault(request: Request, who: Person | None, ruleset: Game, data: DataFile, error: DataFileError) -> Response:
@@ -511,7 +512,7 @@ def _options(game: Game, form: Mapping[str, str]) -> dict[str, OptionValue]:
     return chosen
 
 
-async def _somebody(request: Request, who: Person | None, name: str) -> tuple[Person, str]:
+async def somebody(request: Request, who: Person | None, name: str) -> tuple[Person, str]:
     """The person who sends a form, and the token of a new session if he was a stranger until now."""
     if who is not None:
         await protected(request)
@@ -538,7 +539,8 @@ def check_same_site(request: Request) -> None:
         raise ForbiddenError("the form is from another site", said="refused.form")
 
 
-def _signed_in(response: Response, request: Request, token: str) -> Response:
+def signed_in(response: Response, request: Request, token: str) -> Response:
+    """The answer to a form; with the new session of somebody who was a stranger until now."""
     if token:
         remember(response, request, token)
     return response
@@ -606,9 +608,9 @@ async def join(
     table = await authority(request).tables.fresh(table_id)
     if _free_seat(table, token) is None:
         raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
-    me, session = await _somebody(request, who, name)
+    me, session = await somebody(request, who, name)
     table = await authority(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
-    return _signed_in(RedirectResponse(f"/t/{table.id}", 303), request, session)
+    return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, session)
 
 
 # The language.

@@ -20,7 +20,7 @@ from brinkmanship.draw import drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
-from brinkmanship.engine.game import EVERYTHING, OBSERVER, Game
+from brinkmanship.engine.game import EVERYTHING, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.store import repository
 from brinkmanship.text import Words
@@ -95,6 +95,8 @@ async def _film(request: Request, table: LiveTable, own: Words) -> Film:
     names = tuple(player_name(seat, own) for seat in table.seats)
     still = table.still()
     film = Film(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
+    if table.origin:
+        film.given, film.given_from = table.given, table.origin.address
     if table.status == FINISHED:
         film.result = table.result
         film.reasons = await asyncio.to_thread(reasons_at, request.app.state.engine, table)
@@ -239,6 +241,8 @@ def frame(viewing: Viewing) -> dict[str, Any]:
         "is_upload": film.address.startswith("/u/"),
         "can_analyse": viewing.can_analyse,
         "finished": bool(film.result),
+        "given": film.given,
+        "given_from": f"{film.given_from}/replay/{film.given}" if film.given_from else "",
         "players": [
             (side, viewing.words.name("side", side), name) for side, name in zip(game.sides, film.names, strict=True)
         ],
@@ -261,6 +265,7 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
     layout = layout_of(request)
     at_end = bool(film.result) and step == reel.length
     return {
+        "goes_on": bool(film.result) and int(game.actor(game.rules, view)) != OVER,
         "step": step,
         "is_over": _is_over(viewing, step),
         "last": reel.length,

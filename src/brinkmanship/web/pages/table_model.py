@@ -33,7 +33,7 @@ from brinkmanship.web.people import Person
 from brinkmanship.web.repeat import Again, again_of
 from brinkmanship.web.scored import scored_at
 from brinkmanship.web.story import Hinted, TableStory, Throw
-from brinkmanship.web.table import CLOSED, DEALING, FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.table import CLOSED, DEALING, FINISHED, RUNNING, WAITING, LiveTable, Origin
 from brinkmanship.web.terms import NONE
 
 
@@ -153,6 +153,8 @@ class TableModel:
     shares: Shares | None
     """Before the deal."""
     has_rematch: bool
+    origin: Origin | None
+    """Where the game was played on from; None: it began here."""
 
     board: Markup
     overview: Overview | None
@@ -257,6 +259,7 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
         invitation=_invitation(table, eyes, server),
         shares=_shares(table, eyes),
         has_rematch=table.rematch is not None,
+        origin=table.origin,
         board=board(game, view, reader, words, layout, plays=plays, highlights=highlights),
         overview=overview(game, view, reader, words, layout, plays=plays, highlights=highlights),
         sketch=_sketch(game, view, words, layout),
@@ -378,7 +381,11 @@ def _own_deeds(table: LiveTable, story: TableStory, eyes: Eyes) -> list[Told[Mar
         return []
     if table.seats[1 - eyes.reader].computer or table.terms.undo == NONE:
         return []
-    own = {line.entry: line for line in story.lines[::-1] if story.entries[line.entry - 1].actor == eyes.reader}
+    own = {
+        line.entry: line
+        for line in story.lines[::-1]
+        if line.entry > table.given and story.entries[line.entry - 1].actor == eyes.reader
+    }
     return [own[entry] for entry in sorted(own, reverse=True)][:MOST_DEEDS]
 
 

@@ -31,6 +31,8 @@ class Proof(NamedTuple):
     game: Game
     deals: int
     entries: int
+    given: int
+    """So many of them were given, where it was played on from another game."""
     commitment: str
     secret: str
     shares: list[tuple[str, fair.Share]]
@@ -136,6 +138,7 @@ def _prove(asked: _Asked) -> Proof:
         asked.game,
         deals,
         len(asked.record.entries),
+        int(headers.get(journal.GIVEN_HEADER, "0")),
         commitment,
         headers[fair.SECRET_HEADER],
         list(shares.items()),

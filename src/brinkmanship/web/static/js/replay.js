@@ -88,6 +88,8 @@ class Replay {
 
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input:not([type=range]), select, textarea")) return;
+    const on = find("#play-on:not([hidden])");
+    if (on && event.key.toLowerCase() === "p") { event.preventDefault(); on.click(); return; }
     const to = { ArrowLeft: this.number("before"), ArrowRight: this.number("after"), Home: 0, End: this.last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -145,6 +147,11 @@ class Replay {
       const link = find(`#to-${id}`);
       link.href = this.url(to ?? step);
       link.setAttribute("aria-disabled", String(to === null));
+    }
+    const on = find("#play-on");
+    if (on) {
+      on.href = `${this.film.dataset.address}/play-on/${step}`;
+      on.hidden = this.box.dataset.goesOn === undefined;
     }
     for (const link of document.querySelectorAll("a[data-as]")) {
       link.href = link.getAttribute("href").replace(/replay\/\d+/, `replay/${step}`);

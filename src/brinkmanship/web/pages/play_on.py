@@ -1,0 +1,139 @@
+"""Play on from here: a small form at a position of a finished game, and the table that comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import EVERYTHING, OBSERVER
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.playing_on import PlayOnError, given
+from brinkmanship.players import levels_for, players_for
+from brinkmanship.store import repository
+from brinkmanship.web.authority import authority
+from brinkmanship.web.errors import IllegalError, NotFoundError
+from brinkmanship.web.identity import Visitor
+from brinkmanship.web.levels import player_of
+from brinkmanship.web.pages.home import Name, signed_in, somebody
+from brinkmanship.web.pages.pictures import board, outlines
+from brinkmanship.web.pages.render import aside, computer_name, game_words, layout_of, page, page_words
+from brinkmanship.web.pages.replay import As, Scene, frame, scene_at, scene_of_upload
+from brinkmanship.web.people import Person
+from brinkmanship.web.playing_on import Source, Wish, key_in, of_table, play_on
+
+router = APIRouter()
+
+COMPUTER = "computer:"
+Side = Annotated[int, Form(ge=0, le=1)]
+Against = Annotated[str, Form(max_length=50)]
+Chance = Annotated[Literal["fresh", "same"], Form()]
+
+
+async def _at_table(request: Request, who: Person | None, table_id: str) -> tuple[Scene, Source]:
+    table = await authority(request).tables.fresh(table_id)
+    source = of_table(table)
+    return await scene_at(request, who, table), source
+
+
+async def _uploaded(request: Request, who: Person | None, upload_id: str) -> tuple[Scene, Source]:
+    scene = await scene_of_upload(request, who, upload_id)
+    film = scene.film
+    text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
+    if text is None:
+        raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
+    key = await aside(request, lambda: key_in(journal.parse(text), film.game))
+    return scene, Source(film.game, film.seen_by(EVERYTHING), film.address, key)
+
+
+@router.get("/t/{table_id}/play-on/{step}")
+async def form(request: Request, who: Visitor, table_id: str, step: int, as_: As = None) -> Response:
+    """How a position of a finished game shall be played on."""
+    return await _form(request, who, *await _at_table(request, who, table_id), step, as_)
+
+
+@router.get("/u/{upload_id}/play-on/{step}")
+async def uploaded_form(request: Request, who: Visitor, upload_id: str, step: int, as_: As = None) -> Response:
+    """The same of a journal that was uploaded."""
+    return await _form(request, who, *await _uploaded(request, who, upload_id), step, as_)
+
+
+@router.post("/t/{table_id}/play-on/{step}")
+async def begin(
+    request: Request,
+    who: Visitor,
+    table_id: str,
+    step: int,
+    side: Side,
+    against: Against,
+    chance: Chance = "fresh",
+    name: Name = "",
+) -> Response:
+    """Set the table and go there; somebody new becomes a guest with the name he gave."""
+    _, source = await _at_table(request, who, table_id)
+    return await _begun(request, who, source, Wish(step, side, against, chance == "same"), name)
+
+
+@router.post("/u/{upload_id}/play-on/{step}")
+async def begin_uploaded(
+    request: Request,
+    who: Visitor,
+    upload_id: str,
+    step: int,
+    side: Side,
+    against: Against,
+    chance: Chance = "fresh",
+    name: Name = "",
+) -> Response:
+    """The same of a journal that was uploaded."""
+    _, source = await _uploaded(request, who, upload_id)
+    return await _begun(request, who, source, Wish(step, side, against, chance == "same"), name)
+
+
+async def _begun(request: Request, who: Person | None, source: Source, wish: Wish, name: str) -> Response:
+    me, token = await somebody(request, who, name)
+    table, _ = await play_on(authority(request).seating, source, wish, me)
+    return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
+
+
+async def _form(
+    request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None
+) -> Response:
+    return await aside(request, partial(_form_page, request, who, scene, source, step, chosen))
+
+
+def _form_page(
+    request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None
+) -> Response:
+    game, own = source.game, page_words(scene.language)
+    try:
+        at = len(given(source.seen, step))
+    except PlayOnError as error:
+        raise IllegalError(str(error), said="play_on.refused.over") from error
+    viewing = scene.viewing(request, None)
+    words = game_words(game, scene.language)
+    view = source.seen.view(at)
+    asked = sorted(game.asked(view))
+    side = game.sides.index(chosen) if chosen in game.sides else asked[0] if asked else 0
+    computers = levels_for(game) or tuple(reversed(players_for(game)))
+    return page(
+        request,
+        "play_on.html",
+        who,
+        **frame(viewing),
+        step=at,
+        now=words.sentence(game.prompt(view, OBSERVER)),
+        board=board(game, view, OBSERVER, words, layout_of(request), plays=viewing.reel.plays_until(at)),
+        outlines=outlines(game),
+        sides=[(number, words.name("side", name)) for number, name in enumerate(game.sides)],
+        side=side,
+        computers=[(f"{COMPUTER}{name}", computer_name(name, own)) for name in computers],
+        computer=COMPUTER + player_of(request, game),
+        knows_chance=source.key is not None,
+        back=viewing.link(at),
+        of=own.sentence(Message("play_on.of", {"n": at})),
+    )
