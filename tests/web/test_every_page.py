@@ -145,6 +145,7 @@ VIEWS = {
     "table-over": View("/t/{over}"),
     "replay": View("/t/{over}/replay/60"),
     "replay-running": View("/t/{command}/replay"),
+    "play-on": View("/t/{over}/play-on/60"),
     "finished": View("/t/{over}/finished"),
     "analysis": View("/t/{over}/analysis"),
     "library": View("/library", is_guest=False),

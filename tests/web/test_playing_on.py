@@ -21,6 +21,8 @@ from brinkmanship.kit import KITS
 from brinkmanship.web.table import FINISHED, RUNNING, LiveTable
 from cli_runner import run
 
+from .browsing import Visit
+from .conftest import Server
 from .test_api import Program
 from .test_replay import EXAMPLE, play_on, two, upload
 from .visitors import Visitor, invited, live
@@ -215,3 +217,37 @@ def test_what_was_given_is_no_part_of_the_analysis() -> None:
     assert found.steps[0].first >= at
     assert found.steps[0].before == found.initial
     assert found.bars(0).luck + found.bars(0).guess + found.bars(0).play == pytest.approx(found.final - found.initial)
+
+
+def test_from_a_replay_in_the_browser_with_one_key(visit: Visit, server: Server) -> None:
+    page = visit("/replay/upload")
+    page.set_input_files("input[name=file]", EXAMPLE)
+    page.locator("form:has(input[name=file]) button").click()
+    address = page.url
+    page.goto(f"{address}/replay/29")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#step[data-n='30']")
+    page.keyboard.press("p")
+    page.fill("input[name=name]", "Anna")
+    page.select_option("select[name=against]", "me")
+    page.locator(".play-on-form button").click()
+    page.wait_for_selector("#state")
+    table = server.app.state.authority.tables._live[page.url.rpartition("/")[2]]
+    assert table.length == 30
+    back = page.locator("#story a[href$='/replay/30']")
+    back.dispatch_event("click")
+    page.wait_for_selector("#step[data-n='30']")
+
+
+def test_from_the_terminal(tmp_path: Path) -> None:
+    saved = tmp_path / "again.brink"
+    told = ["play", "13-days", "--load", str(EXAMPLE), "--at", "30", "--side", "both", "--plain"]
+    answers = iter(("", "undo", f"save {saved}", "quit"))
+    result = run(*told, answer=lambda _: next(answers, "quit"))
+    assert result.code == 0, result.err
+    record = journal.read(saved)
+    assert (record.headers["given"], record.headers["given-from"]) == ("30", EXAMPLE.name)
+    texts = [entry.text for entry in record.entries]
+    assert texts == [entry.text for entry in journal.read(EXAMPLE).entries[:30]]
+    assert run("play", "13-days", "--at", "30").code == run(*told, "--save", str(saved)).code == 2
+    assert run("play", "13-days", "--load", str(saved), "--at", "30", "--same-chance").code == 2

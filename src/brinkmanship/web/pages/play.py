@@ -144,6 +144,8 @@ async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Ey
     if who is None or len(eyes.mine) != 1 or table.status != RUNNING:
         return []
     seen = await asyncio.to_thread(repository.look_of, request.app.state.engine, table.id, who.id)
+    if table.given:  # what led to the position happened in another game
+        seen = max(seen or 0, table.given)
     story = story_of(table, eyes.reader, game_words(table.game, language))
     return since(seen, story.entries, story.lines, eyes.reader)
 

@@ -135,5 +135,5 @@ def _form_page(
         computer=COMPUTER + player_of(request, game),
         knows_chance=source.key is not None,
         back=viewing.link(at),
-        of=own.sentence(Message("play_on.of", {"n": at})),
+        of=own.text(Message("play_on.of", {"n": at})),
     )
