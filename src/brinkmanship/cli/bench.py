@@ -82,9 +82,11 @@ def _web() -> Iterator[Figure]:
     from brinkmanship.lab.archive import with_many_games
     from brinkmanship.lab.hostile import beside_hostile_visitors
     from brinkmanship.lab.load import under_load
+    from brinkmanship.lab.strongest import strongest_beside_games
 
     yield from under_load()
     yield from beside_hostile_visitors()
+    yield from strongest_beside_games()
     yield from with_many_games()
 
 
