@@ -35,7 +35,7 @@ def questions(game: Game, seed: int) -> Iterator[SeenGame]:
 def test_a_yardstick_plays_what_is_legal_whatever_it_cannot_know_and_is_not_offered(game_id: str, name: str) -> None:
     game = load_game(game_id)
     assert name not in players_for(game)
-    player = load_player(f"{name}:12n", game, 1)
+    player = load_player(name if name == "fast" else f"{name}:12n", game, 1)
     for seen in islice(questions(game, 3), 0, None, 9):
         choice = player.fresh(1).choose(seen)
         assert choice.action in game.legal_actions(seen.view(), seen.side)

@@ -99,6 +99,7 @@ KITS: Mapping[str, Kit] = {
             },
             levels="brinkmanship.players.thirteen_days.levels:LEVELS",
             yardsticks={
+                "fast": "brinkmanship.players.thirteen_days.fast:FastPlayer",
                 "roll": "brinkmanship.lab.yardsticks.thirteen_days:DaysRoll",
                 "tree": "brinkmanship.lab.yardsticks.thirteen_days:DaysTree",
             },
@@ -117,6 +118,7 @@ KITS: Mapping[str, Kit] = {
             },
             levels="brinkmanship.players.thirteen_minutes.levels:LEVELS",
             yardsticks={
+                "fast": "brinkmanship.lab.yardsticks.minutes_fast:MinutesFast",
                 "roll": "brinkmanship.lab.yardsticks.thirteen_minutes:MinutesRoll",
                 "tree": "brinkmanship.lab.yardsticks.thirteen_minutes:MinutesTree",
             },

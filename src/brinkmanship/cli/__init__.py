@@ -36,6 +36,7 @@ COMMANDS = {
     "match": "match",
     "sprt": "match",
     "ladder": "match",
+    "balance": "balance",
     "exploit": "exploit",
     "audit": "audit",
     "check": "check",

@@ -1,0 +1,45 @@
+"""Which rules and which players something was measured with, as short digests of their sources."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from brinkmanship.engine.cache import cache_folder
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.sources import HOUSE, frozen_into
+from brinkmanship.kit import kit_for, module_of
+from brinkmanship.players import Player
+
+SHOWN = 12
+"""Digits of a digest."""
+
+
+def of_rules(game: Game) -> str:
+    """A digest of all that the rules of a game are made of."""
+    return _digest(type(game).__module__)
+
+
+def of_player(player: Player, name: str) -> str:
+    """A digest of all that a player of this name is made of, the rules among it."""
+    kit = kit_for(player.game)
+    kind = re.split("[~:]", name)[0]
+    judge = kit.players.get(kind) or kit.yardsticks.get(kind)  # where its eyes are coarser, the one that judges for it
+    return _digest(type(player).__module__, *([module_of(judge)] if judge else []))
+
+
+@cache
+def _digest(*modules: str) -> str:
+    kept = cache_folder(modules[0]).parent / "sources.json"
+    return hashlib.sha256(b"".join(_sources(frozen_into(sorted(set(modules)), kept)))).hexdigest()[:SHOWN]
+
+
+def _sources(names: Iterable[str]) -> Iterable[bytes]:
+    for name in names:
+        spec = find_spec(name) if name.partition(".")[0] == HOUSE else None
+        if spec is not None and spec.origin is not None:
+            yield Path(spec.origin).read_bytes()
