@@ -417,11 +417,12 @@ class _Page:
                 if each.name != name:
                     continue
                 if each.value is None:
-                    said.append(f"<li>{self.say('number.none', player=each.player)}</li>")
+                    said.append(Message("number.none", {"player": each.player}))
                 else:
                     at, margin = self.number(each.value), self.number(each.margin)
-                    said.append(f"<li>{self.say('number.even', player=each.player, at=at, margin=margin)}</li>")
-            drawn.append(f"<h3>{title}</h3><figure>{axes.svg()}</figure><ul>{''.join(said)}</ul>")
+                    said.append(Message("number.even", {"player": each.player, "at": at, "margin": margin}))
+            listed = "".join(f"<li>{escape(self.words.text(each))}</li>" for each in said)
+            drawn.append(f"<h3>{title}</h3><figure>{axes.svg()}</figure><ul>{listed}</ul>")
         return self.section("number", *drawn)
 
     # ---- How it was measured.
