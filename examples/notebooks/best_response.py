@@ -1,0 +1,36 @@
+# %% [markdown]
+# # A best response on a small variant
+# *Sealed Bids*, the game of `examples/template_game`, with three coins and no secret favourites, is small enough
+# to be gone through in a moment. How much is won against a player by somebody who knows how it bids?
+
+# %%
+from collections.abc import Mapping
+from importlib.resources import files
+
+from template_game.game import SealedBids
+
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.game import State
+from brinkmanship.lab.best_response import BestResponse
+
+cards = files("template_game").joinpath("cards.toml").read_text("utf-8").replace("coins = 6", "coins = 3")
+game = SealedBids.load(DataFile("three-coins.toml", cards.encode()), {"favourites": False})
+
+
+# %%
+def at_random(view: State, side: int) -> Mapping[int, float]:
+    """Every bid as often as the others."""
+    legal = game.legal_actions(view, side)
+    return dict.fromkeys(legal, 1 / len(legal))
+
+
+def half(view: State, side: int) -> Mapping[int, float]:
+    """Half of the coins that are left, each time."""
+    legal = game.legal_actions(view, side)
+    return {legal[len(legal) // 2]: 1.0}
+
+
+# %%
+exploited = {strategy.__name__: BestResponse(game, strategy).exploitability for strategy in (at_random, half)}
+for name, lost in exploited.items():
+    print(f"{name}: a best response wins {lost:+.2f} (1: every game)")
