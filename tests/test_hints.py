@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -15,16 +15,20 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
-from brinkmanship.players import Budget, search
+from brinkmanship.players import Budget, load_player, search
 from brinkmanship.players.hints import NoHintError, hints
-from brinkmanship.text import LANGUAGES
+from brinkmanship.players.thirteen_days import rules
+from brinkmanship.text import LANGUAGES, words_for
+from brinkmanship.text.hints import why_text
 from cli_runner import menu_keys, run
 from test_players import needless_risks
 from test_search import MIXED, SEARCHED, positions, spread
 
 FEW = Budget(nodes=60)
+FOR_AND_AGAINST = ("why.for.against", "why.for", "why.against")
 
 
 @pytest.mark.parametrize("game_id", SEARCHED)
@@ -64,10 +68,51 @@ def test_wins_and_errors_are_those_of_the_playouts_themselves() -> None:
     player = search.SearchPlayer.__subclasses__()  # the game's own, loaded by the hints
     own = next(kind for kind in player if kind.__module__.endswith("thirteen_minutes.search"))
     lines = np.array([[one.action] for one in found.hints], np.int64)
-    points = search.Playouts(own(game, 3), seen, 3).play(lines, found.worlds)
+    playouts = search.Playouts(own(game, 3), seen, 3)
+    points = playouts.play(lines, found.worlds, with_scores=True)
     assert [one.win for one in found.hints] == pytest.approx(points.mean(axis=0).tolist())
     errors = points.std(axis=0, ddof=1) / found.worlds**0.5
     assert [one.error for one in found.hints] == pytest.approx(errors.tolist(), abs=1e-9)
+    wars = [game.reasons.index(reason) for reason in own.method.war]
+    leads = np.where(np.isin(playouts.ends, wars), np.nan, playouts.scores.sum(axis=2))
+    assert [one.score for one in found.hints] == pytest.approx(np.nanmean(leads, axis=0).tolist())
+
+
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_other_answers_than_the_first_have_reasons_too(game_id: str) -> None:
+    game = load_game(game_id)
+    words = [words_for(game, language) for language in LANGUAGES]
+    given = [one for seen in spread(game, 4, 16) if len(found := hints(seen, FEW).hints) > 1 for one in found]
+    of_others = [one.reason for one in given if one.reason and one.reason.key in FOR_AND_AGAINST]
+    assert len(of_others) > len(given) / 8
+    for reason in of_others:
+        assert len({why_text(reason, each) for each in words}) == len(LANGUAGES)
+    method = load_player("search", game, 1).method  # type: ignore[attr-defined]
+    names = set(method.scored) if method.parts is None else set(rules.BECAUSE)
+    for name in names:
+        for each in words:
+            assert each.with_domain("players").text(Message(f"part.{game_id}.{name}"))
+    assert any(one.score for one in given)
+
+
+def test_a_reason_that_looked_at_hidden_cards_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("13-days")
+    player = load_player("search", game, 1)
+    hidden: list[int] = []
+
+    def peeking(_player: object, _seen: SeenGame, actions: Sequence[int]) -> dict[str, list[float]]:
+        return {"hand": [float(hash((action, *hidden)) % 7) for action in actions]}
+
+    method = player.method._replace(parts=peeking)  # type: ignore[attr-defined]
+    monkeypatch.setattr(type(player), "method", method)
+    found = set()
+    for seen in islice((one for one in positions(game, 3) if len(game.asked(one.view())) == 1), 4, 8):
+        for seed in range(4):
+            world = game.new_states(1)[0]
+            game.redeal(game.rules, seen.view(), seen.side, generator(seed), world)
+            hidden[:] = world.tobytes()
+            found.add((seen.views[-1], repr([one.reason for one in hints(seen, FEW).hints])))
+    assert len(found) > 4
 
 
 @pytest.mark.parametrize("game_id", MIXED)

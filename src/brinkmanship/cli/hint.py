@@ -113,6 +113,7 @@ def _as_data(game: Game, words: Words, view: State, found: Hints) -> dict[str, A
                 "error": one.error,
                 "best": one.is_best,
                 "war": one.war,
+                "score": one.score,
                 "share": one.share,
                 "reason": None if one.reason is None else why_text(one.reason, words),
                 "reply": None

@@ -12,6 +12,7 @@ A question put to both sides in secret has no best answer: there the hint is how
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ import numpy.typing as npt
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.errors import ToldError
-from brinkmanship.engine.game import CHANCE, OVER
+from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Budget, load_player, players_for
@@ -69,9 +70,13 @@ class Hint(NamedTuple):
     share: float | None
     """How often to give this answer to a question put to both sides in secret; None for any other question."""
     reason: Message | None
-    """Why the player `rules` would take it, in the catalogue ``players``; None for what it would not take."""
+    """Why the player `rules` would take it; of other answers what speaks for and against them beside the rest. In the
+    catalogue ``players``; None where nothing does so clearly."""
     reply: Reply | None
     """What follows likely; None where the side itself goes on, nobody does, or no answer is likely."""
+    score: float | None = None
+    """The mean lead of the side in the points of the game where the playouts stop, those aside that a war ends; None
+    where the game is not counted in points, or a war ends all."""
 
 
 class Hints(NamedTuple):
@@ -114,7 +119,8 @@ def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
     player = load_player("search", game, seed)
     assert isinstance(player, SearchPlayer)
     method = player.method
-    first = method.prior(game, seed).choose(seen)
+    quick = method.prior(game, seed)
+    first = quick.choose(seen)
     answers = method.secret(game, view, side)
     if answers is not None:
         own, others = list(answers.own), len(answers.other)
@@ -133,6 +139,11 @@ def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
     mixing = np.kron(np.eye(len(own)), weights)
     win, covariance = mixing @ sums.mean, mixing @ sums.covariance @ mixing.T
     war = mixing @ sums.wars if method.war else None
+    peaceful, scored = mixing @ sums.peaceful, mixing @ sums.scored
+    reasons: list[Message | None] = [None] * len(own)
+    if answers is None:
+        told = sums.told if method.parts is None else _told(method.parts(quick, seen, own))
+        reasons = [_for_and_against(game, one) for one in told]
     order = sorted(range(len(own)), key=lambda number: -win[number] if share is None else -share[number])
     best = order[0]
 
@@ -150,8 +161,9 @@ def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
             is_best=is_best(number),
             war=None if war is None else float(war[number]),
             share=None if share is None else float(share[number]),
-            reason=first.reason if own[number] == first.action else None,
+            reason=first.reason if own[number] == first.action else reasons[number],
             reply=_reply(player, seen, own[number], seed) if answers is None else None,
+            score=float(scored[number] / peaceful[number]) if method.scored and peaceful[number] else None,
         )
         for number in order
     )
@@ -167,19 +179,71 @@ class _Sums(NamedTuple):
     """Of the means."""
     wars: npt.NDArray[np.float64]
     """Parts of the playouts that end in a war that the side does not win."""
+    peaceful: npt.NDArray[np.float64]
+    """How many playouts no war has ended."""
+    scored: npt.NDArray[np.float64]
+    """The sum of the leads in points of these."""
+    told: list[_Told]
+    """Of each line, by which parts of the score it is surely other than the rest."""
+
+
+_Told = dict[str, float]
+"""By how much an answer is better than the mean of the others, by the name of what is counted; what says nothing is
+left out."""
+LEAST_PART = 0.05
+"""Of a difference that is worth a word: points, or logits."""
+
+
+def _told(parts: Mapping[str, Sequence[float]]) -> list[_Told]:
+    """By which parts each answer is other than the rest."""
+    counted = np.array(list(parts.values())).T
+    ahead = _ahead(counted)
+    return [{name: float(by) for name, by in zip(parts, row, strict=True) if abs(by) >= LEAST_PART} for row in ahead]
+
+
+def _ahead(counted: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """By how much each answer, second last axis, is ahead of the mean of the others."""
+    count = counted.shape[-2]
+    if count < 2:
+        return np.zeros_like(counted)
+    return (counted - counted.mean(axis=-2, keepdims=True)) * (count / (count - 1))
+
+
+def _for_and_against(game: Game, told: _Told) -> Message | None:
+    """What speaks most for an answer, and what against it."""
+    said = {
+        key: Message(f"part.{game.id}.{name}")
+        for key, name, by in (
+            ("for", max(told, key=lambda name: told[name], default=""), 1.0),
+            ("against", min(told, key=lambda name: told[name], default=""), -1.0),
+        )
+        if name and told[name] * by > 0
+    }
+    return Message(f"why.{'.'.join(said)}", dict(said)) if said else None
 
 
 def _play_on(player: SearchPlayer, seen: SeenGame, lines: npt.NDArray[np.int64], budget: Budget, seed: int) -> _Sums:
     playouts = Playouts(player, seen, seed)
     count = len(lines)
+    names = player.method.scored
     total, products, lost = np.zeros(count), np.zeros((count, count)), np.zeros(count)
+    scored, peaceful = np.zeros(count), np.zeros(count)
+    ahead, squares, compared = np.zeros((count, len(names))), np.zeros((count, len(names))), 0
     wars = [player.game.reasons.index(reason) for reason in player.method.war]
 
     def play(worlds: int) -> None:
-        points = playouts.play(lines, worlds)
+        nonlocal compared
+        points = playouts.play(lines, worlds, with_scores=True)
         total[:] += points.sum(axis=0)
         products[:] += points.T @ points
-        lost[:] += (np.isin(playouts.ends, wars) & (points < 1.0)).sum(axis=0)
+        is_war = np.isin(playouts.ends, wars)
+        lost[:] += (is_war & (points < 1.0)).sum(axis=0)
+        scored[:] += (playouts.scores.sum(axis=2) * ~is_war).sum(axis=0)
+        peaceful[:] += (~is_war).sum(axis=0)
+        by = _ahead(playouts.scores[~is_war.any(axis=1)])
+        ahead[:] += by.sum(axis=0)
+        squares[:] += (by**2).sum(axis=0)
+        compared += len(by)
 
     if budget.nodes is not None:
         play(max(FEWEST_WORLDS, budget.nodes // count))
@@ -191,7 +255,26 @@ def _play_on(player: SearchPlayer, seen: SeenGame, lines: npt.NDArray[np.int64],
     worlds = playouts.worlds
     mean = total / worlds
     covariance = (products / worlds - np.outer(mean, mean)) / (worlds - 1)
-    return _Sums(worlds, mean, covariance, lost / worlds)
+    told = _surely(names, ahead, squares, compared)
+    return _Sums(worlds, mean, covariance, lost / worlds, peaceful, scored, told)
+
+
+def _surely(
+    names: Sequence[str], ahead: npt.NDArray[np.float64], squares: npt.NDArray[np.float64], worlds: int
+) -> list[_Told]:
+    """By which parts of the score each line is other than the rest beyond what chance may have done."""
+    if worlds < FEWEST_WORLDS:
+        return [{} for _ in ahead]
+    mean = ahead / worlds
+    error = (np.maximum(squares / worlds - mean**2, 0.0) / (worlds - 1)) ** 0.5
+    return [
+        {
+            name: float(by)
+            for name, by, within in zip(names, row, errors, strict=True)
+            if abs(by) >= max(LEAST_PART, EQUAL_ERRORS * within)
+        }
+        for row, errors in zip(mean, error, strict=True)
+    ]
 
 
 def _reply(player: SearchPlayer, seen: SeenGame, action: int, seed: int) -> Reply | None:

@@ -14,7 +14,7 @@ with every answer of the other (`players.secret`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import ceil, log2, tanh
 from time import perf_counter
@@ -38,9 +38,14 @@ Value = Callable[[Any, Any, int], float]
 """``value(rules, state, side) -> float``: how likely a side wins from a full state, 0..1; a draw counts half."""
 Cut = Callable[[Any, Any, Any], bool]
 """``cut(rules, root, state) -> bool``: whether a playout that began at a view stops here, to be valued."""
+Score = Callable[[Any, Any, int, Any], None]
+"""``score(rules, state, side, out)``: writes by how many points a side leads in a state, as parts that add up, float64
+of as many as `Method.scored` names."""
 Stretch = Callable[[Any, Any], int]
 """``stretch(rules, state) -> int``: the number of the part of a game that a state is in; each comes once."""
 
+PARTS = types.Array(types.float64, 1, "C")
+"""The parts of a score."""
 REDEALS = 32
 """Tries to redeal a world in which the same sides are asked: an answer given in secret is left to the policy."""
 FEWEST_SHARED = 8
@@ -92,6 +97,13 @@ class Method(NamedTuple):
     """Whether what is asked in a view is left to the quick player, which decides it exactly, or mixes its choices."""
     war: tuple[str, ...] = ()
     """Those of `Game.reasons` that are a war, by which a side loses at once; none where the game knows no such end."""
+    score: Score | None = None
+    """Compiled; the points by which a side leads where a playout stops. No playout that ends in a war is asked."""
+    scored: tuple[str, ...] = ()
+    """What the parts of the score are called, in keys."""
+    parts: Callable[[Player, SeenGame, Sequence[int]], Mapping[str, Sequence[float]]] | None = None
+    """What the quick player counts on with each of some answers, by the name of what it counts, in one unit; None where
+    the parts of the score say better what an answer is good for."""
     secret: Callable[[Game, State, int], Answers | None] = no_secret
     """What both sides may answer where they are asked at once in secret, by a side's view; None where one is asked."""
 
@@ -175,10 +187,14 @@ class Playouts:
         """Of games played on."""
         self.ends = np.zeros((0, 0), np.int64)
         """Why the games of the last `play` ended, in `Game.reasons`, int64[worlds, n]; 0: they were cut before."""
+        self.scores = np.zeros((0, 0, 0))
+        """The points of the last `play`, if they were asked for: float64[worlds, n, parts]."""
 
-    def play(self, lines: npt.NDArray[np.int64], worlds: int) -> npt.NDArray[np.float64]:
+    def play(self, lines: npt.NDArray[np.int64], worlds: int, with_scores: bool = False) -> npt.NDArray[np.float64]:
         """What each line, int64[n, actions], comes to in each of so many new worlds: float64[worlds, n]."""
         game, method = self._player.game, self._player.method
+        parts = len(method.scored) if with_scores else 0
+        self.scores = np.zeros((worlds, len(lines), parts))
         points = np.zeros((worlds, len(lines)))
         self.ends = np.zeros((worlds, len(lines)), np.int64)
         self._player._loop(
@@ -193,6 +209,7 @@ class Playouts:
             method.value,
             method.cut,
             method.stretch or no_stretch(type(game)),
+            method.score or no_score(type(game)),
             game.rules,
             self._states,
             self._side,
@@ -200,6 +217,7 @@ class Playouts:
             luck(self._seed, self.worlds, worlds),
             points,
             self.ends,
+            self.scores,
         )
         self.worlds += worlds
         self.count += worlds * len(lines)
@@ -326,6 +344,7 @@ def play_out(
     value: Any,
     cut: Any,
     stretch: Any,
+    score: Any,
     rules: Any,
     states: Any,
     side: int,
@@ -333,9 +352,10 @@ def play_out(
     numbers: npt.NDArray[np.int64],
     points: npt.NDArray[np.float64],
     ends: npt.NDArray[np.int64],
+    scores: npt.NDArray[np.float64],
 ) -> None:
     """Play each line on in each world of `numbers`, int64[worlds, 2, 4]; `points`[world, line] is what it comes to, and
-    `ends` why it ended, 0 where it was cut.
+    `ends` why it ended, 0 where it was cut. `scores`[world, line] are the parts of the score, where there is room.
 
     A line is one action, or one of each side where both are asked at once. `states[0]` is the view; the other three
     are scratch: the world, the playout, and what a side knows in it.
@@ -382,6 +402,8 @@ def play_out(
                     points[number, line] = 1.0
                 elif utility[side] == utility[1 - side]:
                     points[number, line] = 0.5
+            if scores.shape[2] > 0:
+                score(rules, state, side, scores[number, line])
 
 
 @cache
@@ -401,6 +423,7 @@ def _loop(game: type[Game]) -> Callable[..., None]:
         pointer(types.float64, rules, state, types.int64),  # value
         pointer(types.boolean, rules, state, state),  # cut
         pointer(types.int64, rules, state),  # stretch
+        pointer(types.void, rules, state, types.int64, PARTS),  # score
         rules,
         types.Array(state, 1, "C"),
         types.int64,
@@ -408,12 +431,23 @@ def _loop(game: type[Game]) -> Callable[..., None]:
         types.Array(types.int64, 3, "C"),
         types.Array(types.float64, 2, "C"),
         types.Array(types.int64, 2, "C"),
+        types.Array(types.float64, 3, "C"),
     )
 
 
 def one_stretch(rules: Any, state: Any) -> int:  # noqa: ARG001 - the shape of a `Stretch`
     """A game that is one stretch."""
     return 0
+
+
+def scoreless(rules: Any, state: Any, side: int, out: Any) -> None:
+    """The score of a game that is not counted in points."""
+
+
+@cache
+def no_score(game: type[Game]) -> Score:
+    """`scoreless`, compiled for a game."""
+    return compiled_loop(scoreless, types.void, game.rules_type, game.state_type, types.int64, PARTS)
 
 
 @cache

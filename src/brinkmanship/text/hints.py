@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
+from babel.numbers import format_decimal
+
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.message import Message
 from brinkmanship.text.words import Words
@@ -28,7 +30,7 @@ class HintText(NamedTuple):
     wins: str
     """How often it wins, or is to be given."""
     more: tuple[str, ...]
-    """The danger of war, the reason, the likely reply, as far as there are any."""
+    """The expected score, the danger of war, the reason, the likely reply, as far as there are any."""
 
 
 class HintsText(NamedTuple):
@@ -74,6 +76,9 @@ def _wins(one: Hint, words: Words) -> str:
 
 def _more(one: Hint, words: Words) -> list[str]:
     said = []
+    if one.score is not None:
+        lead = format_decimal(round(one.score, 1) or 0.0, "+0.0;\N{MINUS SIGN}0.0", locale=words.language)
+        said.append(words.text(Message("hint.score", {"lead": lead})))
     if one.war:
         said.append(words.text(Message("hint.war", {"percent": ceil(100 * one.war)})))
     if one.reason is not None:

@@ -216,7 +216,7 @@ async def hint(asked: Asked, body: HintWanted) -> Hints:
         reason = None if one.reason is None else why_text(one.reason, words)
         reply = None if one.reply is None else ReplyInfo(game.action_text(one.reply.action), one.reply.share)
         text = game.action_text(one.action)
-        return HintInfo(text, one.win, one.error, one.is_best, one.war, one.share, reason, reply)
+        return HintInfo(text, one.win, one.error, one.is_best, one.war, one.share, reason, reply, one.score)
 
     return Hints(body.side, table.version(side), found.worlds, found.playouts, [info(one) for one in found.hints])
 

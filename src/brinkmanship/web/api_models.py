@@ -179,6 +179,8 @@ class HintInfo(msgspec.Struct):
     reason: str | None
     """Why, in English."""
     reply: ReplyInfo | None
+    score: float | None
+    """The side's mean lead in points where the games stop, those aside that a war ends; null where there is none."""
 
 
 class Hints(msgspec.Struct):

@@ -77,6 +77,7 @@ class _Hint(msgspec.Struct, array_like=True):
     share: float | None
     reason: dict[str, Any] | None
     reply: _Reply | None
+    score: float | None = None
 
 
 class _Hints(msgspec.Struct, array_like=True):
@@ -196,7 +197,7 @@ def answer_of_hints(found: Hints) -> bytes:
 def _hint(one: Hint) -> _Hint:
     reply = one.reply and _Reply(int(one.reply.action), as_json(one.reply.text), one.reply.share)
     reason = None if one.reason is None else as_json(one.reason)
-    return _Hint(int(one.action), one.win, one.error, one.is_best, one.war, one.share, reason, reply)
+    return _Hint(int(one.action), one.win, one.error, one.is_best, one.war, one.share, reason, reply, one.score)
 
 
 def hints_of(answer: bytes) -> Hints:
@@ -211,7 +212,7 @@ def hints_of(answer: bytes) -> Hints:
         told = one.reply
         reply = None if told is None else Reply(told.action, message_of(told.text), told.share)
         reason = None if one.reason is None else message_of(one.reason)
-        return Hint(one.action, one.win, one.error, one.is_best, one.war, one.share, reason, reply)
+        return Hint(one.action, one.win, one.error, one.is_best, one.war, one.share, reason, reply, one.score)
 
     read = _read_hints(answer)
     return Hints(read.side, tuple(map(hint, read.hints)), read.worlds, read.playouts)

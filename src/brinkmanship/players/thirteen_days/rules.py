@@ -12,6 +12,7 @@ in which they differ most. Reasons speak of the side's own agenda and hand: they
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numba
@@ -168,6 +169,11 @@ class RulesPlayer(Player):
         why = list(BECAUSE)[int((parts[0] - parts.mean(axis=0)).argmax())]
         # The last card but one leaves the card that goes to the aftermath stack.
         return "aftermath" if why == "hand" and view.hand[side] <= LAST_CARDS else why
+
+    def parts(self, seen: SeenGame, actions: Sequence[int]) -> dict[str, list[float]]:
+        """What each reason adds to the learned value of where each of some actions leads, in logits."""
+        found = [self._parts(seen.view(), seen.side, action) for action in actions]
+        return dict(zip(BECAUSE, map(list, zip(*found, strict=True)), strict=True))
 
     def _parts(self, view: State, side: int, action: int) -> list[float]:
         """What each of the reasons adds to the learned value of where an action leads."""

@@ -3,9 +3,19 @@ value says what came of it; in the last round to the end of the game."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from numba import types
+
+from brinkmanship.engine.compile import compiled
 from brinkmanship.engine.game import Game, State
-from brinkmanship.games.thirteen_days.state import Node
-from brinkmanship.players.search import Method, SearchPlayer
+from brinkmanship.engine.seen import SeenGame
+from brinkmanship.games.events.frame import US
+from brinkmanship.games.thirteen_days.state import STATE, Node
+from brinkmanship.games.thirteen_days.tables import RULES, Rules
+from brinkmanship.players.player import Player
+from brinkmanship.players.search import PARTS, Method, SearchPlayer
 from brinkmanship.players.secret import Answers
 from brinkmanship.players.thirteen_days.fast import policy
 from brinkmanship.players.thirteen_days.rules import RulesPlayer
@@ -19,6 +29,18 @@ def secret(game: Game, view: State, side: int) -> Answers | None:
     return Answers(game.legal_actions(view, side), game.legal_actions(view, 1 - side))
 
 
+def parts(player: Player, seen: SeenGame, actions: Sequence[int]) -> dict[str, list[float]]:
+    """What `rules` counts on with each answer: at the cut most of it has become Prestige, or is over."""
+    assert isinstance(player, RulesPlayer)
+    return player.parts(seen, actions)
+
+
+@compiled(types.void, RULES, STATE, types.int64, PARTS)
+def score(rules: Rules, state: State, side: int, out: Any) -> None:  # noqa: ARG001 - the shape of a `Score`
+    """The lead in Prestige: at the cut the agendas of the round are counted."""
+    out[0] = state.prestige if side == US else -state.prestige
+
+
 class DaysSearch(SearchPlayer):
     """Search for 13 Days."""
 
@@ -30,5 +52,8 @@ class DaysSearch(SearchPlayer):
         prior=RulesPlayer,
         scale=2.0,
         war=("nuclear_war", "mutual_nuclear_war"),
+        score=score,
+        scored=("prestige",),
+        parts=parts,
         secret=secret,
     )

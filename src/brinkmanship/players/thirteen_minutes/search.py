@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from numba import types
 
 from brinkmanship.engine.compile import compiled
 from brinkmanship.engine.game import Game
 from brinkmanship.games.thirteen_minutes.actions import bid_action
-from brinkmanship.games.thirteen_minutes.state import STATE, Node, State
+from brinkmanship.games.thirteen_minutes.state import STATE, Node, Score, State
 from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
-from brinkmanship.players.search import Method, SearchPlayer
+from brinkmanship.players.search import PARTS, Method, SearchPlayer
 from brinkmanship.players.secret import Answers
 from brinkmanship.players.thirteen_minutes.bids import MOST_BID, USUAL
 from brinkmanship.players.thirteen_minutes.fast import policy
 from brinkmanship.players.thirteen_minutes.rules import RulesPlayer
 from brinkmanship.players.thirteen_minutes.value import value
 
+SCORED = tuple(what.name.lower() for what in Score)
 EXACT = 9
 """Turns played before the last one, which `rules` reckons exactly."""
 
@@ -48,6 +51,13 @@ def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG00
     return Answers(own, other, USUAL[: len(other)].tolist(), TRUST)
 
 
+@compiled(types.void, RULES, STATE, types.int64, PARTS)
+def score(rules: Rules, state: State, side: int, out: Any) -> None:  # noqa: ARG001 - the shape of a `Score`
+    """The lead in Prestige, by what gave it."""
+    for what in range(len(SCORED)):
+        out[what] = state.score[side, what] - state.score[1 - side, what]
+
+
 class MinutesSearch(SearchPlayer):
     """Search for 13 Minutes."""
 
@@ -60,5 +70,7 @@ class MinutesSearch(SearchPlayer):
         scale=0.5,
         is_left=is_left,
         war=("nuclear", "double_nuclear"),
+        score=score,
+        scored=SCORED,
         secret=secret,
     )

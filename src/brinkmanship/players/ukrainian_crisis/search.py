@@ -3,14 +3,17 @@ of it; in the last Turn to the end of the game."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from numba import types
 
 from brinkmanship.engine.compile import compiled
 from brinkmanship.games.ukrainian_crisis.data import MAX_ZONES
+from brinkmanship.games.ukrainian_crisis.final import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.names import N_AREAS
 from brinkmanship.games.ukrainian_crisis.state import STATE, Node, State, Step, Task
 from brinkmanship.games.ukrainian_crisis.tables import RULES, Rules
-from brinkmanship.players.search import Method, SearchPlayer
+from brinkmanship.players.search import PARTS, Method, SearchPlayer
 from brinkmanship.players.ukrainian_crisis.fast import policy
 from brinkmanship.players.ukrainian_crisis.rules import RulesPlayer
 from brinkmanship.players.ukrainian_crisis.value import at_cut, value
@@ -52,6 +55,13 @@ def is_left(view: State) -> bool:
     return view.node in LEFT
 
 
+@compiled(types.void, RULES, STATE, types.int64, PARTS)
+def score(rules: Rules, state: State, side: int, out: Any) -> None:
+    """The lead in Victory Points: of Prestige, and of zones."""
+    out[0] = points_of_prestige(state, side) - points_of_prestige(state, 1 - side)
+    out[1] = points_of_zones(rules, state, side) - points_of_zones(rules, state, 1 - side)
+
+
 class CrisisSearch(SearchPlayer):
     """Search for Ukrainian Crisis."""
 
@@ -65,4 +75,6 @@ class CrisisSearch(SearchPlayer):
         caution=CAUTION,
         stretch=stretch,
         is_left=is_left,
+        score=score,
+        scored=("prestige", "zones"),
     )
