@@ -88,7 +88,7 @@ def test_other_answers_than_the_first_have_reasons_too(game_id: str) -> None:
     for reason in of_others:
         assert len({why_text(reason, each) for each in words}) == len(LANGUAGES)
     method = load_player("search", game, 1).method  # type: ignore[attr-defined]
-    names = set(method.scored) if method.parts is None else set(rules.BECAUSE)
+    names = {*method.scored, *(rules.BECAUSE if method.parts else ())}
     for name in names:
         for each in words:
             assert each.with_domain("players").text(Message(f"part.{game_id}.{name}"))

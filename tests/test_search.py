@@ -12,7 +12,6 @@ import pytest
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.playout import luck
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
@@ -101,16 +100,9 @@ def test_two_candidates_that_are_the_same_come_to_the_same_in_every_world() -> N
     game = load_game("13-minutes")
     seen = spread(game, 5, 4)[3]
     action = game.legal_actions(seen.view(), seen.side)[0]
-    player = searching(game, "1n")
-    states = game.new_states(4)
-    states[0] = seen.view()
-    points = np.zeros((5, 2))
-    method = player.method
-    player._loop(
-        *(game.actor, game.pending, game.apply, game.sample, game.result, game.view, game.redeal),
-        *(method.policy, method.value, method.cut, search.no_stretch(type(game)), game.rules, states, seen.side),
-        *(np.array([[action], [action]], np.int64), luck(7, 0, 5), points, np.zeros((5, 2), np.int64)),
-    )
+    playouts = search.Playouts(searching(game, "1n"), seen, 7)
+    points = playouts.play(np.array([[action], [action]], np.int64), 5, with_scores=True)
+    assert (playouts.scores[:, 0] == playouts.scores[:, 1]).all()
     assert (points[:, 0] == points[:, 1]).all()
     assert ((points >= 0) & (points <= 1)).all()
 

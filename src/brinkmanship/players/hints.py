@@ -142,8 +142,8 @@ def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
     peaceful, scored = mixing @ sums.peaceful, mixing @ sums.scored
     reasons: list[Message | None] = [None] * len(own)
     if answers is None:
-        told = sums.told if method.parts is None else _told(method.parts(quick, seen, own))
-        reasons = [_for_and_against(game, one) for one in told]
+        counted_on = sums.told if method.parts is None else _told(method.parts(quick, seen, own))
+        reasons = [_for_and_against(game, one | more) for one, more in zip(counted_on, sums.told, strict=True)]
     order = sorted(range(len(own)), key=lambda number: -win[number] if share is None else -share[number])
     best = order[0]
 
@@ -191,7 +191,7 @@ _Told = dict[str, float]
 """By how much an answer is better than the mean of the others, by the name of what is counted; what says nothing is
 left out."""
 LEAST_PART = 0.05
-"""Of a difference that is worth a word: points, or logits."""
+"""Points, of a difference that is worth a word."""
 
 
 def _told(parts: Mapping[str, Sequence[float]]) -> list[_Told]:

@@ -102,8 +102,8 @@ class Method(NamedTuple):
     scored: tuple[str, ...] = ()
     """What the parts of the score are called, in keys."""
     parts: Callable[[Player, SeenGame, Sequence[int]], Mapping[str, Sequence[float]]] | None = None
-    """What the quick player counts on with each of some answers, by the name of what it counts, in one unit; None where
-    the parts of the score say better what an answer is good for."""
+    """What the quick player counts on with each of some answers, by the name of what it counts, in points; None where
+    the parts of the score say all that an answer is good for."""
     secret: Callable[[Game, State, int], Answers | None] = no_secret
     """What both sides may answer where they are asked at once in secret, by a side's view; None where one is asked."""
 

@@ -171,9 +171,9 @@ class RulesPlayer(Player):
         return "aftermath" if why == "hand" and view.hand[side] <= LAST_CARDS else why
 
     def parts(self, seen: SeenGame, actions: Sequence[int]) -> dict[str, list[float]]:
-        """What each reason adds to the learned value of where each of some actions leads, in logits."""
-        found = [self._parts(seen.view(), seen.side, action) for action in actions]
-        return dict(zip(BECAUSE, map(list, zip(*found, strict=True)), strict=True))
+        """What each reason adds to the learned value of where each of some actions leads, in points of Prestige."""
+        found = np.array([self._parts(seen.view(), seen.side, action) for action in actions]) / PER_POINT
+        return dict(zip(BECAUSE, found.T.tolist(), strict=True))
 
     def _parts(self, view: State, side: int, action: int) -> list[float]:
         """What each of the reasons adds to the learned value of where an action leads."""

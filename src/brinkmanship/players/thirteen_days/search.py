@@ -30,7 +30,7 @@ def secret(game: Game, view: State, side: int) -> Answers | None:
 
 
 def parts(player: Player, seen: SeenGame, actions: Sequence[int]) -> dict[str, list[float]]:
-    """What `rules` counts on with each answer: at the cut most of it has become Prestige, or is over."""
+    """What `rules` counts on with each answer; where playouts stop most of it has become Prestige, or is over."""
     assert isinstance(player, RulesPlayer)
     return player.parts(seen, actions)
 
