@@ -2,67 +2,42 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from brinkmanship.engine import fair
-
-from .browsing import Person, picture, table_of
+from .browsing import Person, picture
 from .conftest import Server
+from .kinds import GAMES, Kind, at_every_question, check_kinds
 
 UPRIGHT = ((390, 844), (360, 640))
 LYING = ((844, 390),)
 MOST_OF_DOCK = 0.401
+LANGUAGES = ("pl", "de", "en", "ru")
 
 MEASURE = (Path(__file__).parent / "screen_phone.js").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("game", "seeds", "kinds", "languages"),
-    [
-        ("13-days", (9, 0, 1, 5), 16, ("en-GB", "ru-RU", "de-DE", "pl-PL")),
-        ("13-minutes", (1, 3), 11, ("ru-RU", "pl-PL")),
-        ("ukrainian-crisis", (2, 6), 21, ("de-DE", "pl-PL")),
-    ],
-)
+@pytest.mark.parametrize("game_id", GAMES)
 def test_every_question_fits_a_phone(
-    chromium: Any,
-    server: Server,
-    monkeypatch: pytest.MonkeyPatch,
-    game: str,
-    seeds: tuple[int, ...],
-    kinds: int,
-    languages: tuple[str, ...],
+    chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch, game_id: str
 ) -> None:
-    met: set[int] = set()
+    size = {"width": 390, "height": 844}
+    context = chromium.new_context(
+        viewport=size, is_mobile=True, has_touch=True, reduced_motion="reduce", locale="en-GB"
+    )
+    anna = Person(context, server, "Anna")
+    met: list[Kind] = []
     faults: list[str] = []
-    for seed, language in zip(seeds, languages, strict=False):
-        dice = random.Random(seed)
-        secret = dice.randbytes(fair.SECRET_BYTES)
-        monkeypatch.setattr(fair, "new_secret", lambda secret=secret: secret)
-        size = {"width": 390, "height": 844}
-        context = chromium.new_context(
-            viewport=size, is_mobile=True, has_touch=True, reduced_motion="reduce", locale=language
-        )
-        context.add_cookies([{"name": "language", "value": language[:2], "url": server.url}])
-        anna = Person(context, server, "Anna")
-        table = table_of(server, anna.set_table("same", game=game))
-        for _ in range(220):
-            if table.match.is_over:
-                break
-            side = dice.choice(sorted(table.match.pending))
-            legal, node = table.match.legal(side), int(table.match.state.node)
-            if len(legal) > 1 and node not in met:
-                met.add(node)
-                faults += _faults(anna.look(f"/t/{table.id}?seat={side}"), f"{game}-{node}-{language[:2]}")
-            action = dice.choice(legal).action
-            anna.post(f"/t/{table.id}/act", side=side, version=table.version(side), action=action)
-        context.close()
+    for kind, table, side in at_every_question(game_id, anna, monkeypatch):
+        language = LANGUAGES[len(met) % len(LANGUAGES)]
+        context.add_cookies([{"name": "language", "value": language, "url": server.url}])
+        faults += _faults(anna.look(f"/t/{table.id}?seat={side}"), f"{game_id}-{'-'.join(kind)}-{language}")
+        met.append(kind)
+    context.close()
     assert faults == [], "\n".join(faults)
-    assert len(met) >= kinds, sorted(met)
+    check_kinds(game_id, met)
 
 
 def _faults(page: Any, what: str) -> list[str]:

@@ -98,7 +98,7 @@ def choices_of(
         described = game.describe(view, side, action)
         short = _short(parts, described, words, page)
         kind, id = _thing(parts, short, words)
-        if kind == ROW or (kind == "place" and not short):
+        if kind == ROW or (kind in ("place", "track") and not short):
             short = _here(described, words) or short
         is_beyond = game.overpays(view, side, action)
         sentence = words.sentence(described)
@@ -206,7 +206,7 @@ def _number(parts: ActionParts, page: Words) -> int | None:
 
 
 def _here(described: Message, words: Words) -> str:
-    """A choice as it stands under the name of its place, where the game has words for that."""
+    """A choice as it stands under the name of its place or track, where the game has words for that."""
     try:
         return words.sentence(Message(f"{described.key}.here", described.args))
     except MissingTextError:

@@ -37,6 +37,10 @@ from brinkmanship.web.table import CLOSED, DEALING, FINISHED, RUNNING, WAITING, 
 from brinkmanship.web.terms import NONE
 
 
+FEW = 18
+"""Answers that have room beside a card."""
+
+
 class Eyes(NamedTuple):
     """Who looks at a table."""
 
@@ -172,6 +176,8 @@ class TableModel:
     aim: Aim | None
     subject: Face | None
     """The card that the question is about, where that is not answered on the board or with other cards."""
+    aside: Face | None
+    """The same where it is answered on the board and has few answers: shown where there is room."""
     answers: list[Face]
     """The cards and agendas among which the reader chooses."""
     groups: list[Group]
@@ -235,6 +241,7 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
     now = clock.now()
     players = _players(table, eyes, view, words, own, now)
     highlights = _highlights(groups)
+    subject = subject_of(game, game.prompt(view, reader), words) if groups else None
     return TableModel(
         id=table.id,
         game_id=game.id,
@@ -268,7 +275,8 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
         prompt=_prompt(table, eyes, view, words, own),
         section=section_of(game, game.prompt(view, reader)),
         aim=aim_of(game, view, reader, words) if eyes.is_player and table.status != FINISHED else None,
-        subject=None if not groups or _is_on_board(groups) else subject_of(game, game.prompt(view, reader), words),
+        subject=None if _is_on_board(groups) else subject,
+        aside=subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None,
         answers=answers_of(game, reader, words, groups),
         groups=groups,
         names={(group.kind, group.id): name_of(game, group.kind, group.id, words) for group in groups},
