@@ -86,6 +86,21 @@ def test_a_unit_that_is_picked_is_told_of_with_where_it_goes() -> None:
     assert sum("deploys" in line for line in told) == 2
 
 
+def test_an_attempt_to_neutralise_is_one_line_with_its_target_and_die() -> None:
+    table = Table()
+    table.open_area("military")
+    table.play("unit ua_militia mobilisation", "zone KHA", "done", "done")
+    table.play("first ru", "neutralise", "roll 3")
+    table.play("unit ua_militia KHA")
+    assert table.lines()[-1] == "Russia names the target: Ukrainian Irregulars (Kharkiv)"
+    table.play("done", "roll 5")
+    assert table.lines()[-2:] == [
+        "Russia rolls 3: 3 RP",
+        "Russia tries to neutralise Ukrainian Irregulars (Kharkiv): 5 rolled, 3 or less needed – failure",
+    ]
+    assert not [line for line in table.lines() if "names the target" in line or "neutralises enemy" in line]
+
+
 def test_a_deed_taken_back_in_its_middle_is_told_of_as_far_as_it_went() -> None:
     table = Table()
     table.open_area("diplomatic")

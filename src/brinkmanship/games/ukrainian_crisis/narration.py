@@ -10,9 +10,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from brinkmanship.engine.message import Argument, Dice, Line, Message
-from brinkmanship.games.ukrainian_crisis.actions import Action, Direction, higher_die, lower_die, place_in, placed_rank
+from brinkmanship.games.ukrainian_crisis.actions import (
+    Action,
+    Direction,
+    higher_die,
+    lower_die,
+    place_in,
+    placed_rank,
+    stack_of,
+)
 from brinkmanship.games.ukrainian_crisis.data import COMBATS, EVENTS, INFORMS
-from brinkmanship.games.ukrainian_crisis.names import N_AREAS, RU, UA, Area
+from brinkmanship.games.ukrainian_crisis.names import N_AREAS, RU, UA, Area, Inform
 from brinkmanship.games.ukrainian_crisis.questions import dice_at_once
 from brinkmanship.games.ukrainian_crisis.speech import (
     box_changes,
@@ -32,7 +40,18 @@ from brinkmanship.games.ukrainian_crisis.speech import (
     unit_changes,
     zone_changes,
 )
-from brinkmanship.games.ukrainian_crisis.state import Level, Node, Place, Square, State, TurnType
+from brinkmanship.games.ukrainian_crisis.state import (
+    GROUP,
+    PLACE,
+    Level,
+    Mark,
+    Node,
+    Place,
+    Square,
+    State,
+    Task,
+    TurnType,
+)
 
 if TYPE_CHECKING:
     from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
@@ -83,7 +102,7 @@ class _Log:
         self.side = int(before.mover)
 
     def lines(self) -> Iterator[Line]:
-        yield self.deed()._replace(begins=Node(self.after.node) in _GOES_ON)
+        yield self.deed()._replace(begins=Node(self.after.node) in _GOES_ON or self.aims())
         for change in self.changes():
             yield Line(change)
         if self.after.level != Level.NOT_OVER and self.before.level == Level.NOT_OVER:
@@ -97,12 +116,23 @@ class _Log:
         yield from prestige_changes(self.before, self.after)
         yield from box_changes(self.before, self.after)
         yield from zone_changes(self.game, self.before, self.after)
-        if node in _UNITS_CHANGE:
+        if node in _UNITS_CHANGE and not self.is_attempt():
             yield from unit_changes(self.game, self.before, self.after)
 
     def criticals(self) -> Iterator[Message]:
         if rolls_critically(self.game, self.before, self.action):
             yield Message("change.critical", {"event": the_critical(lower_die(self.action))})
+
+    def aims(self) -> bool:
+        """Whether an attempt to neutralise units begins or goes on: the die of each tells what at."""
+        node, then = Node(self.before.node), Node(self.after.node)
+        if node == Node.INFORMATION:
+            return self.action == Action.INFORM + Inform.NEUTRALISE and then in (Node.ROLL, Node.TARGETS)
+        return node == Node.TARGETS and then in (Node.TARGETS, Node.DIE)
+
+    def is_attempt(self) -> bool:
+        """Whether this is the die of an attempt to neutralise a unit (5.34)."""
+        return self.before.node == Node.DIE and self.frame.task == Task.INFORMATION
 
     @property
     def frame(self) -> Any:
@@ -182,7 +212,17 @@ class _Log:
         return self.line("roll", side, pips=self.action - Action.DIE + 1, n=points)
 
     def die(self) -> Line:
-        return self.line("die", pips=self.action - Action.DIE + 1)
+        pips = self.action - Action.DIE + 1
+        return self.attempt_at(pips) if self.is_attempt() else self.line("die", pips=pips)
+
+    def attempt_at(self, pips: int) -> Line:
+        frame, mark = self.frame, GROUP << int(self.frame.attempts)
+        most = int(frame.results[0]) + int(frame.allies)
+        unit, entry = next((unit, entry) for unit, entry in enumerate(self.before.unit.tolist()) if entry & mark)
+        stack = stack_of(int(self.game.rules.type_of[unit]), entry & Mark.NEUTRALISED, entry // PLACE)
+        target = {"unit": the_unit(self.game, stack), "place": the_place(self.game, place_in(stack))}
+        key = "neutralise.succeeds" if pips <= most else "neutralise.fails"
+        return self.line(key, int(frame.side), None, **target, pips=pips, n=most)
 
     def dice_sum(self) -> Line:
         rolled, paid = self.action - Action.DICE_SUM, int(self.frame.rp) + int(self.frame.prestige)

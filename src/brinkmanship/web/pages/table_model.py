@@ -36,7 +36,6 @@ from brinkmanship.web.story import Hinted, TableStory, Throw
 from brinkmanship.web.table import CLOSED, DEALING, FINISHED, RUNNING, WAITING, LiveTable, Origin
 from brinkmanship.web.terms import NONE
 
-
 FEW = 18
 """Answers that have room beside a card."""
 
