@@ -64,6 +64,8 @@ router = APIRouter()
 
 MODES = ("computer", "same", "friend", "open")
 RANDOM = "random"
+NONE_WAITS = "/?next=none"
+"""The home page, which says that no game waits."""
 Name = Annotated[str, Form(max_length=60)]
 TableId = Annotated[str, Query(max_length=12)]
 
@@ -146,8 +148,8 @@ class Row(NamedTuple):
 
 
 @router.get("/")
-async def home(request: Request, who: Visitor, after: TableId = "") -> Response:
-    """The home page; of the open tables those after one in the list."""
+async def home(request: Request, who: Visitor, after: TableId = "", next: Literal["", "none"] = "") -> Response:
+    """The home page; of the open tables those after one in the list. `next`: what came of asking for the next game."""
     engine = request.app.state.engine
     language = language_of(request, who)
     rows: dict[str, list[Row]] = {"running": [], "finished": []}
@@ -179,17 +181,19 @@ async def home(request: Request, who: Visitor, after: TableId = "") -> Response:
         waiting=listed_rows(request, [table for table in waiting if table.id not in mine], who, language),
         more=waiting[-1].id if further else "",
         after=after,
+        none_waits=next == "none",
     )
 
 
 @router.get("/next")
 async def next_game(request: Request, who: Visitor, after: TableId = "") -> Response:
-    """To the table that has waited longest for the person who asks, other than the one he comes from; else home."""
+    """To the table that has waited longest for the person who asks, other than the one he comes from; else home, where
+    it is said that none does."""
     if who is None:
-        return RedirectResponse("/", 303)
+        return RedirectResponse(NONE_WAITS, 303)
     sides = {game_id: game_class(game_id).sides for game_id in kits()}
     found = await asyncio.to_thread(repository.waits_longest, request.app.state.engine, who.id, sides, after)
-    return RedirectResponse(f"/t/{found}" if found else "/", 303)
+    return RedirectResponse(f"/t/{found}" if found else NONE_WAITS, 303)
 
 
 async def series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:
