@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from brinkmanship.analysis import page as pages
+from brinkmanship.analysis import summary
 from brinkmanship.analysis.analysing import analyse
 from brinkmanship.analysis.judging import judged
 from brinkmanship.analysis.report import Analysis, AnalysisError, Judgement, mark_of
@@ -26,7 +27,7 @@ from brinkmanship.engine.playout import Policy, luck, play_on, record
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.players import load_player
-from brinkmanship.text import LANGUAGES, words_for
+from brinkmanship.text import LANGUAGES, Words, words_for
 from cli_runner import run
 from test_players import needless_risks
 from test_search import SEARCHED, spread
@@ -297,3 +298,42 @@ def test_luck_and_guess_are_nothing_on_average_over_many_games(game_id: str) -> 
         errors = table.std(axis=0, ddof=1) / len(table) ** 0.5
         print(game_id, "random" if is_random else "computer", len(table), table.mean(axis=0), errors)
         assert abs(table[:, 0].mean()) < 4 * errors[0]
+
+
+def test_many_games_together_are_the_sums_of_each() -> None:
+    game = load_game("13-days")
+    found = [analyse(finished(game, number, is_random=False), 1, FEW) for number in (1, 2)]
+    whole = summary.summary([(found[0], 0), (found[1], 1)])
+    bars = [found[0].bars(0), found[1].bars(1)]
+    assert whole.games == 2
+    assert whole.luck == pytest.approx(sum(one.luck for one in bars))
+    assert whole.luck_spread == pytest.approx(sum(one.luck**2 for one in bars) ** 0.5)
+    counted = [*found[0].of(0), *found[1].of(1)]
+    assert sum(one.decisions for one in whole.kinds) == len(counted)
+    assert sum(one.loss for one in whole.kinds) == pytest.approx(sum(one.loss for one in counted if one.mark))
+    for language in LANGUAGES:
+        words = Words(language, (pages.DOMAIN,))
+        assert len(summary.told(whole, words)) == 4
+        assert len(summary.rows(whole, words)) == len(whole.kinds)
+
+
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_every_question_is_a_kind_of_decision(game_id: str) -> None:
+    game = load_game(game_id)
+    match = finished(game, 2, is_random=True)
+    for count, entry in enumerate(match.entries):
+        if entry.actor != CHANCE and not entry.together:
+            view = game.view_of(match.state_after(count), entry.actor)
+            assert game.prompt(view, entry.actor).key in summary.KIND_OF
+
+
+def test_the_command_puts_games_together(tmp_path: Path) -> None:
+    file, data = tmp_path / "game.brink", tmp_path / "game.json"
+    journal.of_match(finished(load_game("13-minutes"), 1, is_random=True)).write(file)
+    assert run("analyse", str(file), "--budget", f"{FEW}n", "-o", str(data)).code == 0
+    result = run("analyse", str(file), str(data), "--side", "us", "--budget", f"{FEW}n", "--json")
+    both = [Analysis.from_json(data.read_bytes())] * 2
+    assert msgspec.json.decode(result.out, type=summary.Summary) == summary.summary([(one, 0) for one in both])
+    assert "2 analysed games" in run("analyse", str(data), str(data), "--side", "us").out
+    for arguments in ((str(data), str(data)), (str(data), str(tmp_path / "no.json"), "--side", "us")):
+        assert run("analyse", *arguments).code == 2

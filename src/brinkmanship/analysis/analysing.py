@@ -34,6 +34,7 @@ from brinkmanship.analysis.report import (
 from brinkmanship.analysis.steps import Span, length, spans
 from brinkmanship.analysis.worth import Worth, reference_player
 from brinkmanship.engine import journal
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.kept_message import as_json
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
@@ -87,6 +88,16 @@ def analyse(
         raise AnalysisError(Message("fault.analysis.no_search", {"title": match.game.title}))
     ended, winner = _ended(match, result)
     return _Analysing(match, seed, playouts, ended, winner, progress or _silent, curve, given).analysis()
+
+
+def playouts_for(game: Game, usual: int = STANDARD_PLAYOUTS) -> int:
+    """With how many playouts for each step a game is analysed where nobody says otherwise.
+
+    Args:
+        game: the ruleset; it has a search.
+        usual: for a game whose playouts are short.
+    """
+    return max(FEWEST_PLAYOUTS, round(usual * reference_player(game, 0).method.analysed))
 
 
 def _ended(match: Match, result: str | None) -> tuple[str, int | None]:

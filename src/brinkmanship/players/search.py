@@ -104,6 +104,8 @@ class Method(NamedTuple):
     parts: Callable[[Player, SeenGame, Sequence[int]], Mapping[str, Sequence[float]]] | None = None
     """What the quick player counts on with each of some answers, by the name of what it counts, in points; None where
     the parts of the score say all that an answer is good for."""
+    analysed: float = 1.0
+    """The part of the usual playouts with which a game is analysed: less, where one takes long."""
     secret: Callable[[Game, State, int], Answers | None] = no_secret
     """What both sides may answer where they are asked at once in secret, by a side's view; None where one is asked."""
 

@@ -55,7 +55,8 @@ _read_question = msgspec.msgpack.Decoder(_Question).decode
 
 
 def question_about(record: journal.Journal, game: Game, playouts: int) -> bytes:
-    """What is asked about a finished game, whose journal has all cards open; `playouts` for each step of it."""
+    """What is asked about a finished game, whose journal has all cards open; `playouts` for each step of it, of which
+    `analysing.playouts_for` makes what suits the game."""
     return zlib.compress(msgspec.msgpack.encode(_Question(record.text(), *data_of(game), playouts)))
 
 
@@ -69,7 +70,7 @@ def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
     Raises:
         AnalysisError: the game cannot be analysed.
     """
-    from brinkmanship.analysis.analysing import analyse  # it loads the search
+    from brinkmanship.analysis.analysing import analyse, playouts_for  # it loads the search
 
     asked = _read_question(zlib.decompress(question))
     record = journal.parse(asked.journal)
@@ -78,7 +79,8 @@ def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
     match = journal.play(record, game)
     teller = _Teller(tell)
     given = journal.given_in(record, match)
-    found = analyse(match, SEED, asked.playouts, record.result, teller.progress, teller.curve, given)
+    playouts = playouts_for(game, asked.playouts)
+    found = analyse(match, SEED, playouts, record.result, teller.progress, teller.curve, given)
     return zlib.compress(found.to_json())
 
 

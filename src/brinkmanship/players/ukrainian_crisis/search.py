@@ -77,4 +77,5 @@ class CrisisSearch(SearchPlayer):
         is_left=is_left,
         score=score,
         scored=("prestige", "zones"),
+        analysed=0.4,
     )
