@@ -425,7 +425,7 @@ def _can_be(game: Game, name: str, value: OptionValue) -> bool:
 def countries(trial: Trial) -> Found:
     """``country/COUNTRY/BOX``: what it does to the score that a country begins in that box and not in Neutrality."""
     tally = Tally()
-    for name, boxes in trial.subject.countries().items():  # type: ignore[attr-defined]
+    for name, boxes in trial.subject.countries().items():
         scores = {box: _begun(trial, beginning, None) for box, beginning in boxes.items()}
         least, *more = scores
         for box in more:
@@ -437,7 +437,7 @@ def countries(trial: Trial) -> Found:
 def zones(trial: Trial) -> Found:
     """``zone/ZONE``: what it does to the score that an Irregular of side 0 begins there and not one of side 1."""
     tally = Tally()
-    for name, beginnings in trial.subject.zones().items():  # type: ignore[attr-defined]
+    for name, beginnings in trial.subject.zones().items():
         own, other = (_begun(trial, beginning, None) for beginning in beginnings)
         for mine, theirs in zip(own, other, strict=True):
             tally.add(f"zone/{name}", mine - theirs)

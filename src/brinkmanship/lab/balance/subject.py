@@ -80,6 +80,14 @@ class Subject:
         """Numbers to begin with that could be others: by name, what each value changes."""
         return {}
 
+    def countries(self) -> Mapping[str, Mapping[str, Beginning]]:
+        """Countries by id, each in every box it may begin in, the one it is compared with first."""
+        return {}
+
+    def zones(self) -> Mapping[str, tuple[Beginning, ...]]:
+        """Zones by id, each held from the start by side 0 and by side 1."""
+        return {}
+
 
 @cache
 def _class_of(game_id: str) -> type[Subject]:
