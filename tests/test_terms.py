@@ -28,7 +28,7 @@ FORBIDDEN = [
     ("de", ("ukrainian-crisis",), r"\bAnschluss|angeschlossen|\b[Ee]rholen|\b[Ee]rholung"),
     ("pl", ("13-minutes",), r"„Potem”|uchwyt|nie (umieszczaj|usuwaj|przenoś|przesuwaj|bierz) nic\b"),
     ("pl", ("ukrainian-crisis",), r"^SS$|odtworzon|swoją połowę"),
-    ("en", EVERYWHERE, r"(?<!your )(?<!their )(?<!leader's )\bown (cube|marker|Command)s?\b"),
+    ("en", EVERYWHERE, r"(?<!your )(?<!their )(?<!leader’s )\bown (cube|marker|Command)s?\b"),
 ]
 """A language, the games, and what none of their texts may say."""
 

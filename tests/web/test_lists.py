@@ -86,7 +86,7 @@ def test_who_has_answered_a_secret_question_has_no_turn_and_nobody_else_sees_it(
     anna.post(f"/t/{table.id}/act", side=0, version=0, action=table.decisions(0)[0].action, csrf=anna.csrf)
     assert table.match.pending == {1}
     assert "Your turn" not in anna.get("/")
-    assert "other side&#39;s turn" in anna.get("/")
+    assert "other side’s turn" in anna.get("/")
     assert boris.get("/") == before
     boris.post(f"/t/{table.id}/act", side=1, version=0, action=table.decisions(1)[0].action, csrf=boris.csrf)
     assert ["Your turn" in player.get("/") for player in (anna, boris)] == [side in table.asked for side in (0, 1)]
