@@ -246,7 +246,7 @@ class UkrainianCrisisTable(Asking):
                 for name, count in zip(self.game.ranks, cards, strict=False)
                 if count
             ]
-            parts.append(flowing(self._say("pack", side=Ref("side", SIDES[side])), items, width))
+            parts.append(flowing(self._say("pack", side=Ref("side", SIDES[side])), items or [Text("–")], width))
         readers = range(2) if reader == NOBODY else [reader]
         held = [event for side in readers if side < 2 for event in self._events(view, s.EventPlace.HELD + side)]
         if held:
