@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import zlib
 from collections.abc import Callable
 from concurrent.futures import Future
 
@@ -260,3 +261,21 @@ def test_programs_ask_for_an_analysis_too(client: TestClient, over: str) -> None
         assert 0 <= state["share"] <= 1
     assert state["status"] == "done"
     assert Analysis.from_json(json.dumps(state["analysis"])).result == live(client, over).result
+
+
+def test_ones_own_analysed_games_are_put_together(client: TestClient, anna: Visitor, boris: Visitor) -> None:
+    table = live(client, invited(anna, boris))
+    assert "None of your games" in anna.get("/analyses")
+    anna.post(f"/t/{table.id}/resign", side=0, sure="true", csrf=anna.csrf)
+    subject, _ = client.app.state.authority.analysing.of_table(table)  # type: ignore[attr-defined]
+    report = analyse(table.match, playouts=PLAYOUTS, result=table.result)
+    with client.app.state.engine.begin() as connection:  # type: ignore[attr-defined]
+        row = {"about": subject.about, "table_id": table.id, "report": zlib.compress(report.to_json())}
+        connection.execute(schema.analyses.insert().values(row))
+    for who in (anna, boris):
+        for language in LANGUAGES:
+            who.cookies["language"] = language
+            assert f"/t/{table.id}/analysis" in who.get("/analyses")
+    anna.cookies["language"] = "en"
+    assert "1 analysed game;" in anna.get("/analyses")
+    assert Visitor(client).ask("GET", "/analyses").headers["location"] == "/account"

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, bindparam, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store.database import time_of
-from brinkmanship.store.schema import analyses
+from brinkmanship.store.schema import analyses, seats, tables
 from brinkmanship.store.writer import Statement
 
 SILENT_SECONDS = 20.0
@@ -76,6 +76,36 @@ def take(engine: Engine, subject: Subject) -> bool:
     except IntegrityError:  # another process was first
         return False
     return True
+
+
+class OfPerson(NamedTuple):
+    """An analysis of a game that a person has played."""
+
+    table_id: str
+    game: str
+    side: int
+    report: bytes
+
+
+def of_person(engine: Engine, person_id: str, limit: int) -> list[OfPerson]:
+    """The analyses of the games that a person has played as one side, the newest first; of none that was played on
+    from another game."""
+    wanted = (
+        select(analyses.c.table_id, tables.c.game, seats.c.side, analyses.c.report)
+        .join(tables, tables.c.id == analyses.c.table_id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.person_id == person_id, analyses.c.report.is_not(None), tables.c.origin.is_(None))
+        .order_by(tables.c.created_at.desc(), tables.c.id, analyses.c.about.desc())
+        .limit(limit)
+    )
+    with engine.connect() as connection:
+        found = [OfPerson(*row) for row in connection.execute(wanted)]
+    sides: dict[str, set[int]] = {}
+    for one in found:
+        sides.setdefault(one.table_id, set()).add(one.side)
+    # Of a game that ended anew there are several.
+    newest = {one.table_id: one for one in reversed(found)}
+    return [one for one in newest.values() if len(sides[one.table_id]) == 1][::-1]
 
 
 _is_about = analyses.c.about == bindparam("game")

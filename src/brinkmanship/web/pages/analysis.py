@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import zlib
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from brinkmanship.analysis.page import DOMAIN, policy
 from brinkmanship.analysis.page import page as analysis_page
-from brinkmanship.analysis.page import policy
+from brinkmanship.analysis.report import Analysis
+from brinkmanship.analysis.summary import rows, summary, told
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.kit import kits
 from brinkmanship.store import repository
-from brinkmanship.store.analyses import Subject
+from brinkmanship.store.analyses import OfPerson, Subject, of_person
+from brinkmanship.text import Words
 from brinkmanship.web.analysing import Analysing, State
 from brinkmanship.web.analysis_work import Progress, question_about
 from brinkmanship.web.authority import authority
 from brinkmanship.web.errors import IllegalError, NotFoundError
-from brinkmanship.web.identity import Visitor
+from brinkmanship.web.identity import Visitor, language_of
 from brinkmanship.web.pages.render import aside, game_words, page, page_words, title_of
 from brinkmanship.web.pages.replay import As, Scene, scene_at, scene_of_upload
 from brinkmanship.web.people import Person
@@ -27,6 +33,8 @@ from brinkmanship.web.people import Person
 router = APIRouter()
 
 MINUTE = 60.0
+MOST_TOGETHER = 200
+"""Analyses that are put together: the latest."""
 CURVE_WIDTH, CURVE_HEIGHT = 600, 120
 """Of the first curve, in units of its picture."""
 
@@ -105,6 +113,40 @@ async def progress(request: Request, who: Visitor, table_id: str) -> Response:
 async def uploaded_progress(request: Request, who: Visitor, upload_id: str) -> Response:
     """The same of a journal that was uploaded."""
     return await _progress(request, who, await _uploaded(request, who, upload_id))
+
+
+class _Together(NamedTuple):
+    """The analysed games of one kind that somebody has played."""
+
+    title: str
+    told: list[str]
+    rows: list[tuple[str, int, int, str, str]]
+    games: list[str]
+    """Their tables."""
+
+
+@router.get("/analyses")
+async def together(request: Request, who: Visitor) -> Response:
+    """What the analysed games of the person who asks come to together."""
+    if who is None:
+        return RedirectResponse("/account", 303)
+    kept = await asyncio.to_thread(of_person, request.app.state.engine, who.id, MOST_TOGETHER)
+    return await aside(request, lambda: page(request, "analyses.html", who, games=_together(request, who, kept)))
+
+
+def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_Together]:
+    language = language_of(request, who)
+    own, words = page_words(language), Words(language, (DOMAIN,))
+    found = []
+    for game_id in kits():
+        of_game = [one for one in kept if one.game == game_id]
+        if not of_game:
+            continue
+        read = [(Analysis.from_json(zlib.decompress(one.report)), one.side) for one in of_game]
+        whole = summary(read)
+        title = title_of(authority(request).tables.ruleset(game_id, {}), own)
+        found.append(_Together(title, told(whole, words), rows(whole, words), [one.table_id for one in of_game]))
+    return found
 
 
 # ---- To be asked for.
