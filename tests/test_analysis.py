@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -33,6 +34,8 @@ from test_players import needless_risks
 from test_search import SEARCHED, spread
 
 FEW = 8
+PLANTED = 50
+"""Blunders of each kind in the long test."""
 MANY_GAMES = int(os.environ.get("BRINK_ANALYSED", "40"))
 """Games of each kind in the long tests."""
 
@@ -170,7 +173,7 @@ def test_a_judgement_knows_what_its_side_knew_and_no_more(game_id: str) -> None:
 
 
 def made_wars(game: Game, games: int) -> Iterator[tuple[SeenGame, int]]:
-    """Decisions of 13 Days with an action that needlessly leads into a war which is then lost more often than not."""
+    """Decisions of 13 Days with an action that needlessly leads into a war which is lost, in a game not yet lost."""
     policy = reference_player(game, 1).method.policy
     for number in range(games):
         match = finished(game, number, is_random=False)
@@ -185,6 +188,10 @@ def made_wars(game: Game, games: int) -> Iterator[tuple[SeenGame, int]]:
                 worlds = game.new_states(40)
                 for world in range(40):
                     game.redeal(game.rules, view, entry.actor, generator(count, world), worlds[world])
+                otherwise = play_on(game, worlds.copy(), luck(9, 0, 40), (policy, policy))
+                if np.mean(otherwise.winners == entry.actor) < 0.2:
+                    continue
+                for world in range(40):
                     game.apply(game.rules, worlds[world], action)
                 ended = play_on(game, worlds, luck(9, 0, 40), (policy, policy))
                 wars = [game.reasons[reason].endswith("nuclear_war") for reason in ended.reasons]
@@ -218,6 +225,35 @@ def endgames(game: Game, games: int) -> Iterator[tuple[SeenGame, list[tuple[int,
             yield seen, [(choice.action, 1.0), *((one.action, one.value) for one in choice.candidates)]
 
 
+@pytest.mark.long
+def test_planted_blunders_are_found_and_named_in_fifty_positions_each() -> None:
+    """Walked into a war in 13 Days, threw a won endgame of 13 Minutes away."""
+    days, minutes = load_game("13-days"), load_game("13-minutes")
+    wars = [
+        judged(reference_player(days, 1), seen, action, 400, 1)[0]
+        for seen, action in islice(made_wars(days, 1000), PLANTED)
+    ]
+    won = [
+        judged(reference_player(minutes, 1), seen, worst, 400, 1)[0]
+        for seen, worst in islice(thrown_away(minutes, 1000), PLANTED)
+    ]
+    # Four endgames are not won against the reference player, or are whatever one does: it answers worse than can be.
+    for name, found, why, least in (("war", wars, {"war"}, PLANTED), ("won", won, {"war", "won"}, PLANTED - 4)):
+        named = sum(one.mark == "blunder" and one.why in why for one in found)
+        print(f"{name}: {sum(one.mark == 'blunder' for one in found)} of {len(found)} found, {named} named")
+        assert named >= least
+        assert len(found) == PLANTED
+
+
+def thrown_away(game: Game, games: int) -> Iterator[tuple[SeenGame, int]]:
+    """Decisions in the last turn of 13 Minutes with an answer that loses what another one surely wins."""
+    for seen, answers in endgames(game, games):
+        known = answers[1:]
+        worst = min(known, key=lambda one: one[1], default=(0, 1.0))
+        if worst[1] < 0.05 and max(value for _, value in known) > 0.99:
+            yield seen, worst[0]
+
+
 def test_a_perfect_endgame_gets_no_mark_and_a_won_one_thrown_away_does() -> None:
     game = load_game("13-minutes")
     player = reference_player(game, 1)
@@ -225,12 +261,10 @@ def test_a_perfect_endgame_gets_no_mark_and_a_won_one_thrown_away_does() -> None
     for seen, answers in endgames(game, 12):
         assert judged(player, seen, answers[0][0], 60, 1)[0].mark is None
         perfect += 1
-        known = answers[1:]
-        worst = min(known, key=lambda one: one[1], default=(0, 1.0))
-        if worst[1] < 0.05 and max(value for _, value in known) > 0.99:
-            found = judged(player, seen, worst[0], 400, 1)[0]
-            assert (found.mark, found.why is not None) == ("blunder", True), found
-            thrown += 1
+    for seen, worst in thrown_away(game, 12):
+        found = judged(player, seen, worst, 400, 1)[0]
+        assert (found.mark, found.why is not None) == ("blunder", True), found
+        thrown += 1
     assert perfect > 10
     assert thrown > 2
 
