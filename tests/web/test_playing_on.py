@@ -113,7 +113,7 @@ def test_the_table_is_the_same_from_its_records_and_nobody_takes_the_given_back(
     old, anna = finished(client)
     entries = old.match.entries
     at = next(n for n in range(old.length // 2, old.length) if entries[n].actor == entries[n - 1].actor == 0)
-    new = on(anna, old, at, side=0, against="computer:random")
+    new = on(anna, old, at, side=0)
     assert old.match.undo_count(0) == 0  # it is over; but in that position the step before could be taken back
     assert new.undo_count(0) == 0
     action = new.match.legal(0)[0].action
