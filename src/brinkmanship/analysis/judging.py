@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -66,7 +67,12 @@ def judged(player: SearchPlayer, seen: SeenGame, taken: int, playouts: int, seed
     best = int(table.chosen.mean(axis=0).argmax())
     at = own.index(taken)
     loss, error = _difference(table.measured[:, best] - table.measured[:, at])
-    if player.method.is_left(view) and _is_exactly_best(first, taken):
+    options = table.options(own)
+    if player.method.is_exact(view) and (wins := _exact_wins(first, own)):
+        best = int(np.argmax(wins))
+        loss, error = wins[best] - wins[at], 0.0
+        options = _reckoned(options, {game.action_text(action): win for action, win in zip(own, wins, strict=True)})
+    elif player.method.is_left(view) and _is_exactly_best(first, taken):
         best, loss, error = at, 0.0, 0.0
     shares = np.array([usual.get(action, 0.0) for action in own])
     ahead = table.all[:, at] - table.all @ shares
@@ -76,7 +82,6 @@ def judged(player: SearchPlayer, seen: SeenGame, taken: int, playouts: int, seed
         ahead = np.concatenate([ahead, more])
         spent += len(more) * len({*usual, taken})
     fair = float((table.all @ shares).mean())
-    options = table.options(own)
     found = _judgement(seen, taken, own[best], options, (loss, error), _difference(ahead), fair)
     return found, spent
 
@@ -122,6 +127,21 @@ def _ahead(
     points = Playouts(player, seen, seed + 1).play(lines, max(2, playouts // len(own)))
     ahead: Points = points[:, own.index(taken)] - points @ shares
     return ahead
+
+
+def _exact_wins(first: Choice, own: Sequence[int]) -> list[float]:
+    """What each answer wins by the quick player's exact reckoning; empty where it did not reckon all of them.
+
+    To that player its own war is worse than any other loss; here both win nothing.
+    """
+    values = {one.action: min(max(one.value, 0.0), 1.0) for one in first.candidates}
+    return [values[action] for action in own] if all(action in values for action in own) else []
+
+
+def _reckoned(options: Sequence[Option], wins: Mapping[str, float]) -> tuple[Option, ...]:
+    """The answers with what they exactly win, best first."""
+    exact = [msgspec.structs.replace(one, win=wins[one.action], error=0.0) for one in options]
+    return tuple(sorted(exact, key=lambda one: -one.win))
 
 
 def _is_exactly_best(first: Choice, taken: int) -> bool:

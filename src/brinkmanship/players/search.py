@@ -61,8 +61,8 @@ STIRRED = 16
 """Numbers thrown away until generators that began alike are alike no longer."""
 
 
-def never(view: State) -> bool:  # noqa: ARG001 - a question of `Method.is_left`
-    """Nothing is left to the quick player."""
+def never(view: State) -> bool:  # noqa: ARG001 - a question of `Method.is_left` and `is_exact`
+    """Nothing is left to the quick player, or reckoned exactly."""
     return False
 
 
@@ -95,6 +95,8 @@ class Method(NamedTuple):
     """Compiled; None where a game is one stretch."""
     is_left: Callable[[State], bool] = never
     """Whether what is asked in a view is left to the quick player, which decides it exactly, or mixes its choices."""
+    is_exact: Callable[[State], bool] = never
+    """Whether the quick player's values of what is asked in a view are chances to win, reckoned exactly."""
     war: tuple[str, ...] = ()
     """Those of `Game.reasons` that are a war, by which a side loses at once; none where the game knows no such end."""
     score: Score | None = None

@@ -37,7 +37,12 @@ games against those who bid so and 15 to 34 against one who knows its bid; a bal
 
 def is_left(view: State) -> bool:
     """Whether who begins is asked for, or the last card."""
-    return bool(view.node == Node.FIRST or view.turn >= EXACT)
+    return bool(view.node == Node.FIRST) or is_exact(view)
+
+
+def is_exact(view: State) -> bool:
+    """Whether the last card is asked for, or is in play."""
+    return bool(view.turn >= EXACT)
 
 
 def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - the shape of a `Method.secret`
@@ -69,6 +74,7 @@ class MinutesSearch(SearchPlayer):
         prior=RulesPlayer,
         scale=0.5,
         is_left=is_left,
+        is_exact=is_exact,
         war=("nuclear", "double_nuclear"),
         score=score,
         scored=SCORED,
