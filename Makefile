@@ -43,9 +43,12 @@ browser:
 		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 		$$sudo apt-get update -qq && $$sudo apt-get install -y -qq chromium >/dev/null; }
 
+# Tests wait for browsers and servers a good part of their time: one worker more than there are cores.
+WORKERS = $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
+
 # -rR lists what went well only the second time (tests/web/conftest.py): a fault to be mended.
 test: lint browser
-	$(BIN)/pytest -n auto --dist worksteal -m "not long" -rfER
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long" -rfER
 
 test-long: $(INSTALLED)
 	$(BIN)/pytest -n auto --dist worksteal -m long

@@ -137,6 +137,7 @@ def invite(visit: Visit, house: Server) -> Callable[..., Game]:
         form.locator("select[name=clock]").select_option("live 20 10")
         form.locator("button[value=friend]").click()
         page.wait_for_selector("#state")
+        page.wait_for_load_state()  # a line that is cut before the scripts have come leaves a page without them
         link = page.input_value("#invitation")
         return Game(page, house, page.get_attribute("#state", "data-table"), link.rpartition("/")[2])
 

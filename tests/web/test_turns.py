@@ -517,7 +517,9 @@ def test_nobody_learns_whether_an_account_has_an_address(house: House, postbox: 
     addresses = ("boris@example.org", "later@example.org", "guest@example.org", "nobody@example.org")
     assert len({asks(house, address).text for address in addresses}) == 1
     house.tick()
-    assert [mail["To"] for mail in postbox.mails] == ["boris@example.org"]
+    # The guest may be told at that moment that it is his turn against the computer.
+    mails = [mail for mail in postbox.mails if "password" in mail["Subject"]]
+    assert [mail["To"] for mail in mails] == ["boris@example.org"]
     for address in ("boris@example.org", "nobody@example.org"):
         assert [asks(house, address).status_code for _ in range(3)] == [200, 200, 429]
     assert asks(house, "none").status_code == 422

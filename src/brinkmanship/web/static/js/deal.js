@@ -6,6 +6,7 @@
 {
   const PREFIX = "deal:";
   const MOST_REMEMBERED = 200;
+  const LONGEST_ANSWER = 20000; // milliseconds: on a dead line none comes
   const FIRST_PAUSE = 500, LONGEST_PAUSE = 30000; // milliseconds between two attempts
 
   /* Forms that seat somebody say that this browser will add bytes. */
@@ -40,7 +41,8 @@
 
   async function send(table, fields) {
     const body = new URLSearchParams({ csrf: document.querySelector("meta[name=csrf]").content, ...fields });
-    const answer = await fetch(`/t/${table}/deal`, { method: "POST", body, headers: { "X-Fragment": "1" } });
+    const signal = AbortSignal.timeout(LONGEST_ANSWER);
+    const answer = await fetch(`/t/${table}/deal`, { method: "POST", body, headers: { "X-Fragment": "1" }, signal });
     return answer.ok;
   }
 
