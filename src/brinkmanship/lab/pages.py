@@ -33,7 +33,7 @@ async (number) => {
   const version = () => document.querySelector("#state").dataset.version;
   const buttons = document.querySelectorAll("#choices button[name=action]");
   const button = buttons[number % buttons.length], before = version();
-  if (button.dataset.final !== undefined) button.click();  // what cannot be taken back is clicked twice
+  button.click();
   const start = performance.now();
   const shown = new Promise((done) => {
     new MutationObserver((_, observer) => {
@@ -42,11 +42,11 @@ async (number) => {
       requestAnimationFrame(() => done(performance.now() - start));
     }).observe(document.querySelector(".table-page"), { childList: true, subtree: true });
   });
-  button.click();
+  document.querySelector("#do").click();
   return await shown;
 }
 """
-"""Clicks a choice; the milliseconds until the board that follows from it is about to be painted."""
+"""Chooses an answer and does it; the milliseconds from that click until the board that follows is to be painted."""
 
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
@@ -103,10 +103,13 @@ def _figures(browser: Browser, address: str) -> Iterator[Figure]:
 
 def _begin(page: Page, address: str) -> None:
     page.goto(address)
-    if page.locator("input[name=name]").count():
-        page.fill("input[name=name]", "Bench")
-    page.locator("input[name=player]").first.evaluate("(one) => { one.value = 'random'; one.checked = true; }")
-    page.click("button[value=computer]")
+    form = page.locator("form.begin:has(input[name=game][value='13-days'])")
+    if not form.is_visible():
+        page.locator("details.begins:has(input[name=game][value='13-days']) > summary").click()
+    if form.locator("input[name=name]").count():
+        form.locator("input[name=name]").fill("Bench")
+    form.locator("input[name=player]").first.evaluate("(one) => { one.value = 'random'; one.checked = true; }")
+    form.locator("button[value=computer]").click()
     page.wait_for_selector(CHOICES)
 
 
