@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from brinkmanship.engine import journal
@@ -62,36 +62,26 @@ async def uploaded_form(request: Request, who: Visitor, upload_id: str, step: in
     return await _form(request, who, *await _uploaded(request, who, upload_id), step, as_)
 
 
+def _wished(step: int, side: Side, against: Against, chance: Chance = "fresh") -> Wish:
+    return Wish(step, side, against, chance == "same")
+
+
+Wished = Annotated[Wish, Depends(_wished)]
+"""What the form says, and the position from its address."""
+
+
 @router.post("/t/{table_id}/play-on/{step}")
-async def begin(
-    request: Request,
-    who: Visitor,
-    table_id: str,
-    step: int,
-    side: Side,
-    against: Against,
-    chance: Chance = "fresh",
-    name: Name = "",
-) -> Response:
+async def begin(request: Request, who: Visitor, table_id: str, wish: Wished, name: Name = "") -> Response:
     """Set the table and go there; somebody new becomes a guest with the name he gave."""
     _, source = await _at_table(request, who, table_id)
-    return await _begun(request, who, source, Wish(step, side, against, chance == "same"), name)
+    return await _begun(request, who, source, wish, name)
 
 
 @router.post("/u/{upload_id}/play-on/{step}")
-async def begin_uploaded(
-    request: Request,
-    who: Visitor,
-    upload_id: str,
-    step: int,
-    side: Side,
-    against: Against,
-    chance: Chance = "fresh",
-    name: Name = "",
-) -> Response:
+async def begin_uploaded(request: Request, who: Visitor, upload_id: str, wish: Wished, name: Name = "") -> Response:
     """The same of a journal that was uploaded."""
     _, source = await _uploaded(request, who, upload_id)
-    return await _begun(request, who, source, Wish(step, side, against, chance == "same"), name)
+    return await _begun(request, who, source, wish, name)
 
 
 async def _begun(request: Request, who: Person | None, source: Source, wish: Wish, name: str) -> Response:
