@@ -41,7 +41,7 @@ def test_it_differs_from_the_reconstructed_one_only_in_what_it_says() -> None:
     values = {place for place in found if not place.endswith(("balanced", ".known")) and "." in place}
     values -= {place for place in values if place.startswith(("names.", "formula.vp_totals."))}
     assert found["country.US.rank"] == (3, 2)
-    assert found["start.prestige.RU"] == (32, 38)
+    assert found["start.prestige.RU"] == (32, 26)
     yellow = {zone["id"] for zone in content("scenario.toml")["zone"] if zone["colour"] == "yellow"}
     assert {place for place in values if place.endswith(".vp")} == {f"zone.{zone}.vp" for zone in yellow}
     assert all(any(place.startswith(mark) for mark in marked) for place in values)
@@ -50,7 +50,7 @@ def test_it_differs_from_the_reconstructed_one_only_in_what_it_says() -> None:
 
 def test_it_is_an_option_that_journals_keep() -> None:
     game = UkrainianCrisis.load(options=BALANCED)
-    assert (game.data.id, int(game.new_state().prestige[1]), int(game.rules.rank[0])) == ("balanced-2014", 38, 2)
+    assert (game.data.id, int(game.new_state().prestige[1]), int(game.rules.rank[0])) == ("balanced-2014", 26, 2)
     match = Match(game)
     match.advance(dealer(1))
     record = journal.parse(journal.of_match(match).text())
@@ -62,7 +62,7 @@ def test_it_is_an_option_that_journals_keep() -> None:
 def test_starting_values_may_be_chosen_beside_it() -> None:
     game = UkrainianCrisis.load(options=BALANCED | {"prestige_ru": "30"})
     assert int(game.new_state().prestige[1]) == 30
-    assert game.default_options["prestige_ru"] == 38
+    assert game.default_options["prestige_ru"] == 26
 
 
 def test_a_file_of_ones_own_goes_before_it_and_with_none_of_the_packages_own(tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def test_a_scenario_is_chosen_with_another_number_than_its_own(anna: Visitor, cl
     game = live(client, path).game
     assert (game.options["scenario"], game.options["prestige_ru"]) == ("balanced", 32)
     usual = live(client, anna.begin("same", 0, "ukrainian-crisis", **{"option.scenario": "balanced"})).game
-    assert usual.options["prestige_ru"] == 38
+    assert usual.options["prestige_ru"] == 26
 
 
 def test_a_program_sets_a_table_with_cards_of_its_own(client: TestClient) -> None:

@@ -84,6 +84,7 @@ class OfPerson(NamedTuple):
     table_id: str
     game: str
     side: int
+    begun_at: float
     report: bytes
 
 
@@ -91,7 +92,7 @@ def of_person(engine: Engine, person_id: str, limit: int) -> list[OfPerson]:
     """The analyses of the games that a person has played as one side, the newest first; of none that was played on
     from another game."""
     wanted = (
-        select(analyses.c.table_id, tables.c.game, seats.c.side, analyses.c.report)
+        select(analyses.c.table_id, tables.c.game, seats.c.side, tables.c.created_at, analyses.c.report)
         .join(tables, tables.c.id == analyses.c.table_id)
         .join(seats, seats.c.table_id == tables.c.id)
         .where(seats.c.person_id == person_id, analyses.c.report.is_not(None), tables.c.origin.is_(None))

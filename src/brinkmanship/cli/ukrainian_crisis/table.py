@@ -40,6 +40,8 @@ from brinkmanship.text.history import history_of
 from brinkmanship.text.ukrainian_crisis import event_text
 
 COLOURS = {"red": "red", "yellow": "yellow", "orange": "bright_yellow", "none": "dim"}
+COLOUR_MARKS = {"red": "●", "yellow": "○", "orange": "◐", "none": " "}
+"""Of the ethnic colours, for who sees or hears no colour."""
 AIRFIELD, PORT = "▲", "⚓"
 
 
@@ -179,7 +181,7 @@ class UkrainianCrisisTable(Asking):
                 continue
             shown += 1
             line = Text(f" {zone.id} ", QUIET).append_text(fit(names[index], column))
-            line.append(" ● " if zone.colour != "none" else "   ", COLOURS[zone.colour])
+            line.append(f" {COLOUR_MARKS[zone.colour]} ", COLOURS[zone.colour])
             line.append(fit(self._points(index), 3, "right")).append(" ")
             line.append(AIRFIELD if zone.airfield else " ", QUIET).append(PORT if zone.port else " ", QUIET).append(" ")
             if int(view.union) >> index & 1:
@@ -231,7 +233,8 @@ class UkrainianCrisisTable(Asking):
         types = [
             f"{self._say(f'short.{kind}')} {self.words.name('kind', kind)}" for kind in UNIT_TYPES if kind in units
         ]
-        text = self._say("legend", types=", ".join(types)) + "; " + self._say("reconstructed")
+        signs = self._say("signs", airfield=AIRFIELD, port=PORT, **COLOUR_MARKS)
+        text = "; ".join((self._say("legend", types=", ".join(types)), signs, self._say("reconstructed")))
         return Text("\n".join(" " + line for line in wrapped(text, width - 2)), QUIET)
 
     # ---- cards

@@ -20,7 +20,7 @@ from brinkmanship.games.ukrainian_crisis.actions import (
     stack_of,
 )
 from brinkmanship.games.ukrainian_crisis.data import COMBATS, EVENTS, INFORMS
-from brinkmanship.games.ukrainian_crisis.names import N_AREAS, RU, UA, Area, Inform
+from brinkmanship.games.ukrainian_crisis.names import N_AREAS, RU, UA, Area, Event, Inform
 from brinkmanship.games.ukrainian_crisis.questions import dice_at_once
 from brinkmanship.games.ukrainian_crisis.speech import (
     box_changes,
@@ -61,6 +61,10 @@ _GOES_ON = {Node.DEPLOY_TO, Node.MOVE_TO, Node.PAY_RP, Node.PAY_PRESTIGE}
 _FROM: dict[int, str] = {Place.RESERVE: "mobilise", Place.MOBILISATION: "picks"}
 _UNITS_CHANGE = {Node.DIE, Node.HITS, Node.HIT, Node.FIGHT, Node.TARGETS, Node.CRITICAL_ZONE, Node.ANY_ZONE}
 """After these units may have been neutralised or eliminated; elsewhere the deed itself tells what became of them."""
+
+
+_HALVES: dict[int, str] = {Event.RALLY_FOR_THE_MOTHERLAND: "die.points", Event.UNIT_NOT_READY: "die.units"}
+"""Events whose die is halved for something that no change tells."""
 
 
 def narrate(game: UkrainianCrisis, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
@@ -213,7 +217,14 @@ class _Log:
 
     def die(self) -> Line:
         pips = self.action - Action.DIE + 1
-        return self.attempt_at(pips) if self.is_attempt() else self.line("die", pips=pips)
+        if self.is_attempt():
+            return self.attempt_at(pips)
+        if self.frame.task == Task.CRITICAL:
+            return self.line("die", what=the_critical(int(self.frame.doubles)), pips=pips)
+        event = int(self.frame.event) if self.frame.task == Task.EVENT else Event.RALLY_FOR_THE_MOTHERLAND
+        if event in _HALVES:  # rounded up (R35)
+            return self.line(_HALVES[event], what=the_event(event), pips=pips, n=(pips + 1) // 2)
+        return self.line("die", what=the_event(event), pips=pips)
 
     def attempt_at(self, pips: int) -> Line:
         frame, mark = self.frame, GROUP << int(self.frame.attempts)

@@ -121,8 +121,8 @@ class _Together(NamedTuple):
     title: str
     told: list[str]
     rows: list[tuple[str, int, int, str, str]]
-    games: list[str]
-    """Their tables."""
+    games: list[tuple[str, str, float]]
+    """Their tables, with the side played and when it was begun."""
 
 
 @router.get("/analyses")
@@ -144,8 +144,10 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
             continue
         read = [(Analysis.from_json(zlib.decompress(one.report)), one.side) for one in of_game]
         whole = summary(read)
-        title = title_of(authority(request).tables.ruleset(game_id, {}), own)
-        found.append(_Together(title, told(whole, words), rows(whole, words), [one.table_id for one in of_game]))
+        game = authority(request).tables.ruleset(game_id, {})
+        sides = [game_words(game, language).name("side", side) for side in game.sides]
+        games = [(one.table_id, sides[one.side], one.begun_at) for one in of_game]
+        found.append(_Together(title_of(game, own), told(whole, words), rows(whole, words), games))
     return found
 
 

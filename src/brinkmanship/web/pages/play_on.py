@@ -117,6 +117,7 @@ def _form_page(
         **frame(viewing),
         step=at,
         now=words.sentence(game.prompt(view, OBSERVER)),
+        layout=layout_of(request),
         board=board(game, view, OBSERVER, words, layout_of(request), plays=viewing.reel.plays_until(at)),
         outlines=outlines(game),
         sides=[(number, words.name("side", name)) for number, name in enumerate(game.sides)],
