@@ -59,13 +59,16 @@ def test_no_migration_loses_what_was_played(kind: str, tmp_path: Path) -> None:
             command.upgrade(config, "0001")
             connection.exec_driver_sql(
                 "INSERT INTO tables (id, game, rules_version, options, secret, commitment, is_open, created_at, status,"
-                " result, asked) VALUES ('old', '13-days', 1, '{}', '', '', FALSE, 1, 'running', '', '')"
+                " result, asked) VALUES ('old', '13-days', 1, '{}', '', '', FALSE, 1, 'running', '', ''), ('even',"
+                " 'ukrainian-crisis', 1, '{\"scenario\": \"balanced\"}', '', '', FALSE, 1, 'running', '', '')"
             )
             connection.exec_driver_sql("INSERT INTO records VALUES ('old', 1, 'action', 0, 5, 1.0)")
         migrate(engine)
         with engine.begin() as connection:
             assert connection.exec_driver_sql("SELECT value FROM records").scalars().all() == [5]
-            assert connection.exec_driver_sql("SELECT home FROM tables").scalars().all() == [None]
+            assert connection.exec_driver_sql("SELECT home FROM tables").scalars().all() == [None, None]
+            begun = connection.execute(select(tables.c.options).where(tables.c.id == "even")).scalar_one()
+            assert begun == {"scenario": "balanced", "prestige_ru": 38}, "what a game began with stays"
             connection.execute(tables.delete())  # and what refers to a table still goes with it
             assert connection.exec_driver_sql("SELECT value FROM records").scalars().all() == []
         engine.dispose()
