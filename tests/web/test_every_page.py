@@ -246,6 +246,18 @@ def test_a_page_is_accessible_in_the_other_theme_too(
     assert_fits(page)
 
 
+def test_a_lesson_has_its_board_beside_its_text_and_its_cards_below(
+    browsers: Callable[..., Any], places: Places
+) -> None:
+    page = show(browsers, places, "lesson-ask", "desktop-light", "en")
+    board, teacher, card = (
+        page.locator(part).first.bounding_box() for part in (".board-box svg", ".teacher", ".lesson-hand svg")
+    )
+    assert abs(board["y"] - teacher["y"]) < 10
+    assert board["x"] + board["width"] < teacher["x"]
+    assert card["width"] > 100
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", IN_ALL_LANGUAGES)
 def test_a_page_fits_the_screen_in_every_language(

@@ -32,7 +32,8 @@ def downgrade() -> None:
 
 def _balanced() -> list[tuple[str, dict[str, Any]]]:
     of_the_game = sa.select(tables.c.id, tables.c.options).where(tables.c.game == "ukrainian-crisis")
-    return [(id, options) for id, options in op.get_bind().execute(of_the_game) if options.get("scenario") == "balanced"]
+    found = op.get_bind().execute(of_the_game)
+    return [(table_id, options) for table_id, options in found if options.get("scenario") == "balanced"]
 
 
 def _keep(table_id: str, options: dict[str, Any]) -> None:
