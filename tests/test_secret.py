@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.players.secret import balance, drawn
+from brinkmanship.engine.match import Match, dealer
+from brinkmanship.games import load_game
+from brinkmanship.players.secret import Answers, balance, drawn
+from brinkmanship.players.thirteen_minutes.search import secret
 
 ROCK_PAPER_SCISSORS = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
 
@@ -47,3 +50,26 @@ def test_answers_are_drawn_as_often_as_the_mixture_says_and_rare_ones_never() ->
     assert set(counts) == {1, 3}
     assert counts[1] / 2000 == pytest.approx(0.3 / 0.99, abs=0.04)
     assert {drawn(np.full(100, 0.01), random) for _ in range(50)} - {0}
+
+
+def test_terms_even_out_the_luck_of_single_pairs_and_leave_what_they_explain() -> None:
+    own, other = (number.ravel() for number in np.indices((4, 5)))
+    terms = np.stack([np.ones(20), own, other], axis=1)
+    truth = (terms @ np.array([0.3, 0.1, -0.05])).reshape(4, 5)
+    answers = Answers(range(4), range(5), terms=terms)
+    assert answers.evened(truth) == pytest.approx(truth)
+    lucky = truth.copy()
+    lucky[0, 0] += 0.5
+    assert answers.evened(lucky)[0, 0] - truth[0, 0] < 0.25
+    assert (Answers(range(4), range(5)).evened(lucky) == lucky).all()
+
+
+def test_bids_of_13_minutes_are_one_thing_where_the_one_side_has_the_last_word_and_another_where_the_other_has() -> None:
+    game = load_game("13-minutes")
+    match = Match(game)
+    match.advance(dealer(3))
+    answers = secret(game, match.view(0), 0)
+    assert answers
+    wins = np.array([[0.6 - mine if mine > theirs else 0.2 + theirs for theirs in range(10)] for mine in range(10)])
+    np.fill_diagonal(wins, 0.5)
+    assert answers.evened(wins / 10) == pytest.approx(wins / 10)

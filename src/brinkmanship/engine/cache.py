@@ -30,6 +30,13 @@ def _base() -> Path:
     return Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("brinkmanship") / "compiled")
 
 
+def _written(folder: Path) -> float:
+    """When a folder was last written to; 0 where another process has removed it meanwhile."""
+    with suppress(FileNotFoundError):
+        return folder.stat().st_mtime
+    return 0.0
+
+
 @cache
 def cache_folder(module: str, *others: str) -> Path:
     """Where compiled code of a module's present sources is kept, into which that of others is built; makes way for it
@@ -39,7 +46,7 @@ def cache_folder(module: str, *others: str) -> Path:
     numbers = hashlib.sha256(f"numba {version('numba')} {sources}".encode()).hexdigest()[:16]
     folder = base / f"{module}-{numbers}"
     if not folder.exists() and base.exists():
-        old = sorted(base.glob(f"{module}-*"), key=lambda path: path.stat().st_mtime)
+        old = sorted(base.glob(f"{module}-*"), key=_written)
         for path in old[: -KEPT_CACHES + 1]:
             shutil.rmtree(path, ignore_errors=True)
     return folder

@@ -133,7 +133,7 @@ def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
     sums = _play_on(player, seen, lines, spent, seed)
     share, weights = None, np.ones(1)
     if answers is not None:
-        matrix = sums.mean.reshape(len(own), others)
+        matrix = answers.evened(sums.mean.reshape(len(own), others))
         share, weights = balance(matrix, answers.usual, answers.trust)
     # What an answer comes to is a weighted mean of its lines.
     mixing = np.kron(np.eye(len(own)), weights)

@@ -166,7 +166,7 @@ class SearchPlayer(Player):
         else:
             assert self.budget.seconds is not None
             playouts.until(self.budget.seconds, play)
-        matrix = (points / playouts.worlds).reshape(len(answers.own), len(answers.other))
+        matrix = answers.evened((points / playouts.worlds).reshape(len(answers.own), len(answers.other)))
         own, other = balance(matrix, answers.usual, answers.trust)
         values = matrix @ other
         judged = sorted(map(Candidate, answers.own, values.tolist()), key=lambda one: -one.value)

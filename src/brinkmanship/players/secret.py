@@ -47,6 +47,17 @@ class Answers(NamedTuple):
     """How often the other side gives each answer by a guess; None: nothing is known of it."""
     trust: float = 0.0
     """The part for which it is taken to do so."""
+    terms: npt.NDArray[np.float64] | None = None
+    """What the points of two answers that meet are taken to be a weighted sum of, float64[pairs, terms], the pairs in
+    the order of a matrix; None: they have nothing to do with those of other pairs."""
+
+    def evened(self, matrix: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """A matrix of points that luck has a part in as its terms explain it, by least squares: each pair is measured
+        by what came of its neighbours, too. Else what luck favoured would be answered most."""
+        if self.terms is None:
+            return matrix
+        weights = np.linalg.lstsq(self.terms, matrix.ravel(), rcond=None)[0]
+        return (self.terms @ weights).reshape(matrix.shape)
 
 
 @internal(types.void, VECTOR, types.int64, VECTOR)
