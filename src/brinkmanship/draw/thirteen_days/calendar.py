@@ -192,7 +192,7 @@ def _halves(
 
 def _mark(labels: Labels, half: _Half) -> Markup:
     number, x, y, size, play, past, now = half
-    ring = el("circle", cx=x, cy=y, r=size * 0.86, class_="line", id="now") if now else NOTHING
+    ring = el("circle", cx=x, cy=y, r=size * (0.76 if play else 0.6), class_="line", id="now") if now else NOTHING
     if play is None:
         return join(ring, el("circle", cx=x, cy=y, r=3.5 if now else 2, class_="inkfill" if now or past else "dot"))
     side, card = play.side, next(card for card in labels.data.card if card.id == play.card)

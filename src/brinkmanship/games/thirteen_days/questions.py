@@ -184,7 +184,7 @@ def _is_sum(effect: d.Place | d.Remove) -> bool:
 
 def _amount(owner: int, left: int, *, exactly: bool, together: bool = False) -> Message:
     without_limit = left > MAX_CUBES_PER_BATTLEGROUND  # else a number of the data file, where none is higher
-    key = "any" if without_limit else "exactly" if exactly else "up_to"
+    key = "any" if without_limit else "exactly" if exactly else "up_to_one" if left == 1 else "up_to"
     amount = Message(f"amount.{key}", {"cubes": cubes(owner, left), "min": 0})
     return Message("amount.together", {"amount": amount}) if together and left > 1 and key != "any" else amount
 
@@ -268,8 +268,7 @@ def describe(game: ThirteenDays, view: State, side: int, action: int) -> Message
         case "event" | "command" | "command_letter":
             return _play(game, view, side, action)
         case "trigger":
-            card = the_card(game, frame_of(view).card)
-            return Message("choice.trigger", {"card": card, "result": _result(game, view, action)})
+            return Message("choice.trigger", {"result": _result(game, view, action)})
         case "decline":
             return Message("choice.decline" if view.node == Node.TRIGGER else "choice.no_draw")
         case "done":

@@ -119,10 +119,13 @@ def changes(
 
 
 def result_of(game: ThirteenMinutes, view: State, action: int, cubes_told: tuple[int, int] = (-1, -1)) -> Argument:
-    """What would change at once on the table, apart from the cubes (side, place) spoken of; "" if nothing."""
+    """What would change at once on the table, apart from the cubes (side, place) spoken of, whose place is not named
+    again; "" if nothing."""
     after = game.copy(view)
     game.apply(game.rules, after, action)  # no decision reads a card that the view hides
     found = cube_changes(game, view, after, [cubes_told]) + area_changes(game, view, after)
+    if found and found == area_changes(game, view, after, but=set(range(N_PLACES)) - {cubes_told[1]}):
+        return Message("choice.result.moves", {"area": the_area(int(after.area[cubes_told[1]]))})
     return Message("choice.result", {"what": tuple(found)}) if found else ""
 
 

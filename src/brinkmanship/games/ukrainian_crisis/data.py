@@ -308,7 +308,7 @@ class EventCard(NamedTuple):
 
 EVENTS = (
     EventCard(Event.UNITED_FOR_UKRAINE, "10S", "#UnitedforUkraine", False),
-    EventCard(Event.FLIGHT_370, "10C", "Flight 370 Found! Oh, wait, no...", False),
+    EventCard(Event.FLIGHT_370, "10C", "Flight 370 Found! Oh, wait, no…", False),
     EventCard(Event.RUNAWAY_GUNS, "10H", "Runaway Guns", False),
     EventCard(Event.ISIS_CRISIS, "10D", "ISIS Crisis", False),
     EventCard(Event.SVOBODA_SHAKEUP, "JS", "Svoboda Shakeup", True),
@@ -317,7 +317,7 @@ EVENTS = (
     EventCard(Event.BELARUS, "JD", "Belarus", True),
     EventCard(Event.ECONOMIC_SANCTIONS, "QS", "Economic Sanctions", False),
     EventCard(Event.SCREWED_THUMBS, "QC", "Screwed Thumbs", False),
-    EventCard(Event.F_EU, "QH", '"F**k EU"', False),
+    EventCard(Event.F_EU, "QH", "“F**k EU”", False),
     EventCard(Event.A_TERRIBLE_RESOLVE, "QD", "A Terrible Resolve", True),
     EventCard(Event.SPONTANEOUS_MOBILIZATION_SPADES, "KS", "Spontaneous Mobilization", False),
     EventCard(Event.SPONTANEOUS_MOBILIZATION_CLUBS, "KC", "Spontaneous Mobilization", False),

@@ -74,9 +74,15 @@ def _cubes(effect: d.Place | d.Remove, owner: int, left: int, count: int) -> Mes
         return Message("event.half.do", {"then": "", "cubes": cubes(owner), "where": where})
     free = effect.exactly is None and effect.min == 0
     without_limit = left > d.MAX_CUBES  # else a number of the data file, where none is higher
-    key = "any" if without_limit else "exactly" if not free else "up_to"
+    once_more = count > 0 and free
+    if without_limit:
+        key = "any"
+    elif not free or (once_more and left == 1):
+        key = "exactly"
+    else:
+        key = "up_to_one" if left == 1 else "up_to"
     amount = Message(f"amount.{key}", {"cubes": cubes(owner, left), "min": 0})
-    if count and free:
+    if once_more:
         return Message(f"ask.{verb}_more", {"amount": amount})
     if left > 1 and not without_limit and effect.sites != 1 and not _is_one_place(effect.where):
         amount = Message("amount.together", {"amount": amount})

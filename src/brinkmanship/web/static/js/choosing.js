@@ -39,6 +39,7 @@ class Choosing {
     this.mark();
     this.closeMenu();
     if (button.name === "action") this.preview(button); else this.clearGhosts();
+    this.table.tabs.keepInSight(button.dataset);
     if (this.table.byKey && !this.button.disabled) this.button.focus({ preventScroll: true });
     $("#live").textContent = [button.dataset.say ?? button.textContent.trim(), this.button.textContent.trim()].join(". ");
   }

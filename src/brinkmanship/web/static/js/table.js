@@ -95,6 +95,7 @@ class Table {
     document.addEventListener("mouseout", (event) => this.leave(event));
     document.addEventListener("focusout", (event) => this.leave(event));
     document.addEventListener("pointerdown", () => { this.byKey = false; }, true);
+    for (const kind of ["pointerdown", "pointermove"]) document.addEventListener(kind, ({ clientX, clientY }) => { this.pointer = [clientX, clientY].join(); }, true);
   }
 
   async submit(event) {
@@ -202,7 +203,9 @@ class Table {
 
   point(event) {
     const name = event.target.closest?.(CARD_NAMES);
-    if (name) this.telling.showCard(name);
+    // A name that comes to lie under a pointer at rest, after an answer, is not pointed at.
+    const rests = event.type === "mouseover" && this.pointer === [event.clientX, event.clientY].join();
+    if (name && !rests) this.telling.showCard(name);
     this.telling.point(event);
     this.choosing.point(event);
   }

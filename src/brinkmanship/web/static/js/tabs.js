@@ -91,6 +91,12 @@ class Tabs {
     group.scrollIntoView({ block: "nearest" });
   }
 
+  /* The dock grows with what is chosen, and the list above it gives way: the row that was tapped stays in sight. */
+  keepInSight({ place, track }) {
+    const front = $(".rows:not(.tab-off)"), chosen = place ? `[data-place="${place}"]` : track ? `[data-track="${track}"]` : "";
+    if (front && chosen) $(ROWS + chosen, front)?.scrollIntoView({ block: "nearest" });
+  }
+
   key(event) {
     const tab = event.target.closest("[role=tab]");
     if (!tab) return;
