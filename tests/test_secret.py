@@ -64,7 +64,7 @@ def test_terms_even_out_the_luck_of_single_pairs_and_leave_what_they_explain() -
     assert (Answers(range(4), range(5)).evened(lucky) == lucky).all()
 
 
-def test_bids_of_13_minutes_are_one_thing_where_the_one_side_has_the_last_word_and_another_where_the_other_has() -> None:
+def test_bids_of_13_minutes_are_one_thing_where_one_side_has_the_last_word_and_another_where_the_other_has() -> None:
     game = load_game("13-minutes")
     match = Match(game)
     match.advance(dealer(3))
