@@ -24,7 +24,7 @@ from brinkmanship.web.repeat import again_of
 from brinkmanship.web.several import Pick, picks_of
 from brinkmanship.web.table import LiveTable
 
-from .browsing import CHOICES, PHONE, Person, Visit, act, confirm, live, picture, set_up, version, way_to
+from .browsing import CHOICES, DO, PHONE, Person, Visit, act, confirm, live, picture, set_up, version, way_to
 from .conftest import Server
 
 STEPS = "#choices [data-steps]"
@@ -401,7 +401,8 @@ def test_a_unit_is_dragged_to_a_zone(sending: Sending) -> None:
     assert page.locator(f"#board .drop.over[data-place='{zone}']").count()
     page.mouse.up()
     assert len(table.records) == count
-    confirm(page)
+    page.wait_for_selector(f"{DO}:enabled")
+    page.keyboard.press("Enter")
     page.wait_for_selector(f"#state:not([data-version='{before}'])")
     assert sent(table, count) == [sending.actions[0], sending.goal]
 

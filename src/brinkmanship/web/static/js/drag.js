@@ -95,6 +95,8 @@ class Drag {
     const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+    // What was taken hold of has the focus, and Enter is to do what was chosen.
+    if (document.activeElement.closest("#board")) document.activeElement.blur();
     if (goal) held.goals.get(goal)();
   }
 

@@ -35,9 +35,9 @@ class Keys {
 
   /* Enter does what is chosen, unless it is pressed on something else that it would open or choose. */
   doesIt(target) {
-    const { choosing } = this.table;
+    const { choosing, several } = this.table, { chosen } = choosing;
     const on = target.closest("button, a, summary, input[type=checkbox], .can, .goal, [data-tell]");
-    return choosing.chosen && (!on || on === choosing.button || on === choosing.chosen || choosing.meant(on).includes(choosing.chosen));
+    return chosen && (!on || on === choosing.button || on === chosen || choosing.meant(on).includes(chosen) || (chosen === several.button && several.goesTo(on)));
   }
 
   /* Enter or the space bar on a thing of the board is a click on it. */

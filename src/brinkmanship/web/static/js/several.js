@@ -93,6 +93,12 @@ class Several {
     this.table.choosing.take(this.button);
   }
 
+  /* Whether all that is ticked goes to a thing of the board. */
+  goesTo(thing) {
+    const chosen = $("#several-goal")?.selectedOptions[0]?.dataset.place;
+    return chosen !== undefined && thing.dataset.place === chosen;
+  }
+
   untick() {
     const ticked = this.picks.filter((pick) => pick.checked);
     for (const pick of ticked) pick.checked = false;
