@@ -38,6 +38,8 @@ HOLDS_MATCHES = {
     "lab/match.py",
     "players/course.py",
     "position.py",
+    "puzzles/making.py",
+    "puzzles/puzzle.py",
     "research/gymnasium_env.py",
     "testing.py",
     "web/recording.py",

@@ -78,6 +78,13 @@ def wrong_move(page: Any) -> None:
     page.wait_for_selector(".problem")
 
 
+def solve(page: Any) -> None:
+    """Answer the puzzle of the day."""
+    page.locator("#choices button").first.dispatch_event("click")
+    page.locator("#do").click()
+    page.wait_for_selector(".verdict")
+
+
 class Places:
     """Games in all stages for the pages to show; {name} in an address stands for one of them."""
 
@@ -155,6 +162,9 @@ VIEWS = {
     "rulings": View("/rulings/13-days", is_guest=False),
     "lesson": View("/learn/13-days/2", is_guest=False),
     "lesson-ask": View("/learn/13-days/3", is_guest=False),
+    "puzzles": View("/puzzles/13-days"),
+    "puzzle": View("/puzzles/13-days/1", is_guest=False),
+    "puzzle-answered": View("/puzzles/13-minutes/today", do=solve),
     "verify": View("/verify", is_guest=False),
     "verify-table": View("/verify?table={over}", is_guest=False),
     "upload": View("/replay/upload", is_guest=False),
@@ -174,6 +184,7 @@ IN_ALL_LANGUAGES = (
     "analysis",
     "library",
     "lesson-ask",
+    "puzzle",
     "verify",
     "rules",
 )

@@ -33,6 +33,7 @@ CLOSED = {
     "page_words": "the languages",
     "asset": "files that templates name",
     "_plain": "keys that templates name, in each language",
+    "shelf_of": "the games with puzzles in the package",
     "course_of": "the games with a lesson, all options at their defaults",
     "_tls": "one",
     "minds": "none: there is one",

@@ -28,6 +28,8 @@ COMMANDS = {
     "replay": "replay",
     "hint": "hint",
     "analyse": "analyse",
+    "puzzle": "puzzle",
+    "puzzles": "puzzles",
     "serve": "serve",
     "think": "think",
     "admin": "admin",

@@ -285,3 +285,16 @@ analyses = Table(
     Column("report", LargeBinary),
     Column("fault", Text),  # why there is none
 )
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(40), primary_key=True, index=True),
+    Column("puzzle", String(12), primary_key=True),  # as puzzles.puzzle names it
+    Column("box", Integer, nullable=False),  # of puzzles.schedule
+    Column("due_at", Float),  # when it comes again; None: never
+    Column("is_solved", Boolean, nullable=False),  # the last answer that counted
+    Column("at_first_sight", Boolean, nullable=False),  # the first answer
+    Column("answered_at", Float, nullable=False),
+)

@@ -20,6 +20,7 @@ from brinkmanship.store.schema import (
     notes,
     notices,
     people,
+    puzzle_answers,
     recoveries,
     seats,
     sessions,
@@ -155,7 +156,7 @@ class AccountService:
             for table_id, side in sat:  # what was said before it was kept by whom
                 is_his = (chats.c.table_id == table_id) & (chats.c.side == side) & (chats.c.name == name)
                 connection.execute(delete(chats).where(is_his & chats.c.person_id.is_(None)))
-            for table in (chats, contacts, deliveries, looks, notes, notices, recoveries, sessions):
+            for table in (chats, contacts, deliveries, looks, notes, notices, puzzle_answers, recoveries, sessions):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(update(seats).where(seats.c.person_id == person_id).values(name=""))
             connection.execute(update(tables).where(tables.c.id.in_({row.table_id for row in sat})).values(**CHANGED))

@@ -17,6 +17,7 @@ from brinkmanship.web.pages.library import router as library
 from brinkmanship.web.pages.notices import router as notices
 from brinkmanship.web.pages.play import router as play
 from brinkmanship.web.pages.play_on import router as play_on
+from brinkmanship.web.pages.puzzles import router as puzzles
 from brinkmanship.web.pages.render import error_page
 from brinkmanship.web.pages.replay import router as replay
 from brinkmanship.web.pages.series import router as series
@@ -24,7 +25,7 @@ from brinkmanship.web.pages.verify import router as verify
 
 __all__ = ["PARTS", "error_page", "router"]
 
-PARTS = (home, account, notices, play, series, data_files, analysis, play_on, replay, library, verify, learn)
+PARTS = (home, account, notices, play, series, data_files, analysis, play_on, replay, library, verify, learn, puzzles)
 
 router = APIRouter(include_in_schema=False)
 for part in PARTS:

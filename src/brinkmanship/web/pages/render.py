@@ -18,6 +18,7 @@ from brinkmanship.draw.layout import LayoutName
 from brinkmanship.engine.errors import DataFileError, OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message
+from brinkmanship.puzzles.puzzle import has_puzzles
 from brinkmanship.store.repository import ListedSeat
 from brinkmanship.text import (
     LANGUAGE_NAMES,
@@ -43,9 +44,9 @@ MOST_RULESETS = 256
 """Whose words are kept, in one language each."""
 THEMES = ("light", "dark")
 LAYOUT_COOKIE = "layout"
-DOMAINS = ("web", "account", "library", "series", "players")
+DOMAINS = ("web", "account", "library", "series", "players", "puzzles")
 """The catalogues of the pages' own words: where one plays, of oneself, where one reads and learns, of series, of
-computer players."""
+computer players, of puzzles."""
 
 Made = TypeVar("Made")
 
@@ -165,6 +166,7 @@ def _books_of(game_id: str, game: Game) -> list[str]:
     words = words_for(game, "en")
     written = {
         "learn": has_lesson(game_id),
+        "puzzles": has_puzzles(game_id),
         "rules": rules_of(game, "en"),
         "cards": cards_of(game, words) or agendas_of(game, words),
         "rulings": rulings_of(game, words),

@@ -1,0 +1,44 @@
+"""What people made of puzzles: how well each person knows those he tried, and how many find each at first sight."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from sqlalchemy import Engine, Integer, cast, func, select
+from sqlalchemy.exc import IntegrityError
+
+from brinkmanship.puzzles.schedule import Known, after
+from brinkmanship.store.schema import puzzle_answers as answers
+
+
+def known_by(engine: Engine, person_id: str, game_id: str) -> dict[str, Known]:
+    """How well a person knows the puzzles of a game that he has tried, by their ids."""
+    wanted = select(answers.c.puzzle, answers.c.box, answers.c.due_at, answers.c.is_solved)
+    mine = (answers.c.person_id == person_id) & (answers.c.game == game_id)
+    with engine.connect() as connection:
+        return {row[0]: Known(row[1], row[2], row[3]) for row in connection.execute(wanted.where(mine))}
+
+
+def answered(engine: Engine, person_id: str, game_id: str, puzzle_id: str, is_right: bool, now: float) -> Known:
+    """Keep that a person has answered; returns how well he knows the puzzle now."""
+    is_it = (answers.c.person_id == person_id) & (answers.c.game == game_id) & (answers.c.puzzle == puzzle_id)
+    before = known_by(engine, person_id, game_id).get(puzzle_id)
+    known = after(before, is_right, now)
+    row: dict[str, object] = {"box": known.box, "due_at": known.due_at, "is_solved": known.is_solved}
+    if known == before:
+        return known
+    with engine.begin() as connection:
+        if connection.execute(answers.update().where(is_it).values(**row, answered_at=now)).rowcount:
+            return known
+        row |= {"person_id": person_id, "game": game_id, "puzzle": puzzle_id, "answered_at": now}
+        with suppress(IntegrityError), connection.begin_nested():  # another tab was quicker
+            connection.execute(answers.insert().values(**row, at_first_sight=is_right))
+    return known
+
+
+def tried(engine: Engine, game_id: str) -> dict[str, tuple[int, int]]:
+    """For each puzzle of a game that somebody has tried: how many people did, and how many found it at first sight."""
+    solved = func.sum(cast(answers.c.at_first_sight, Integer))
+    wanted = select(answers.c.puzzle, func.count(), solved).where(answers.c.game == game_id).group_by(answers.c.puzzle)
+    with engine.connect() as connection:
+        return {row[0]: (int(row[1]), int(row[2])) for row in connection.execute(wanted)}
