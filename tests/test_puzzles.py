@@ -30,7 +30,7 @@ def check(posed: Posed, game_id: str) -> None:
     assert {option.action for option in one.options} == legal
     best, *others = one.options
     assert best.action == one.answer
-    assert best.win - max(option.win for option in others) > making.GAP / 2  # of those far behind less is known
+    assert best.win - max(option.win for option in others) > making.GAP / 2  # not all are of the same worlds
     assert one.gap > making.GAP
     assert one.gap > making.ERRORS * one.error
     assert game.prompt(posed.seen.view(), one.side).key.startswith("ask.")

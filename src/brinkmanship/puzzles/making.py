@@ -221,6 +221,9 @@ def _open(
     gap, error, second = _gap(points, best)
     if gap <= GAP or gap <= ERRORS * error:
         return None
+    dropped = [action for action in legal if action not in left]
+    if dropped and _least_lead(lines, left[best], dropped, known) <= GAP:
+        return None
     game, has_war = player.game, bool(player.method.war)
     options = [
         Option(game.action_text(action), float(won.mean()), _error(won), float(war.mean()) if has_war else None)
@@ -228,6 +231,15 @@ def _open(
     ]
     wars = known[left[second]][1].mean() - known[left[best]][1].mean()
     return _Compared(left[best], gap, error, 2 * CONFIRMED, _ordered(options, left[best], game), wars >= 0.5 * gap)
+
+
+def _least_lead(lines: _Lines, best: int, dropped: Sequence[int], known: dict[int, tuple[Points, Points]]) -> float:
+    """By how much an answer is better than the best of those that dropped out early, in worlds of their own; what they
+    come to is written to `known`."""
+    points, wars = lines.play([best, *dropped], CONFIRMED)
+    known.update({action: (points[:, number], wars[:, number]) for number, action in enumerate(dropped, 1)})
+    means = points.mean(axis=0)
+    return float(means[0] - means[1:].max())
 
 
 def _may_stand_out(means: Points) -> bool:
