@@ -11,6 +11,7 @@ from brinkmanship.draw.ukrainian_crisis import board, card, course, ghost_layer,
 from brinkmanship.draw.ukrainian_crisis.atlas import SEATS, outline
 from brinkmanship.draw.ukrainian_crisis.labels import labels_for
 from brinkmanship.draw.ukrainian_crisis.layout import LEAST
+from brinkmanship.draw.ukrainian_crisis.overview import overview
 from brinkmanship.draw.ukrainian_crisis.position import read
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.message import Message
@@ -237,3 +238,10 @@ def test_the_desks_say_what_their_victory_points_come_from() -> None:
     state.combat_turns = 1
     desks = things(drawn(state, OBSERVER), "data-desk")
     assert "VP 13: ½ Prestige 13 + zones 0" in (desks["ua"].get("aria-label") or "")
+
+
+def test_the_preview_of_a_row_finds_the_row_of_its_own_side() -> None:
+    found = overview(game(), game().view_of(crowded(), 1), 1, words("en"))
+    rows = [(tab.id, row.id, row.whose) for tab in found.tabs for part in tab.parts for row in part.rows]
+    assert len(set(rows)) == len(rows)
+    assert {whose for _, id, whose in rows if id == "reserve"} == {"us", "ussr"}

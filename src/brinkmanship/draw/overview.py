@@ -40,6 +40,8 @@ class Row(NamedTuple):
     """Whether it is among what can be chosen."""
     changed: bool = False
     """Whether what is being chosen would change it."""
+    whose: str = ""
+    """The side's, where actions name by the same id what each side has: its own Reserve, say."""
 
 
 class Part(NamedTuple):

@@ -168,6 +168,7 @@ def _boxes(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int, c
                 None,
                 id in can and whose == side,
                 was != will,
+                SIDE_CSS[side],
             )
         )
     return rows

@@ -94,7 +94,7 @@ class Tabs {
   /* The dock grows with what is chosen, and the list above it gives way: the row that was tapped stays in sight. */
   keepInSight({ place, track }) {
     const front = $(".rows:not(.tab-off)"), chosen = place ? `[data-place="${place}"]` : track ? `[data-track="${track}"]` : "";
-    if (front && chosen) $(ROWS + chosen, front)?.scrollIntoView({ block: "nearest" });
+    if (front && chosen) $(`${ROWS}.can${chosen}`, front)?.scrollIntoView({ block: "nearest" });
   }
 
   key(event) {
