@@ -207,7 +207,8 @@ class Table {
     const rests = event.type === "mouseover" && this.pointer === [event.clientX, event.clientY].join();
     if (name && !rests) this.telling.showCard(name);
     this.telling.point(event);
-    this.choosing.point(event);
+    // Nor does a finger point: what the dock shifts under it is not what was chosen.
+    if (event.type !== "mouseover" || CAN_POINT.matches) this.choosing.point(event);
   }
 
   leave(event) {
