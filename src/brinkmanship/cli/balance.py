@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brinkmanship.cli import command
-from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
+from brinkmanship.cli.options import AsJson, Cards, ClusterAddress, OptionTexts, chosen_options, cluster_at
 from brinkmanship.cli.progress import progress
 from brinkmanship.cli.speech import Language, checked_language
 from brinkmanship.engine.errors import OptionError
@@ -22,6 +22,7 @@ from brinkmanship.text import Words, words_for
 
 if TYPE_CHECKING:
     from brinkmanship.lab.balance.store import Store
+    from brinkmanship.lab.cluster import Cluster
 
 PAGES = (".html", ".htm")
 
@@ -39,6 +40,7 @@ def balance(
     player: Annotated[list[str] | None, typer.Option("--player")] = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
+    cluster: ClusterAddress = None,
     option: OptionTexts = None,
     cards: Cards = None,
     store: Annotated[Path | None, typer.Option("--from")] = None,
@@ -66,16 +68,18 @@ def balance(
     page = output or Path(f"{ruleset.id}-balance.html")
     kept = page.with_suffix(".sqlite")
     words = words_for(ruleset, language).with_domain("balance")
-    found = _measured(ruleset, kept, scale, tuple(player or ()), seed, workers or os.cpu_count() or 1, words)
+    with cluster_at(cluster, workers) as machines:
+        by = machines or workers or os.cpu_count() or 1
+        found = _measured(ruleset, kept, scale, tuple(player or ()), seed, by, words)
     _tell(found, kept, page, language, as_json, output is not None)
 
 
 def _measured(
-    game: Game, kept: Path, scale: float, players: tuple[str, ...], seed: int | None, workers: int, words: Words
+    game: Game, kept: Path, scale: float, players: tuple[str, ...], seed: int | None, by: int | Cluster, words: Words
 ) -> Store:
-    """The file of a report, with all in it that was to be measured."""
+    """The file of a report, with all in it that was to be measured, by so many processes or by a cluster."""
     from brinkmanship.lab.balance.plan import REPORT_SEED, plan_for
-    from brinkmanship.lab.balance.running import run
+    from brinkmanship.lab.balance.running import run, run_on
     from brinkmanship.lab.balance.store import Store, about
 
     number = REPORT_SEED if seed is None else seed
@@ -86,7 +90,8 @@ def _measured(
     total = sum(piece.games for piece in pieces)
     try:
         with progress(words.text(Message("progress")), total, total - sum(piece.games for piece in missing)) as advance:
-            for piece, found in run(game, number, missing, workers):
+            coming = run(game, number, missing, by) if isinstance(by, int) else run_on(by, game, number, missing)
+            for piece, found in coming:
                 store.keep(piece, found)
                 advance(piece.games)
     except KeyboardInterrupt:

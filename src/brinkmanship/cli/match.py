@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +18,7 @@ from rich.text import Text
 
 from brinkmanship.cli import command
 from brinkmanship.cli.look import QUIET
-from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
+from brinkmanship.cli.options import AsJson, Cards, ClusterAddress, OptionTexts, chosen_options, cluster_at
 from brinkmanship.cli.progress import progress
 from brinkmanship.cli.show import GameId
 from brinkmanship.cli.speech import Language, terminal_words
@@ -26,8 +26,17 @@ from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games import load_game
+from brinkmanship.lab.cluster import Cluster
 from brinkmanship.lab.ladder import ladder as fitted
-from brinkmanship.lab.match import MatchResult, Pairs, Tally, milliseconds_a_decision, play_pairs, result_of
+from brinkmanship.lab.match import (
+    MatchResult,
+    Pairs,
+    Tally,
+    milliseconds_a_decision,
+    play_pairs,
+    play_pairs_on,
+    result_of,
+)
 from brinkmanship.lab.plot import ladder_svg
 from brinkmanship.lab.saved import SavedMatch, description
 from brinkmanship.lab.sprt import Sprt
@@ -47,6 +56,7 @@ Save = Annotated[Path | None, typer.Option("--save")]
 @command(
     "brink match 13-days --a greedy --b random --pairs 200 --seed 9000000000 --json",
     "brink match 13-minutes --a greedy --b random --pairs 2000 --save greedy-random.jsonl",
+    "brink match 13-days --a search:0.3s --b rules --pairs 400 --cluster 10.0.0.1:6379",
 )
 def match(
     game: GameId,
@@ -55,6 +65,7 @@ def match(
     pairs: Annotated[int, typer.Option("--pairs", min=1)],
     seed: MatchSeed = TUNING_SEED,
     workers: Workers = None,
+    cluster: ClusterAddress = None,
     option: OptionTexts = None,
     cards: Cards = None,
     save: Save = None,
@@ -68,8 +79,9 @@ def match(
     """
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
-    contest = _Contest(ruleset, a, b, seed, workers, save)
-    complete = contest.play(pairs)
+    with cluster_at(cluster, workers) as machines:
+        contest = _Contest(ruleset, a, b, seed, workers, save, machines)
+        complete = contest.play(pairs)
     thought = {name: milliseconds_a_decision(ruleset, *players, seed) for name, players in contest.turned.items()}
     if as_json:
         told = {**contest.description, "complete": complete, **contest.result.as_json(), "ms_per_decision": thought}
@@ -90,6 +102,7 @@ def sprt(
     most_pairs: Annotated[int, typer.Option("--most-pairs", min=1)] = 20_000,
     seed: MatchSeed = TUNING_SEED,
     workers: Workers = None,
+    cluster: ClusterAddress = None,
     option: OptionTexts = None,
     cards: Cards = None,
     save: Save = None,
@@ -102,8 +115,9 @@ def sprt(
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
     test = Sprt(elo0, elo1, alpha, beta)
-    contest = _Contest(ruleset, a, b, seed, workers, save)
-    contest.play(most_pairs, lambda result: bool(test.verdict(result.pentanomial)))
+    with cluster_at(cluster, workers) as machines:
+        contest = _Contest(ruleset, a, b, seed, workers, save, machines)
+        contest.play(most_pairs, lambda result: bool(test.verdict(result.pentanomial)))
     result = contest.result
     ratio, bounds, verdict = test.ratio(result.pentanomial), test.bounds, test.verdict(result.pentanomial)
     if as_json:
@@ -126,6 +140,7 @@ def ladder(
     pairs: Annotated[int, typer.Option("--pairs", min=1)],
     seed: MatchSeed = TUNING_SEED,
     workers: Workers = None,
+    cluster: ClusterAddress = None,
     option: OptionTexts = None,
     cards: Cards = None,
     save: Annotated[Path | None, typer.Option("--save")] = None,
@@ -142,12 +157,13 @@ def ladder(
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
     matches: dict[tuple[str, str], MatchResult] = {}
-    for a, b in pairwise(player) if neighbours else combinations(player, 2):
-        file = save / f"{a}-{b}.jsonl".replace(":", "_") if save else None
-        contest = _Contest(ruleset, a, b, seed, workers, file)
-        if not contest.play(pairs):
-            raise KeyboardInterrupt
-        matches[a, b] = contest.result
+    with cluster_at(cluster, workers) as machines:
+        for a, b in pairwise(player) if neighbours else combinations(player, 2):
+            file = save / f"{a}-{b}.jsonl".replace(":", "_") if save else None
+            contest = _Contest(ruleset, a, b, seed, workers, file, machines)
+            if not contest.play(pairs):
+                raise KeyboardInterrupt
+            matches[a, b] = contest.result
     places = fitted(player, matches, player[0])
     if plot is not None:
         plot.write_text(ladder_svg(words.text(Message(f"game.{ruleset.id}")), places), "utf-8")
@@ -185,7 +201,16 @@ class _Contest:
         SavedMatchError: the file is of another match, or cannot be used.
     """
 
-    def __init__(self, game: Game, a: str, b: str, seed: int, workers: int | None, save: Path | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        a: str,
+        b: str,
+        seed: int,
+        workers: int | None,
+        save: Path | None,
+        cluster: Cluster | None = None,
+    ) -> None:
         self.game, self.seed = game, seed
         self.names = a, b
         self.description = description(game, a, b, seed)
@@ -194,6 +219,7 @@ class _Contest:
         """By the name of each, that one and its rival."""
         self._players = players
         self._workers = workers or os.cpu_count() or 1
+        self._cluster = cluster
         self._kept = SavedMatch(save, self.description) if save else None
         self._played: list[Pairs] = self._kept.pairs if self._kept else []
 
@@ -209,7 +235,7 @@ class _Contest:
             return True
         try:
             with progress(" – ".join(self.names), pairs, done) as advance:
-                for more in play_pairs(self.game, *self._players, done, pairs - done, self.seed, self._workers):
+                for more in self._more(done, pairs - done):
                     if self._kept:
                         self._kept.add(more)
                     else:
@@ -220,6 +246,11 @@ class _Contest:
         except KeyboardInterrupt:
             return False
         return True
+
+    def _more(self, first: int, count: int) -> Iterator[Pairs]:
+        if self._cluster is not None:
+            return play_pairs_on(self._cluster, self.game, self.names, first, count, self.seed)
+        return play_pairs(self.game, *self._players, first, count, self.seed, self._workers)
 
 
 def _share(value: float, words: Words) -> str:

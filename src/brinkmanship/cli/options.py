@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +13,9 @@ from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
+
+if TYPE_CHECKING:
+    from brinkmanship.lab.cluster import Cluster
 
 OptionTexts = Annotated[
     list[str] | None,
@@ -28,6 +32,26 @@ Cards = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option("--seed", min=0)]
 AsJson = Annotated[bool, typer.Option("--json")]
+ClusterAddress = Annotated[str | None, typer.Option("--cluster")]
+
+
+@contextmanager
+def cluster_at(address: str | None, cores: int | None) -> Iterator[Cluster | None]:
+    """The machines of ``--cluster``, while they are used; None without.
+
+    Raises:
+        OptionError: a number of workers for machines that are not this one.
+        ClusterError: there is no such cluster.
+    """
+    if address is None:
+        yield None
+        return
+    from brinkmanship.lab.cluster import LOCAL, Cluster  # loads Numba
+
+    if cores is not None and address != LOCAL:
+        raise OptionError(Message("fault.cluster.workers", {"address": address}))
+    with Cluster(address, cores) as cluster:
+        yield cluster
 
 
 def name_and_value(text: str, what: str) -> tuple[str, str]:

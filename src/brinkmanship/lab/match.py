@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import count as numbers
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -15,8 +16,9 @@ from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.playout import NOBODY, Batch
 from brinkmanship.engine.seen import Witness
+from brinkmanship.lab.cluster import Cluster, portable
 from brinkmanship.lab.summary import Z95
-from brinkmanship.players import Player
+from brinkmanship.players import Player, load_player
 from brinkmanship.players.course import play, record
 
 MOST_AT_ONCE = 256
@@ -99,6 +101,33 @@ def play_pairs(
     for batches in zip(forth, back, strict=True):
         scores = [_scores(batch, side) for side, batch in enumerate(batches)]
         yield Pairs(np.stack(scores, axis=1), np.stack([batch.reasons for batch in batches], axis=1))
+
+
+def play_pairs_on(
+    cluster: Cluster, game: Game, names: tuple[str, str], first: int, count: int, seed: int
+) -> Iterator[Pairs]:
+    """The same pairs as by `play_pairs`, played on the machines of a cluster; the players by their names.
+
+    Raises:
+        ClusterError: a machine has other sources.
+    """
+    is_asked = any(_player(game, name).is_asked for name in names)
+    most = 1 if is_asked else max(1, min(MOST_AT_ONCE, count // (4 * cluster.cores)))
+    ruleset = portable(game)
+    starts = range(first, first + count, most)
+    pieces = ((ruleset, names, start, min(most, first + count - start), seed) for start in starts)
+    yield from cluster.in_order(_pairs_there, pieces)
+
+
+def _pairs_there(game: Game, names: tuple[str, str], first: int, count: int, seed: int) -> Pairs:
+    a, b = (_player(game, name) for name in names)
+    parts = list(play_pairs(game, a, b, first, count, seed))
+    return Pairs(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+@cache
+def _player(game: Game, name: str) -> Player:
+    return load_player(name, game)
 
 
 def result_of(game: Game, pairs: Sequence[Pairs]) -> MatchResult:

@@ -1,4 +1,4 @@
-"""Measure what a report still misses, in this process or in several."""
+"""Measure what a report still misses, in this process, in several, or on a cluster."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.lab.balance.measures import KINDS, Found
 from brinkmanship.lab.balance.plan import Piece
 from brinkmanship.lab.balance.trial import Trial, named
+from brinkmanship.lab.cluster import Cluster, portable
 from brinkmanship.players import Player
 
 
@@ -39,3 +40,14 @@ def run(game: Game, seed: int, pieces: Sequence[Piece], workers: int = 1) -> Ite
             yield futures.pop(future), future.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def run_on(cluster: Cluster, game: Game, seed: int, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, Found]]:
+    """The same on the machines of a cluster; each piece comes as soon as it is done.
+
+    Raises:
+        ClusterError: a machine has other sources.
+    """
+    ruleset = portable(game)
+    for (_, _, piece), found in cluster.as_done(measured, ((ruleset, seed, piece) for piece in pieces)):
+        yield piece, found

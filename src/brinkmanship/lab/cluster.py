@@ -1,0 +1,177 @@
+"""Pieces of work on many machines, with Ray (extra ``lab``).
+
+A piece is a function and what it is given, and always comes to the same, wherever and however often it is done: so
+what is done on a cluster is bit for bit what one core does. Ray does a piece again when the machine that had it dies.
+Games go over the line as what they were loaded from, results as they are; a machine whose sources are others than those
+here says so instead of playing by other rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import socket
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+import brinkmanship
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
+from brinkmanship.games import load_game
+
+Piece = TypeVar("Piece", bound=tuple[Any, ...])
+Result = TypeVar("Result")
+
+LOCAL = "local"
+"""In place of an address: a cluster of this machine alone, there for as long as it is used."""
+AHEAD = 2
+"""Pieces that are given out for each core, so that none waits for the line."""
+PATIENCE_SECONDS = 5.0
+SOURCES = ("engine", "games", "players", "lab", "analysis")
+"""Rooms of the package on which it depends what a piece comes to."""
+
+
+class ClusterError(ToldError):
+    """There is no cluster to work on, or one of its machines has other sources."""
+
+
+class Cluster:
+    """The machines of a Ray cluster, to be used in a ``with`` statement.
+
+    Args:
+        address: of the head, "10.0.0.1:6379", to which this machine belongs already (``ray start --address=...``);
+            or `LOCAL`.
+        cores: for `LOCAL` alone, how many are used; None: all.
+
+    Raises:
+        ClusterError: Ray is not installed, or nobody answers there.
+    """
+
+    def __init__(self, address: str, cores: int | None = None) -> None:
+        # Neither tells anybody that it is used, nor warns of what Ray will do one day on machines with GPUs.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        try:
+            import ray
+        except ImportError as error:
+            raise ClusterError(Message("fault.cluster.no_ray")) from error
+        where: dict[str, Any] = {"num_cpus": cores, "include_dashboard": False}
+        self._ray: Any = ray
+        try:
+            if address != LOCAL:
+                where = {"address": address}
+                _look_for(address)
+            self._ray.init(**where, logging_level=logging.ERROR, log_to_driver=False)
+        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            why = {"address": address, "why": " ".join(str(error).split())}
+            raise ClusterError(Message("fault.cluster.unreachable", why)) from error
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._ray.shutdown()
+
+    @property
+    def cores(self) -> int:
+        """How many there are now: machines come and go."""
+        return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+    def in_order(self, work: Callable[..., Result], pieces: Iterable[tuple[Any, ...]]) -> Iterator[Result]:
+        """What each piece comes to, in their order; a few are given out ahead. Stop iterating to stop.
+
+        Args:
+            work: a function of a module; always comes to the same for the same arguments.
+            pieces: its arguments.
+
+        Raises:
+            ClusterError: a machine has other sources.
+            Exception: whatever `work` raises.
+        """
+        waiting: deque[Any] = deque()
+        coming = iter(pieces)
+        try:
+            while True:
+                room = AHEAD * self.cores - len(waiting)
+                waiting.extend(self._begin(work, piece) for piece in islice(coming, max(room, 0)))
+                if not waiting:
+                    return
+                yield self._end(waiting[0])
+                waiting.popleft()
+        finally:
+            self._cancel(waiting)
+
+    def as_done(self, work: Callable[..., Result], pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Result]]:
+        """Each piece and what it comes to, as soon as it is done; else as `in_order`."""
+        waiting: dict[Any, Piece] = {}
+        coming = iter(pieces)
+        try:
+            while True:
+                room = AHEAD * self.cores - len(waiting)
+                waiting.update((self._begin(work, piece), piece) for piece in islice(coming, max(room, 0)))
+                if not waiting:
+                    return
+                (done, *_), _ = self._ray.wait(list(waiting))
+                yield waiting[done], self._end(done)
+                del waiting[done]
+        finally:
+            self._cancel(waiting)
+
+    def _begin(self, work: Callable[..., Any], piece: tuple[Any, ...]) -> Any:
+        # Done again for as long as machines die with it; what it raises itself it would raise again.
+        remote = self._ray.remote(max_retries=-1, retry_exceptions=False)(_done_there)
+        return remote.remote(work, piece, of_sources())
+
+    def _end(self, begun: Any) -> Any:
+        from ray.exceptions import RayTaskError
+
+        try:
+            return self._ray.get(begun)
+        except RayTaskError as error:
+            raise (error.cause or error) from None
+
+    def _cancel(self, waiting: Iterable[Any]) -> None:
+        for begun in waiting:
+            self._ray.cancel(begun)
+
+
+def _look_for(address: str) -> None:
+    """See whether anybody answers there at all: Ray tries for minutes before it gives up."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdigit():
+        raise ValueError("HOST:PORT")
+    socket.create_connection((host, int(port)), PATIENCE_SECONDS).close()
+
+
+def _done_there(work: Callable[..., Any], piece: tuple[Any, ...], sources: str) -> Any:
+    if of_sources() != sources:
+        raise ClusterError(Message("fault.cluster.other_sources", {"machine": socket.gethostname()}))
+    return work(*piece)
+
+
+@cache
+def of_sources() -> str:
+    """A digest of all in this package on which it depends what a piece comes to."""
+    digest, home = hashlib.sha256(), Path(brinkmanship.__file__).parent
+    for file in sorted(path for room in SOURCES for path in (home / room).rglob("*")):
+        if file.is_file() and file.suffix != ".pyc":
+            digest.update(str(file.relative_to(home)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def portable(game: Game) -> Game:
+    """The same ruleset, with its data file's content in place of a path that other machines may not have."""
+    if game.source is None or isinstance(game.source, DataFile):
+        return game
+    path = Path(game.source)
+    return load_game(game.id, DataFile(path.name, path.read_bytes()), dict(game.options))
