@@ -40,6 +40,7 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.kit import KITS
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation
+from brinkmanship.research.step import LOWEST_ACTOR, MOST_TAKEN, Taken, stepper
 from brinkmanship.testing import LONGEST
 
 _PLAYERS = {0: 0, 1: 1, CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
@@ -48,25 +49,62 @@ _ZERO_SUM = frozenset({"ukrainian-crisis"})
 
 
 class _Ruleset:
-    """A game and its layout; copies of a state share it."""
+    """A game, its layout and its steps; copies of a state share it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.observation = Observation(game)
+        self.step = stepper(type(game))
 
     def __deepcopy__(self, _: dict[int, Any]) -> _Ruleset:
         return self
 
 
 class _Held:
-    """The record of a state, copied by its bytes."""
+    """The record of a state, copied by its bytes, the way to it, and the answers there."""
 
-    def __init__(self, game: Game, record: State) -> None:
-        self.game = game
+    def __init__(self, ruleset: _Ruleset, record: State, taken: list[int], answers: list[int]) -> None:
+        self._ruleset = ruleset
+        self._step, self._rules = ruleset.step, ruleset.game.rules
+        self._taken = np.empty(MOST_TAKEN, np.int64)
+        self._answers = np.empty(ruleset.game.max_legal, np.int16)
+        self._weights = np.empty(ruleset.game.max_legal, np.int64)
         self.record = record
+        self.taken = taken
+        """The actions as `Taken` packs them."""
+        self.answers = answers
+        """Of a side in order; of chance as `weights` has them."""
 
     def __deepcopy__(self, _: dict[int, Any]) -> _Held:
-        return _Held(self.game, self.game.copy(self.record))
+        held = _Held(self._ruleset, self._ruleset.game.copy(self.record), self.taken.copy(), self.answers)
+        held._weights[:] = self._weights
+        return held
+
+    def take(self, action: int, actor: int) -> int:
+        """Carry out an action and all that follows without a choice; who acts then."""
+        # The quickest way there is in Python: half of what a step costs is spent here.
+        code = self._step(self._rules, self.record, action, actor, self._taken, self._answers, self._weights)
+        self.taken += self._taken[: code >> 24].tolist()
+        self.answers = answers = self._answers[: code >> 8 & 0xFFFF].tolist()
+        actor = (code & 255) + LOWEST_ACTOR
+        if actor != CHANCE:
+            answers.sort()
+        elif len(answers) == 1:
+            return self.take(answers[0], actor)
+        return actor
+
+    def begin(self, outcomes: Mapping[int, int]) -> None:
+        """Say what may come first, and how much each of it weighs."""
+        self.answers = list(outcomes)
+        self._weights[: len(outcomes)] = list(outcomes.values())
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """What may come where chance is to act, in order, each with its probability."""
+        weights = self._weights[: len(self.answers)].tolist()
+        total = sum(weights)
+        found = [(answer, weight / total) for answer, weight in zip(self.answers, weights, strict=True)]
+        found.sort()
+        return found
 
 
 @cache
@@ -91,16 +129,29 @@ def _options(game_id: str, text: str) -> Mapping[str, OptionValue]:
     return chosen
 
 
+def _first(ruleset: _Ruleset) -> tuple[_Held, int]:
+    """The first position with a choice, and who has it."""
+    game = ruleset.game
+    held = _Held(ruleset, game.new_state(), [], [])
+    actor = int(game.actor(game.rules, held.record))
+    if actor != CHANCE:
+        held.answers = sorted(game.legal_actions(held.record, actor))
+        return held, actor
+    outcomes = game.distribution(held.record)
+    if len(outcomes) == 1:
+        return held, held.take(next(iter(outcomes)), actor)
+    held.begin(outcomes)
+    return held, actor
+
+
 class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
     """A position; see the module."""
 
     def __init__(self, game: BrinkmanshipGame) -> None:
         super().__init__(game)
         self._ruleset = game.ruleset
-        self._held = _Held(self._ruleset.game, self._ruleset.game.new_state())
-        self._taken: list[tuple[int, int, int]] = []  # actor, action, bits of the readers who know which it is
-        self._actor = int(self._ruleset.game.actor(self._ruleset.game.rules, self.record))
-        self._skip()
+        self._held, self._actor = _first(game.ruleset)
+        self._player = _PLAYERS[self._actor]
 
     @property
     def record(self) -> State:
@@ -109,35 +160,18 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Whose turn it is."""
-        return _PLAYERS[self._actor]
+        return self._player
 
     def _legal_actions(self, player: int) -> list[int]:
-        if player != self._actor:
-            return []
-        return sorted(self._ruleset.game.legal_actions(self.record, player))
+        return self._held.answers if player == self._actor else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What may come at a chance node, with its probability."""
-        weights = self._ruleset.game.distribution(self.record)
-        total = sum(weights.values())
-        return [(action, weight / total) for action, weight in sorted(weights.items())]
+        return self._held.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        self._take(action)
-        self._skip()
-
-    def _take(self, action: int) -> None:
-        game, record = self._ruleset.game, self._held.record
-        self._taken.append((self._actor, action, game.audience(game.rules, record, action)))
-        game.apply(game.rules, record, action)
-        self._actor = game.actor(game.rules, record)
-
-    def _skip(self) -> None:
-        while self._actor == CHANCE:
-            outcomes = self._ruleset.game.distribution(self._held.record)
-            if len(outcomes) > 1:
-                return
-            self._take(next(iter(outcomes)))
+        self._actor = actor = self._held.take(action, self._actor)
+        self._player = _PLAYERS[actor]
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - the library's signature
         return self._ruleset.game.action_text(action)
@@ -155,7 +189,8 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
         """All actions so far as a reader saw them."""
         game = self._ruleset.game
         texts = (game.hidden_action_text, game.action_text)
-        return [f"{game.actor_name(actor)} {texts[bits >> reader & 1](action)}" for actor, action, bits in self._taken]
+        moves = map(Taken.of, self._held.taken)
+        return [f"{game.actor_name(who)} {texts[known >> reader & 1](action)}" for who, action, known in moves]
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> BrinkmanshipState:
         """A state drawn from those that a player on turn cannot tell from this one.
@@ -170,14 +205,17 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
             game.redeal(game.rules, view, player, dice, sample.record)
             if game.actor(game.rules, sample.record) == player:  # else one who was asked at once has not answered yet
                 break
-        sample._actor = player
-        sample._taken = [(actor, action, bits if bits >> player & 1 else 0) for actor, action, bits in self._taken]
+        sample._actor = sample._player = player
+        moves = map(Taken.of, self._held.taken)
+        known = (move if move.audience >> player & 1 else move._replace(audience=0) for move in moves)
+        sample._held.taken = [move.packed() for move in known]
+        sample._held.answers = sorted(game.legal_actions(sample.record, player))
         return sample
 
     def __str__(self) -> str:
         game = self._ruleset.game
         known = json.dumps(game.public_state(self.record))
-        return f"{known} after {self.seen(OBSERVER)[-1] if self._taken else 'nothing'}"
+        return f"{known} after {self.seen(OBSERVER)[-1] if self._held.taken else 'nothing'}"
 
 
 class BrinkmanshipObserver:
