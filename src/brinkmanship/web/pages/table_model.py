@@ -247,7 +247,7 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
     aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
     hands, answers = hands_of(game, view, reader, words, own, groups), answers_of(game, reader, words, groups)
     section = section_of(game, game.prompt(view, reader))
-    has_room = layout == "wide" and table.status == RUNNING and not (hands or answers[1:] or aside)
+    has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not (hands or answers[1:] or aside)
     return TableModel(
         id=table.id,
         game_id=game.id,
