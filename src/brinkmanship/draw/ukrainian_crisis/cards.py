@@ -5,6 +5,7 @@ from __future__ import annotations
 from brinkmanship.draw import memo
 from brinkmanship.draw.lettering import text
 from brinkmanship.draw.memo import HEIGHT, WIDTH
+from brinkmanship.draw.phrases import capital
 from brinkmanship.draw.style import Theme
 from brinkmanship.draw.svg import Markup, join, line, path, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels, labels_for
@@ -38,7 +39,8 @@ def card(game: UkrainianCrisis, card: str, words: Words, *, history: str = "", s
         line(14, 96, WIDTH - 14, 96, "rule"),
         memo.face(pictogram(game, "card", found.id), sentence, 102, history),
     )
-    return memo.picture(body, "card un", f"{found.title}. {kind}. {sentence}", words, standalone, found.id, history)
+    title = found.title if found.title[-1] in "!?…" else f"{found.title}."
+    return memo.picture(body, "card un", f"{title} {capital(kind)}. {sentence}", words, standalone, found.id, history)
 
 
 def playing_card(event: EventCard) -> str:
