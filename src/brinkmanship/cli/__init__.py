@@ -39,6 +39,7 @@ COMMANDS = {
     "sprt": "match",
     "ladder": "match",
     "balance": "balance",
+    "calibrate": "calibrate",
     "exploit": "exploit",
     "audit": "audit",
     "check": "check",

@@ -13,8 +13,8 @@ Z95 = 1.959964
 """Standard deviations on each side of a 95 % interval."""
 
 
-def wilson(count: int, total: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson, "Probable Inference", 1927); (0, 1) for no games."""
+def wilson(count: float, total: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson, "Probable Inference", 1927); (0, 1) for no games. Draws count half."""
     if total == 0:
         return 0.0, 1.0
     share = count / total

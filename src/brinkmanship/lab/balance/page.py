@@ -62,17 +62,12 @@ class _Page:
             self.method,
         )
         body = "".join(part() for part in parts)
-        return (
-            f'<!doctype html><html lang="{self.words.language}"><head><meta charset="utf-8">'
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-            f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{title}</title>'
-            f"<style>{STYLE}</style></head><body><main><h1>{title}</h1>{self.head()}{body}</main></body></html>\n"
-        )
+        return document(title, self.head() + body, self.words.language)
 
     # ---- Numbers in words.
 
     def number(self, value: float, pattern: str = "0.0") -> str:
-        return format_decimal(value, pattern, self.words.language).replace("-", "−")
+        return number_in(self.words.language, value, pattern)
 
     def signed(self, value: float) -> str:
         return self.number(value, "+0.0;-0.0")
@@ -120,25 +115,6 @@ class _Page:
         whole = "".join(parts)
         return f"<section><h2>{self.say(key)}</h2><p>{self.say(f'{key}.means')}</p>{whole}</section>" if whole else ""
 
-    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]], plot: bool = False) -> str:
-        """A table of texts that are HTML already; numbers stand in all columns but the first (and a plot's)."""
-        head = "".join(f"<th scope=col>{each}</th>" for each in heads)
-        kinds = ["", "plot-cell"] if plot else [""]
-        body = "".join(
-            "<tr>"
-            + "".join(
-                f"<th scope=row>{cell}</th>"
-                if not at
-                else f"<td class={kinds[at] if at < len(kinds) else 'n'}>{cell}</td>"
-                for at, cell in enumerate(row)
-            )
-            + "</tr>"
-            for row in rows
-        )
-        return (
-            f"<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>" if body else ""
-        )
-
     # ---- Who wins.
 
     def bias(self) -> str:
@@ -152,7 +128,7 @@ class _Page:
             rows.append((escape(player), plots.intervals(found, most, text), text, self.number(each.n, "#,##0")))
         side = self.side(self.game.sides[0])
         heads = (self.say("column.player"), self.scale(most, 50), side, self.say("column.games"))
-        return self.section("bias", self.table(heads, rows, plot=True))
+        return self.section("bias", table(heads, rows, plot=True))
 
     def scale(self, most: float, middle: float = 0) -> str:
         """Above a column of intervals: how far it reaches."""
@@ -193,7 +169,7 @@ class _Page:
                 (label, drawn, *cells, f"<span class={row.verdict}>{self.say(f'verdict.{row.verdict}')}</span>")
             )
         heads = ("", self.scale(most), *map(escape, players), self.say("column.verdict"))
-        return self.table(heads, listed, plot=True)
+        return table(heads, listed, plot=True)
 
     def cell(self, figure: Figure | None) -> str:
         if figure is None:
@@ -258,7 +234,7 @@ class _Page:
                 for each in found.values()
             ]
             rows.append((self.say(f"row.{key}"), *cells))
-        table = self.table(("", *map(escape, self.marks)), rows)
+        lengths = table(("", *map(escape, self.marks)), rows)
         drawn = ""
         courses = {player: self.report.moments_of("ahead", player) for player in players}
         if any(courses.values()):
@@ -272,7 +248,7 @@ class _Page:
             for player, course in courses.items():
                 axes.line(self.marks[player], {at: (each.value, each.margin) for at, each in course.items()})
             drawn = f"<figure>{axes.svg()}<figcaption>{self.say(f'ahead.{self.game.id}')}</figcaption></figure>"
-        return self.section("length", table, drawn)
+        return self.section("length", lengths, drawn)
 
     # ---- How it ends.
 
@@ -291,7 +267,7 @@ class _Page:
             for (reason, winner), each in sorted(how.items(), key=lambda item: -sum(f.value for f in item[1].values()))
         ]
         by_when = [(self.span(span), *self.shares(each, players)) for span, each in sorted(when.items())]
-        return self.section("ends", self.table(heads, by_how), self.table(heads, by_when) if len(by_when) > 1 else "")
+        return self.section("ends", table(heads, by_how), table(heads, by_when) if len(by_when) > 1 else "")
 
     def shares(self, found: Mapping[str, Figure], players: Sequence[str]) -> list[str]:
         return [self.with_margin(found[player], signed=False) if player in found else "0" for player in players]
@@ -319,7 +295,7 @@ class _Page:
             "wars",
             *(
                 f"<h3>{self.say(name)}</h3><p>{self.say(f'{name}.means')}</p>"
-                + self.table(heads, [(label(key), *self.counted(each)) for key, each in found.items()])
+                + table(heads, [(label(key), *self.counted(each)) for key, each in found.items()])
                 for name, found, label in parts
                 if found
             ),
@@ -388,11 +364,11 @@ class _Page:
         ]
         return self.section(
             "bids",
-            self.table([self.say(f"column.{head}") for head in heads], values),
+            table([self.say(f"column.{head}") for head in heads], values),
             f"<figure>{axes.svg()}<ul class=legend>{legend}</ul>"
             f"<figcaption>{self.say('bids.often', player=player)}</figcaption></figure>",
             f"<h3>{self.say('bids.cards')}</h3>",
-            self.table(("", *map(self.side, self.game.sides)), cards),
+            table(("", *map(self.side, self.game.sides)), cards),
         )
 
     # ---- Numbers to begin with.
@@ -454,9 +430,40 @@ class _Page:
             "method",
             *(f"<p>{self.say(f'method.{part}')}</p>" for part in ("swap", "interval", "robust", "limits")),
             f"<p>{made}</p>",
-            self.table((self.say("column.measure"), *map(escape, self.marks)), rows),
-            self.table((self.say("column.player"), self.say("column.digest")), digests),
+            table((self.say("column.measure"), *map(escape, self.marks)), rows),
+            table((self.say("column.player"), self.say("column.digest")), digests),
         )
+
+
+def document(title: str, body: str, language: str) -> str:
+    """A page whose title and body are HTML already, as one file in the clothes of the reports."""
+    return (
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{title}</title>'
+        f"<style>{STYLE}</style></head><body><main><h1>{title}</h1>{body}</main></body></html>\n"
+    )
+
+
+def number_in(language: str, value: float, pattern: str = "0.0") -> str:
+    """A number as a language writes it, with a true minus."""
+    return format_decimal(value, pattern, language).replace("-", "−")
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], plot: bool = False) -> str:
+    """A table of texts that are HTML already; numbers stand in all columns but the first (and a plot's)."""
+    head = "".join(f"<th scope=col>{each}</th>" for each in heads)
+    kinds = ["", "plot-cell"] if plot else [""]
+    body = "".join(
+        "<tr>"
+        + "".join(
+            f"<th scope=row>{cell}</th>" if not at else f"<td class={kinds[at] if at < len(kinds) else 'n'}>{cell}</td>"
+            for at, cell in enumerate(row)
+        )
+        + "</tr>"
+        for row in rows
+    )
+    return f"<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>" if body else ""
 
 
 def _sum_up(found: dict[str, Figure], player: str, each: Figure) -> None:

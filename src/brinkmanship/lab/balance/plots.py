@@ -88,6 +88,12 @@ class Axes:
             f'<text x="{self.x(value):.1f}" y="{BOARD[1] - BOTTOM + 18}" text-anchor="middle">{escape(said)}</text>'
         )
 
+    def straight(self, start: Interval, end: Interval, kind: str = "grid") -> None:
+        """A straight line between two points, each (along the bottom, along the side)."""
+        (x, y), (to_x, to_y) = start, end
+        drawn = f"M{self.x(x):.1f} {self.y(y):.1f}L{self.x(to_x):.1f} {self.y(to_y):.1f}"
+        self._parts.append(f'<path class="{kind}" d="{drawn}"/>')
+
     def line(self, number: int, points: Mapping[float, Interval]) -> None:
         """The course of one player, with the intervals."""
         if not points:

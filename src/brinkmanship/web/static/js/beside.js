@@ -20,13 +20,7 @@ class Beside {
     return true;
   }
 
-  /* Where the button names the list of keys, that comes into sight. */
-  async help(opener = document.activeElement) {
-    const asksForKeys = opener?.dataset.help === "all-keys";
-    if (asksForKeys && this.what === "rules") this.opener = opener; else await this.toggle("rules", this.body.dataset.step, opener);
-    if (asksForKeys && this.isOpen) $("#all-keys").scrollIntoView({ block: "nearest" });
-  }
-
+  help(opener = document.activeElement) { this.toggle("rules", this.body.dataset.step, opener); }
   discards(opener) { this.toggle("discards", this.body.dataset.discard, opener); }
 
   async toggle(what, title, opener) {

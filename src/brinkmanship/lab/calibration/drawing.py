@@ -1,0 +1,185 @@
+"""Positions of games of self-play, one of each kind from each game, drawn by chance, with who won.
+
+One of a game, so that no position's outcome hangs together with another's.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.chance import below, generators
+from brinkmanship.engine.compile import compiled_loop, pointer
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.playout import NOBODY, Policy, luck, policy_signature
+
+MOMENTS = {
+    "13-days": "brinkmanship.players.thirteen_days.value",
+    "13-minutes": "brinkmanship.lab.calibration.thirteen_minutes",
+    "ukrainian-crisis": "brinkmanship.players.ukrainian_crisis.value",
+}
+"""By the id of a game the module whose ``moment(rules, state)``, compiled, is -1 where the learned value is not meant
+to be asked, else the number of the moment; of positions in a row with the same number the first counts."""
+
+
+class Drawn(NamedTuple):
+    """Positions of a number of games, a row for each game."""
+
+    decisions: Any
+    """Full states in which a side had a choice, recarray of the game's dtype."""
+    deciders: npt.NDArray[np.int64]
+    """The side that had it, -1 where a game had none."""
+    moments: Any
+    """Full states at which the learned value is meant to be asked."""
+    has_moment: npt.NDArray[np.bool_]
+    """Whether the game had one."""
+    points: npt.NDArray[np.float64]
+    """What side 0 made of the game: 1, 1/2, 0."""
+
+
+def moment_of(game: Game) -> Any:
+    """The compiled function that knows the moments of a game; see `MOMENTS`.
+
+    Raises:
+        ToldError: the game has no learned value.
+    """
+    place = MOMENTS.get(game.id)
+    if place is None:
+        raise ToldError(Message("fault.calibration.no_value", {"title": game.title}))
+    return import_module(place).moment
+
+
+def draw(game: Game, policy: Policy, first: int, count: int, seed: int) -> Drawn:
+    """Play games number `first` .. `first + count - 1` of a seed, those of `engine.playout.play`, and draw positions.
+
+    Args:
+        game: the ruleset.
+        policy: compiled; it plays both sides.
+        first: number of the first game.
+        count: how many games.
+        seed: of the games; the next one draws the positions.
+    """
+    found = Drawn(
+        game.new_states(count),
+        np.full(count, NOBODY, np.int64),
+        game.new_states(count),
+        np.zeros(count, np.bool_),
+        np.zeros(count),
+    )
+    _loop(type(game))(
+        game.start,
+        game.actor,
+        game.legal,
+        game.apply,
+        game.sample,
+        game.result,
+        game.view,
+        policy,
+        moment_of(game),
+        game.rules,
+        game.new_states(2),
+        *found,
+        luck(seed, first, count),
+        generators(seed + 1, first, count),
+        np.empty(game.max_legal, np.int16),
+    )
+    return found
+
+
+def draw_from_games(
+    start: Any,
+    actor: Any,
+    legal: Any,
+    apply: Any,
+    sample: Any,
+    result: Any,
+    view: Any,
+    policy: Any,
+    moment: Any,
+    rules: Any,
+    scratch: Any,
+    decisions: Any,
+    deciders: npt.NDArray[np.int64],
+    moments: Any,
+    has_moment: npt.NDArray[np.bool_],
+    points: npt.NDArray[np.float64],
+    luck: npt.NDArray[np.int64],
+    draws: npt.NDArray[np.int64],
+    out: npt.NDArray[np.int16],
+) -> None:
+    """Play one game for each row of `luck`; the n-th position of a kind takes the place of the one that was drawn with
+    a chance of one in n, so that each is as likely as any other. `scratch`: the game, and what a side knows in it."""
+    utility = np.zeros(2)
+    state = scratch[0]
+    for number in range(luck.shape[0]):
+        dice = luck[number, 0]
+        whims = luck[number, 1]
+        start(rules, state)
+        last = -1
+        passed_moments = 0
+        passed_decisions = 0
+        mover = actor(rules, state)
+        while mover != OVER:
+            found = moment(rules, state)
+            if found >= 0 and found != last:
+                last = found
+                passed_moments += 1
+                if below(draws[number], passed_moments) == 0:
+                    moments[number] = scratch[0]
+                    has_moment[number] = True
+            if mover == CHANCE:
+                action = sample(rules, state, dice)
+            else:
+                if legal(rules, state, mover, out) > 1:
+                    passed_decisions += 1
+                    if below(draws[number], passed_decisions) == 0:
+                        decisions[number] = scratch[0]
+                        deciders[number] = mover
+                view(rules, state, mover, scratch[1])
+                action = policy(rules, scratch[1], mover, whims)
+            apply(rules, state, action)
+            mover = actor(rules, state)
+        result(rules, state, utility)
+        if utility[0] > utility[1]:
+            points[number] = 1.0
+        elif utility[0] == utility[1]:
+            points[number] = 0.5
+
+
+@cache
+def _loop(game: type[Game]) -> Any:
+    rules, state = game.rules_type, game.state_type
+    states = types.Array(state, 1, "C")
+    numbers = types.Array(types.int64, 1, "C")
+    legal = types.Array(types.int16, 1, "C")
+    chances = types.Array(types.float64, 1, "C")
+    return compiled_loop(
+        draw_from_games,
+        types.void,
+        pointer(types.void, rules, state),  # start
+        pointer(types.int64, rules, state),  # actor
+        pointer(types.int64, rules, state, types.int64, legal),  # legal
+        pointer(types.void, rules, state, types.int64),  # apply
+        pointer(types.int64, rules, state, numbers),  # sample
+        pointer(types.int64, rules, state, chances),  # result
+        pointer(types.void, rules, state, types.int64, state),  # view
+        pointer(*policy_signature(game)),
+        pointer(types.int64, rules, state),  # moment
+        rules,
+        states,
+        states,
+        numbers,
+        states,
+        types.Array(types.boolean, 1, "C"),
+        chances,
+        types.Array(types.int64, 3, "C"),
+        types.Array(types.int64, 2, "C"),
+        legal,
+    )
