@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -47,9 +48,12 @@ class TwoNodes:
 
 
 @pytest.fixture(autouse=True)
-def quiet_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def quiet_and_quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    records = logging.getLogRecordFactory()  # Ray has one of its own as soon as it is imported
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     monkeypatch.setenv("RAY_worker_niceness", "0")  # else they would stand back behind all other tests
+    yield
+    logging.setLogRecordFactory(records)
 
 
 @pytest.fixture

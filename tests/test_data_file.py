@@ -92,13 +92,17 @@ FAULTS = r"""# TOML
 
 - rounds = 3
 + rounds =
-= not valid TOML: Invalid value (column 9)
+= not valid TOML: the value is missing or cannot be read (column 9)
 
 - rounds = 3
 + rounds = 3
 + rounds = 4
-= not valid TOML: this field stands there twice ...
+= not valid TOML: this field or table stands there twice ...
 @ rounds = 4
+
+- rounds = 3
++ rounds = "\q"
+= not valid TOML: a backslash in a text is written \\ (column ...
 
 # Fields and their values
 

@@ -14,7 +14,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import test_data_file
-from brinkmanship.engine import journal
+from brinkmanship.engine import data_file, journal
 from brinkmanship.engine.data_file import KINDS, NAMED, TOML_SENTENCES
 from brinkmanship.engine.errors import DataFileError, JournalError, OptionError
 from brinkmanship.games import load_game
@@ -71,7 +71,7 @@ SAID = [
         "rounds = 3",
         "rounds =",
         {
-            "en": "not valid TOML: Invalid value (column 9)",
+            "en": "not valid TOML: the value is missing or cannot be read (column 9)",
             "ru": "это не TOML: недопустимое значение (столбец 9)",
             "de": "kein gültiges TOML: ungültiger Wert (Spalte 9)",
             "pl": "to nie jest poprawny TOML: niepoprawna wartość (kolumna 9)",
@@ -213,3 +213,7 @@ def test_the_name_of_a_stranger_is_said_as_it_stands_in_the_file(tmp_path: Path)
     error = fault_of("13-days", "cubes_us = { italy", 'cubes_us = { "{n}|<b>"', tmp_path)
     for language in LANGUAGES:
         assert '"{n}|<b>"' in reason(error, language)
+
+
+def test_a_sentence_of_the_toml_reader_that_nobody_knows_is_not_shown() -> None:
+    assert data_file._of_toml("Something new").key == "fault.toml.other"

@@ -11,7 +11,7 @@ from brinkmanship.engine.match import Match
 from brinkmanship.games.events.frame import EventNode
 from brinkmanship.web.table import LiveTable
 
-from .browsing import CHOICES, DO, PHONE, Person, picture, set_up, version, wait_until, way_to
+from .browsing import CHOICES, DO, PHONE, Person, Visit, picture, set_up, version, wait_until, way_to
 from .conftest import Server
 
 ROW = ".rows:not(.tab-off) .place-row.can"
@@ -114,3 +114,10 @@ def test_cards_are_swiped_and_stop_at_the_edge(asked: tuple[Any, LiveTable]) -> 
     last.locator("button").last.tap()
     assert page.locator(f"{CHOICES}.chosen").count() == 1
     assert page.locator(DO).is_enabled()
+
+
+def test_all_games_and_what_there_is_to_read_of_them_are_on_the_first_screen(visit: Visit) -> None:
+    page = visit("/", viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="ru-RU")
+    box = page.locator(".offer .to-read a").last.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 844

@@ -191,10 +191,10 @@ def check_score(page: str, table: LiveTable, language: str) -> None:
     words = words_for(table.game, language)
     (section,) = re.findall(r'<section class="sheet score".*?</section>', page, re.DOTALL)
     tables = score_text(table.game, table.game.score(list(table.seen_by(EVERYTHING).seen())), words)
-    assert section.count("<table>") == len(tables) > 0
+    assert section.count("</table>") == len(tables) > 0
     for each in tables:
-        assert "".join(f"<td><b>{points}</b></td>" for points in each.totals) in section
-        assert section.count('<th scope="row">') == 1 + len(each.parts)
+        assert "".join(f'<td role="cell"><b>{points}</b></td>' for points in each.totals) in section
+        assert section.count('<th scope="row" role="rowheader">') == 1 + len(each.parts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 
@@ -18,11 +19,12 @@ from .test_service import House, database, run
 __all__ = ["database"]
 
 WEB = Path(brinkmanship.__file__).parent / "web"
+STATE = WEB / "templates" / "state.html"
 GIVEN = {"model", "hints", "can_analyse", "series", "problem", "t", "csrf"}
 
 
 def test_the_fragment_reads_the_model_and_nothing_else() -> None:
-    parsed = Environment(autoescape=True).parse((WEB / "templates" / "state.html").read_text())
+    parsed = Environment(autoescape=True).parse(STATE.read_text())
     assert meta.find_undeclared_variables(parsed) == GIVEN
     known = {field.name for field in fields(TableModel)} | {"name_of"}
     read = {
@@ -59,3 +61,40 @@ def test_what_happens_at_tables_is_written_in_one_place() -> None:
                 if (into.attr if isinstance(into, ast.Attribute) else getattr(into, "id", "")) == "records":
                     found.add(path.name)
     assert found == {"records.py", "heartbeat.py"}
+
+
+def test_the_rules_of_the_step_stand_in_the_dock_where_no_cards_do(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table(game="ukrainian-crisis")
+        watched = table_model(table, Eyes(OBSERVER, ()), "de", "wide", "http://brink.example")
+        assert watched.rule
+        assert watched.rule.id == watched.section
+        assert "<svg" not in watched.rule.body
+        for side in range(2):
+            model = table_model(table, Eyes(side, (side,)), "de", "wide", "http://brink.example")
+            assert (model.rule is None) == bool(model.hands or model.answers[1:] or model.aside)
+        assert table_model(table, Eyes(OBSERVER, ()), "de", "narrow", "http://brink.example").rule is None
+        days = await house.table()
+        assert table_model(days, Eyes(0, (0,)), "de", "wide", "http://brink.example").rule is None
+
+    run(database, test)
+
+
+ON_KEYBOARDS = {"Escape": "Esc", "Enter": "↵", " ": "keys.space", "Home": "keys.home", "End": "keys.end"}
+ON_KEYBOARDS |= {"ArrowLeft": "←", "ArrowRight": "→", "ArrowDown": "↓", "p": "P", "u": "U", "U": "⇧U", "H": "⇧H"}
+OF_ANSWERS_AND_PIECES = {"A", "2", "↑", "⇧", "⇧↵", "Ctrl"}
+
+
+def test_the_list_of_keys_names_every_key_of_the_scripts_and_no_other() -> None:
+    scripts = "".join(path.read_text("utf-8") for path in (WEB / "static" / "js").glob("*.js"))
+    used = set(re.findall(r'\b(?:keys?|event\.key(?:\.toLowerCase\(\))?) === "([^"]+)"', scripts))
+    for some in re.findall(r"\[([^\[\]]*)\]\.includes\(event\.key\)", scripts):
+        used |= set(re.findall('"([^"]+)"', some))
+    for some in re.findall(r"\{([^{}]*)\}\[event\.key\]", scripts):
+        used |= set(re.findall(r"(\w+): ", some))
+    used |= set(re.findall(r'id="(?:undo|restart|hint)".* data-key="(\w)"', STATE.read_text("utf-8")))
+    listing = (STATE.parent / "keys.html").read_text("utf-8")
+    shown = re.findall(r'<kbd>(?:\{\{ t\("([\w.]+)"\) \}\}|([^<]+))</kbd>', listing)
+    assert {key for both in shown for key in both if key} == {ON_KEYBOARDS.get(key, key) for key in used} | (
+        OF_ANSWERS_AND_PIECES
+    )

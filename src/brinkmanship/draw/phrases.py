@@ -39,8 +39,7 @@ class Phrases:
 
     def sentence(self, key: str, **args: Argument) -> str:
         """The same with a capital letter."""
-        said = self.say(key, **args)
-        return said[:1].upper() + said[1:]
+        return capital(self.say(key, **args))
 
     def kind(self, track: str) -> str:
         """The short name of a DEFCON type: of a track, of battlegrounds, of the colour of a card."""
@@ -53,6 +52,11 @@ class Phrases:
     def area(self, area: str) -> str:
         """The name of an area: of the DEFCON tracks, or of the table."""
         return self.words.name("area", area)
+
+
+def capital(name: str) -> str:
+    """A name as it stands alone: with a capital letter."""
+    return name[:1].upper() + name[1:]
 
 
 def made_once(make: Callable[[Words, _Ruleset], _Labels]) -> Callable[[Words, _Ruleset], _Labels]:

@@ -49,6 +49,7 @@ LONGEST_SHOWN = 120
 """Of a value that differs, in characters."""
 
 MAX_BYTES = 1_000_000
+"""Messages call it 1 MB."""
 LONGEST_LINE = 2_000
 """In characters. No game comes near either; TOML's own reader takes quadratic time for a key of many parts."""
 
@@ -139,7 +140,7 @@ def _bytes(path: DataSource | None, package: str, own: str, file: str) -> bytes:
     except OSError as error:
         raise DataFileError(file, None, _message("unreadable", why=str(error.strerror))) from None
     if len(content) > MAX_BYTES:
-        raise DataFileError(file, None, Message("fault.too_long", {"most": MAX_BYTES}))
+        raise DataFileError(file, None, _message("too_long"))
     return content
 
 
@@ -184,15 +185,23 @@ TOML_SENTENCES = {
     "Unterminated string": "unclosed_text",
     "Illegal character (?P<character>.*)": "character",
     r"Cannot declare \('(?P<name>.*)',\) twice": "table_twice",
+    r"Expected '\]\]' at the end of an array declaration": "headers",
+    "Cannot (mutate immutable|redefine) namespace .*": "twice",
+    "Duplicate inline table key .*": "twice",
+    r"Unescaped '\\' in a string": "backslash",
+    "Invalid hex value|Escaped character is not a Unicode scalar value": "backslash",
+    r"Expected \W+": "unclosed_text",
+    "Found invalid character (?P<character>.*)": "character",
+    "Invalid date or datetime": "date",
 }
-"""What `tomllib` says of the commonest mistakes, and our key; the rest is shown as it says it."""
+"""What `tomllib` says, and our key; of what it may come to say one day only the place is told."""
 
 
-def _of_toml(sentence: str) -> Argument:
+def _of_toml(sentence: str) -> Message:
     for pattern, key in TOML_SENTENCES.items():
         if found := re.fullmatch(pattern, sentence, re.DOTALL):
             return _message(f"toml.{key}", **found.groupdict())
-    return sentence
+    return _message("toml.other")
 
 
 def _error(file: str, text: str, raw: dict[str, Any], fault: Fault) -> DataFileError:

@@ -27,6 +27,7 @@ FORMAT = 1
 """The version of the format; readers refuse any other."""
 
 MAX_BYTES = 1_000_000
+"""Messages call it 1 MB."""
 MAX_LINES = 10_000
 LONGEST_LINE = 2_000
 """In characters. No game comes near any of the three; a larger file is not a journal."""
@@ -151,7 +152,7 @@ def from_bytes(raw: bytes, file: str) -> Journal:
         JournalError: it is too large, not UTF-8, or no journal of this format; the message names the line.
     """
     if len(raw) > MAX_BYTES:
-        raise JournalError(file, None, _message("too_long", most=MAX_BYTES))
+        raise JournalError(file, None, _message("too_long"))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

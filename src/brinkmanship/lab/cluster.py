@@ -59,6 +59,7 @@ class Cluster:
         # Neither tells anybody that it is used, nor warns of what Ray will do one day on machines with GPUs.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        records = logging.getLogRecordFactory()
         try:
             import ray
         except ImportError as error:
@@ -73,6 +74,8 @@ class Cluster:
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
             why = {"address": address, "why": " ".join(str(error).split())}
             raise ClusterError(Message("fault.cluster.unreachable", why)) from error
+        finally:
+            logging.setLogRecordFactory(records)  # Ray would mark every line that this program logs
 
     def __enter__(self) -> Cluster:
         return self

@@ -63,7 +63,7 @@ def data_file(name: str, content: bytes) -> DataFile:
         TooLargeError: it is larger than any that can be used.
     """
     if len(content) > MOST_BYTES:
-        raise TooLargeError(f"a data file has at most {MOST_BYTES:,} bytes")
+        raise TooLargeError("a data file", MOST_BYTES)
     plain = re.sub(r"[^\w. -]", "_", PurePath(name.replace("\\", "/")).name)[-LONGEST_NAME:].strip()
     return DataFile(plain or "data.toml", content)
 

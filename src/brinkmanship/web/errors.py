@@ -115,3 +115,8 @@ class TooLargeError(RequestError):
 
     status = 413
     key = "error.too_large"
+
+    def __init__(self, what: str, most_bytes: int) -> None:
+        kilobytes = most_bytes // 1000
+        super().__init__(f"{what} has at most {kilobytes:,} kB")
+        self.arguments = {"kilobytes": kilobytes}

@@ -91,7 +91,7 @@ class Guard:
             await hold_back()
             await self._refuse(TooManyError("too many requests; wait a little"), scope, receive, send_guarded)
         elif _too_large(headers):
-            await self._refuse(TooLargeError(f"a request has at most {MOST_BYTES} bytes"), scope, receive, send_guarded)
+            await self._refuse(TooLargeError("a request", MOST_BYTES), scope, receive, send_guarded)
         else:
             await self.app(scope, _Checked(receive, headers).receive, send_guarded)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from brinkmanship.draw.phrases import Phrases, made_once
+from brinkmanship.draw.phrases import Phrases, capital, made_once
 from brinkmanship.draw.ukrainian_crisis.position import DrawnPosition, Stack
 from brinkmanship.engine.message import Message
 from brinkmanship.games.ukrainian_crisis.data import AREAS, BOXES, SIDES, GameData, Zone
@@ -29,8 +29,8 @@ class Labels(Phrases):
         return self.words.name("zone", zone.id)
 
     def place(self, place: str) -> str:
-        """The name of a box of units: "reserve", "mobilisation"."""
-        return self.words.name("place", place)
+        """The name of a box of units ("reserve", "mobilisation") as it stands alone."""
+        return capital(self.words.name("place", place))
 
     def country(self, country: str) -> str:
         """The name of a country."""

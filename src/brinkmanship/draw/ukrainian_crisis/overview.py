@@ -100,7 +100,7 @@ def _zone(labels: Labels, now: DrawnPosition, then: DrawnPosition, zone: Zone, n
         "place",
         zone.id,
         labels.zone(zone),
-        becomes(_strength(now, number), _strength(then, number)),
+        _strengths(now, then, number),
         tuple(labels.tell_zone(now, number)),
         _units(was, will),
         _signs(now, zone, number),
@@ -109,6 +109,12 @@ def _zone(labels: Labels, now: DrawnPosition, then: DrawnPosition, zone: Zone, n
         zone.id in can,
         was != will,
     )
+
+
+def _strengths(now: DrawnPosition, then: DrawnPosition, place: int) -> str:
+    """The Combat Values of both there, and what they would be; a dash where that is none."""
+    was, will = _strength(now, place), _strength(then, place)
+    return was if was == will else becomes(was or "–", will or "–")
 
 
 def _strength(position: DrawnPosition, place: int) -> str:
@@ -159,7 +165,7 @@ def _boxes(labels: Labels, now: DrawnPosition, then: DrawnPosition, side: int, c
             Row(
                 "place",
                 id,
-                name[:1].upper() + name[1:],
+                name,
                 becomes(str(sum(stack.size for stack in was)), str(sum(stack.size for stack in will))),
                 (f"{name}, {labels.sides[side]}", *labels.stacks(was)),
                 _units(was, will),

@@ -9,6 +9,7 @@ from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import text, width
 from brinkmanship.draw.marks import SIDE_CSS
+from brinkmanship.draw.phrases import capital
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, path, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
 from brinkmanship.draw.ukrainian_crisis.layout import LEAST, Layout
@@ -62,7 +63,7 @@ def _high(there: Sequence[Country], layout: Layout) -> float:
 def _rung(
     labels: Labels, number: int, there: Sequence[Country], box: Box, layout: Layout, can: Collection[str]
 ) -> Markup:
-    name, css = f"{labels.box(number)} · {number}", "b" if there else "mu"
+    name, css = f"{capital(labels.box(number))} · {number}", "b" if there else "mu"
     if layout.wide:
         per_row, step, x0, y0 = _IN_ROW, box.w / _IN_ROW, box.x, box.y + 18
         title = text(box.x, box.y + 14, name, LEAST, css, room=box.w)

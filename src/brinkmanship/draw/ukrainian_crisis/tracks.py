@@ -8,6 +8,7 @@ from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
 from brinkmanship.draw.lettering import block, text
 from brinkmanship.draw.marks import SIDE_CSS
+from brinkmanship.draw.phrases import capital
 from brinkmanship.draw.svg import NOTHING, Markup, el, group, join, line, rect
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
 from brinkmanship.draw.ukrainian_crisis.layout import LEAST, Layout
@@ -18,7 +19,7 @@ from brinkmanship.draw.ukrainian_crisis.record import Play
 def general(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layout: Layout) -> Markup:
     """The Turns; on a phone with the Prestige below, which the desks of the wide table say in figures."""
     box = layout.general
-    told = ". ".join([*said_of(labels, position), *_prestiges(labels, position)])
+    told = ". ".join([*map(capital, said_of(labels, position)), *_prestiges(labels, position)])
     if layout.wide:
         drawn = _cartouche(labels, position, plays, box)
     else:
@@ -36,7 +37,7 @@ def general(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layo
 
 def _cartouche(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: Box) -> Markup:
     """In a corner of the map: which Turn it is, the Turns in a row, and the segment of a Combat Turn."""
-    said, room = said_of(labels, position), box.w - 16
+    said, room = [*map(capital, said_of(labels, position))], box.w - 16
     if position.over:
         css = f"b {SIDE_CSS[position.winner]}" if position.winner in (0, 1) else "b"
         return block(box.x + 8, box.y + 16, said[0], 14.5, css, room=room, lines=2, smallest=LEAST)[0]
@@ -95,7 +96,7 @@ def _turns(labels: Labels, position: DrawnPosition, plays: Sequence[Play], box: 
     said = said_of(labels, position)
     css = f"b {SIDE_CSS[position.winner]}" if position.over and position.winner in (0, 1) else "b"
     first = text(x, box.y + 13, said[0], 13, css, room=box.right - x)
-    rest = ", ".join(said[1:])
+    rest = capital(", ".join(said[1:]))
     below = text(x, box.y + 29, rest, 12, "mu", room=box.right - x)
     cells = _cells(position, plays, Box(box.x, box.y + (box.h - size) / 2, size + gap, size))
     return join(cells, first, below if rest else NOTHING)

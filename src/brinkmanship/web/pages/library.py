@@ -157,6 +157,15 @@ def rules_in_parts(game: Game, words: Words, layout: LayoutName) -> list[Part]:
     return parts
 
 
+@lru_cache(256)
+def rule_in_words(game: Game, words: Words, section_id: str) -> Part | None:
+    """A section of the rules without its pictures; None where there is none of that id."""
+    for section in rules_of(game, words.language) if section_id else ():
+        if section.id == section_id:
+            return Part(section.id, section.level, section.title, html(_PICTURE.sub("", section.text)))
+    return None
+
+
 def _illustration(game: Game, name: str, words: Words, layout: LayoutName) -> Markup:
     """A picture of the rules with its caption, if it has one; nothing where there is a place but no picture yet."""
     try:

@@ -26,6 +26,7 @@ from brinkmanship.web.hinting import has_hints
 from brinkmanship.web.keys import name_of
 from brinkmanship.web.levels import proposed_at
 from brinkmanship.web.pages.faces import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
+from brinkmanship.web.pages.library import Part, rule_in_words
 from brinkmanship.web.pages.pictures import board, overview
 from brinkmanship.web.pages.render import computer_name, game_words, page_words, player_name, title_of
 from brinkmanship.web.pages.results import result_text, score_of
@@ -172,6 +173,8 @@ class TableModel:
     prompt: str
     section: str
     """Of the rules: where the question comes from, by its id; "" where there is none to read."""
+    rule: Part | None
+    """That section, for the room beside few answers and while one waits; None where cards take it."""
     aim: Aim | None
     subject: Face | None
     """The card that the question is about, where that is not answered on the board or with other cards."""
@@ -241,6 +244,10 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
     players = _players(table, eyes, view, words, own, now)
     highlights = _highlights(groups)
     subject = subject_of(game, game.prompt(view, reader), words) if groups else None
+    aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
+    hands, answers = hands_of(game, view, reader, words, own, groups), answers_of(game, reader, words, groups)
+    section = section_of(game, game.prompt(view, reader))
+    has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not (hands or answers[1:] or aside)
     return TableModel(
         id=table.id,
         game_id=game.id,
@@ -270,13 +277,14 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
         overview=overview(game, view, reader, words, layout, plays=plays, highlights=highlights),
         sketch=_sketch(game, view, words, layout),
         throws=[(throw, Markup(dice.row(throw.dice))) for throw in story.throws],
-        hands=hands_of(game, view, reader, words, own, groups),
+        hands=hands,
         prompt=_prompt(table, eyes, view, words, own),
-        section=section_of(game, game.prompt(view, reader)),
+        section=section,
+        rule=rule_in_words(game, words, section) if has_room else None,
         aim=aim_of(game, view, reader, words) if eyes.is_player and table.status != FINISHED else None,
         subject=None if _is_on_board(groups) else subject,
-        aside=subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None,
-        answers=answers_of(game, reader, words, groups),
+        aside=aside,
+        answers=answers,
         groups=groups,
         names={(group.kind, group.id): name_of(game, group.kind, group.id, words) for group in groups},
         again=again_of(seen, words) if groups else None,

@@ -20,7 +20,13 @@ class Beside {
     return true;
   }
 
-  help(opener = document.activeElement) { this.toggle("rules", this.body.dataset.step, opener); }
+  /* Where the button names the list of keys, that comes into sight. */
+  async help(opener = document.activeElement) {
+    const asksForKeys = opener?.dataset.help === "all-keys";
+    if (asksForKeys && this.what === "rules") this.opener = opener; else await this.toggle("rules", this.body.dataset.step, opener);
+    if (asksForKeys && this.isOpen) $("#all-keys").scrollIntoView({ block: "nearest" });
+  }
+
   discards(opener) { this.toggle("discards", this.body.dataset.discard, opener); }
 
   async toggle(what, title, opener) {

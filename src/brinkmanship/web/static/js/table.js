@@ -404,7 +404,7 @@ class Table {
     if (!own || this.state.dataset.asked === "1") said.push($("#prompt").textContent.trim());
     const problem = $(".problem", this.state);
     if (problem) said.unshift(problem.textContent.trim());
-    $("#live").textContent = said.slice(-12).join(". ");
+    $("#live").textContent = said.slice(-12).map((one) => one.replace(/\.$/, "")).join(". ");
   }
 }
 
