@@ -12,7 +12,6 @@ import hashlib
 import logging
 import os
 import socket
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice
@@ -76,6 +75,8 @@ class Cluster:
             raise ClusterError(Message("fault.cluster.unreachable", why)) from error
         finally:
             logging.setLogRecordFactory(records)  # Ray would mark every line that this program logs
+        # Done again for as long as machines die with it; what it raises itself it would raise again.
+        self._remote = self._ray.remote(max_retries=-1, retry_exceptions=False)(_done_there)
 
     def __enter__(self) -> Cluster:
         return self
@@ -101,39 +102,31 @@ class Cluster:
             ClusterError: a machine has other sources.
             Exception: whatever `work` raises.
         """
-        waiting: deque[Any] = deque()
-        coming = iter(pieces)
-        try:
-            while True:
-                room = AHEAD * self.cores - len(waiting)
-                waiting.extend(self._begin(work, piece) for piece in islice(coming, max(room, 0)))
-                if not waiting:
-                    return
-                yield self._end(waiting[0])
-                waiting.popleft()
-        finally:
-            self._cancel(waiting)
+        for _, result in self._each(work, pieces, lambda waiting: next(iter(waiting))):
+            yield result
 
     def as_done(self, work: Callable[..., Result], pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Result]]:
         """Each piece and what it comes to, as soon as it is done; else as `in_order`."""
+        yield from self._each(work, pieces, lambda waiting: self._ray.wait(list(waiting))[0][0])
+
+    def _each(
+        self, work: Callable[..., Result], pieces: Iterable[Piece], next_of: Callable[[dict[Any, Piece]], Any]
+    ) -> Iterator[tuple[Piece, Result]]:
         waiting: dict[Any, Piece] = {}
         coming = iter(pieces)
         try:
             while True:
                 room = AHEAD * self.cores - len(waiting)
-                waiting.update((self._begin(work, piece), piece) for piece in islice(coming, max(room, 0)))
+                for piece in islice(coming, max(room, 0)):
+                    waiting[self._remote.remote(work, piece, of_sources())] = piece
                 if not waiting:
                     return
-                (done, *_), _ = self._ray.wait(list(waiting))
-                yield waiting[done], self._end(done)
-                del waiting[done]
+                begun = next_of(waiting)
+                yield waiting[begun], self._end(begun)
+                del waiting[begun]
         finally:
-            self._cancel(waiting)
-
-    def _begin(self, work: Callable[..., Any], piece: tuple[Any, ...]) -> Any:
-        # Done again for as long as machines die with it; what it raises itself it would raise again.
-        remote = self._ray.remote(max_retries=-1, retry_exceptions=False)(_done_there)
-        return remote.remote(work, piece, of_sources())
+            for begun in waiting:
+                self._ray.cancel(begun)
 
     def _end(self, begun: Any) -> Any:
         from ray.exceptions import RayTaskError
@@ -142,10 +135,6 @@ class Cluster:
             return self._ray.get(begun)
         except RayTaskError as error:
             raise (error.cause or error) from None
-
-    def _cancel(self, waiting: Iterable[Any]) -> None:
-        for begun in waiting:
-            self._ray.cancel(begun)
 
 
 def _look_for(address: str) -> None:
