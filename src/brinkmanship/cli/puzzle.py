@@ -23,16 +23,12 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.games import load_game
-from brinkmanship.puzzles.puzzle import Posed, Shelf, shelf_of
+from brinkmanship.puzzles.puzzle import MOST_LINES, Posed, Shelf, shelf_of
 from brinkmanship.puzzles.schedule import day_of
 from brinkmanship.text import Words
 from brinkmanship.text.hints import BEST, why_text
 
 DOMAIN = "puzzles"
-MOST_LINES = 12
-"""Of what happened before."""
-MOST_OPTIONS = 6
-"""Answers that are told of, besides the one that was given."""
 
 
 @command(
@@ -110,9 +106,7 @@ def _outcome(game: Game, words: Words, posed: Posed, answer: str) -> Iterator[Re
     yield Text(say("right" if answer == one.answer else "wrong"), "bold")
     yield Text(say("gap", x=round(100 * one.gap), error=ceil(100 * one.error), n=one.worlds))
     yield Text(say("candidates"), QUIET)
-    for place, option in enumerate(one.options):
-        if place >= MOST_OPTIONS and option.action != answer:
-            continue
+    for option in one.told(answer):
         what = words.sentence(game.describe(view, one.side, game.parse_action(option.action, one.side)))
         wins = say("wins", percent=round(100 * option.win), error=ceil(100 * option.error))
         own = f" · {words.text(Message('puzzle.yours'))}" if option.action == answer else ""

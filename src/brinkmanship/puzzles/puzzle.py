@@ -32,6 +32,12 @@ FINDERS = ("greedy", "rules")
 """The quick players that are asked whether they find the answer."""
 
 
+MOST_LINES = 12
+"""Of what happened before, where a puzzle is shown."""
+MOST_OPTIONS = 6
+"""Answers that are told of, besides the one that was given."""
+
+
 class PuzzleError(ToldError):
     """There is no such puzzle, or a file of puzzles cannot be read."""
 
@@ -61,6 +67,10 @@ class Puzzle(msgspec.Struct, frozen=True):
     """Why the answer is good, as `engine.kept_message` keeps it, in the catalogue ``players``."""
     reply: dict[str, object] | None = None
     """What the other side likely does then, kept likewise."""
+
+    def told(self, given: str) -> list[Option]:
+        """The best answers, and the one that was given, which are told of afterwards."""
+        return [one for place, one in enumerate(self.options) if place < MOST_OPTIONS or one.action == given]
 
 
 class Origin(msgspec.Struct, frozen=True):

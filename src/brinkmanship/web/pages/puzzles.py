@@ -22,7 +22,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.playing_on import given
 from brinkmanship.kit import kits
-from brinkmanship.puzzles.puzzle import TRAININGS, Posed, Puzzle, PuzzleError, Shelf, has_puzzles, shelf_of
+from brinkmanship.puzzles.puzzle import MOST_LINES, TRAININGS, Posed, Puzzle, PuzzleError, Shelf, has_puzzles, shelf_of
 from brinkmanship.puzzles.schedule import Known, day_of, grade, solving_rate
 from brinkmanship.store import puzzles as store
 from brinkmanship.text import Words, section_of
@@ -47,10 +47,6 @@ from brinkmanship.web.table import Origin
 router = APIRouter(prefix="/puzzles")
 
 FRAGMENT_HEADER = "x-fragment"
-MOST_LINES = 12
-"""Of what happened before."""
-MOST_OPTIONS = 6
-"""Answers that are told of, besides the one that was given."""
 MOST_POSED = 32
 """Positions that are kept in memory; one of a long game takes about a megabyte."""
 
@@ -270,9 +266,7 @@ def _shown(game: Game, view: State, side: int, seen: Perspective, words: Words, 
 def _candidates(game: Game, view: State, puzzle: Puzzle, answer: str, words: Words, own: Words) -> list[Candidate]:
     """The best answers and the one that was given, with what each wins."""
     found = []
-    for place, one in enumerate(puzzle.options):
-        if place >= MOST_OPTIONS and one.action != answer:
-            continue
+    for one in puzzle.told(answer):
         args = {"percent": round(100 * one.win), "error": ceil(100 * one.error)}
         sentence = words.sentence(game.describe(view, puzzle.side, game.parse_action(one.action, puzzle.side)))
         wins = own.sentence(Message("puzzle.wins", args))
