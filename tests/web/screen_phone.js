@@ -1,5 +1,6 @@
-/* What a phone's screen shows of a question: run in the page by test_screen_phone.py. */
-() => {
+/* What a phone's screen shows of a question: run in the page by test_screen_phone.py. Where there is room enough for them,
+   `whole`, cards to choose from stand there without being scrolled, but where a step back takes a line of its own. */
+(whole) => {
   const seen = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility !== "hidden";
   const isUnseen = (one) => one.closest(".unseen, [hidden], .skip");
   const name = (one) => `${one.tagName}.${one.className.baseVal ?? one.className}#${one.id} ${one.textContent.trim().slice(0, 30)}`;
@@ -37,6 +38,17 @@
     const size = parseFloat(getComputedStyle(one).fontSize) * scale;
     if (size < 12.95) tiny.push(`${name(one)} ${size}`);
   }
+  /* The words of a card to choose from, whole above its buttons; else it scrolls to its last line. */
+  const hidden = [];
+  for (const card of document.querySelectorAll(".answers > li")) {
+    const last = [...card.children].filter((one) => seen(one) && !one.matches(".ways")).at(-1), ways = card.querySelector(".ways");
+    const beyond = () => last.getBoundingClientRect().bottom - ways.getBoundingClientRect().top;
+    const more = Math.round(Math.max(beyond(), card.scrollHeight - card.clientHeight));
+    card.scrollTop = card.scrollHeight;
+    if (beyond() > 1) hidden.push(`${name(card)}: its end is never seen`);
+    else if (more > 1 && whole && !document.querySelector("#undo")) hidden.push(`${name(card)}: ${more} px are out of sight`);
+    card.scrollTop = 0;
+  }
   const prompt = document.querySelector("#prompt").getBoundingClientRect(), dock = document.querySelector("#dock").getBoundingClientRect();
   const hands = document.querySelector(".hands"), under = hands && seen(hands) && hands.getBoundingClientRect().top >= dock.bottom - 1 ? hands.offsetHeight : 0;
   const faults = [
@@ -46,6 +58,7 @@
     ...(document.querySelector(".rows:not(.tab-off)") ? [] : ["no list is in front"]),
     ...unreached.map((one) => `out of reach: ${one}`),
     ...small.map((one) => `too small to touch: ${one}`),
+    ...hidden.map((one) => `text of a card: ${one}`),
     ...tiny.map((one) => `too small to read: ${one}`),
   ];
   return { faults, dock: (dock.height + under) / innerHeight };

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from .browsing import Person, picture
+from .browsing import DO, Person, picture
 from .conftest import Server
 from .kinds import GAMES, Kind, at_every_question, check_kinds
 
 UPRIGHT = ((390, 844), (360, 640))
 LYING = ((844, 390),)
 MOST_OF_DOCK = 0.401
+MOST_WITH_CHOSEN = 0.501
+"""What is chosen stands in a bar of its own."""
 LANGUAGES = ("pl", "de", "en", "ru")
 
 MEASURE = (Path(__file__).parent / "screen_phone.js").read_text("utf-8")
@@ -47,8 +49,19 @@ def _faults(page: Any, what: str) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_selector("#tabs [aria-selected=true]")
         picture(page, f"phone-{what}-{width}", whole=False)
-        found = page.evaluate(MEASURE)
-        if (width, height) in UPRIGHT and found["dock"] > MOST_OF_DOCK:
+        is_upright, is_large = (width, height) in UPRIGHT, (width, height) == UPRIGHT[0]
+        found = page.evaluate(MEASURE, is_large)
+        if is_upright and found["dock"] > (MOST_WITH_CHOSEN if page.locator(f"{DO}:enabled").count() else MOST_OF_DOCK):
             found["faults"].append(f"the dock takes {found['dock']:.2f} of the height")
         faults += [f"{what} at {width}x{height}: {fault}" for fault in found["faults"]]
+        ways = page.locator(".answers .ways")
+        if ways.count():
+            ways.last.locator("button").last.dispatch_event("click")
+            page.wait_for_selector(f"{DO}:enabled")
+            found = page.evaluate(MEASURE, is_large)
+            if is_upright and found["dock"] > MOST_WITH_CHOSEN:
+                found["faults"].append(f"the dock takes {found['dock']:.2f} of the height")
+            faults += [f"{what} at {width}x{height}, a card chosen: {fault}" for fault in found["faults"]]
+            picture(page, f"phone-{what}-{width}-chosen", whole=False)
+            page.keyboard.press("Escape")
     return faults

@@ -137,6 +137,7 @@ _RULES = """
 .brink .place>.panel{stroke:var(--faint)}
 .brink .can{cursor:pointer}
 .brink .can>.panel,.brink .can>.glass{stroke:var(--glow);stroke-width:2.6}
+.brink .ghosts .sunk{stroke:none}
 .brink .ghost-card{fill-opacity:.82;stroke:var(--ink);stroke-dasharray:5 3}
 .brink .area.can~.place:not(.can){pointer-events:none}
 .brink .glass{fill:var(--panel);fill-opacity:0;stroke:none}

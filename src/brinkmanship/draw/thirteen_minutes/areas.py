@@ -24,7 +24,7 @@ def area(labels: Labels, position: DrawnPosition, number: int, layout: Layout, i
     names = [labels.place(ground) for ground in position.lying(number)]
     return group(
         rect(box.x, box.y, box.w, box.h, f"wash {SIDE_CSS[side]}" if side is not None else "sunk", 4),
-        _heading(labels, position, number, layout),
+        heading(labels, position, number, layout),
         [_cell(labels, position, number, colour, layout, ids) for colour in COLOURS],
         rect(box.x, box.y, box.w, box.h, "glass", 4),
         css="area can" if can else "area",
@@ -35,7 +35,8 @@ def area(labels: Labels, position: DrawnPosition, number: int, layout: Layout, i
     )
 
 
-def _heading(labels: Labels, position: DrawnPosition, number: int, layout: Layout) -> Markup:
+def heading(labels: Labels, position: DrawnPosition, number: int, layout: Layout) -> Markup:
+    """The name of an area, beside Cuba where that lies there."""
     box, side = layout.areas[number], SPHERES.get(number)
     css = f"b {SIDE_CSS[side]}" if side is not None else "b"
     if not layout.wide:

@@ -6,11 +6,14 @@ from math import hypot
 
 from brinkmanship.draw import marks
 from brinkmanship.draw.box import Box
+from brinkmanship.draw.marks import SIDE_CSS
 from brinkmanship.draw.svg import Markup, group, join, num, path, rect
+from brinkmanship.draw.thirteen_minutes.areas import heading
 from brinkmanship.draw.thirteen_minutes.battleground import cube_point, cube_size, cubes, face
 from brinkmanship.draw.thirteen_minutes.labels import Labels
 from brinkmanship.draw.thirteen_minutes.layout import Layout, band_of, row_of
-from brinkmanship.draw.thirteen_minutes.position import Battleground, DrawnPosition
+from brinkmanship.draw.thirteen_minutes.position import SPHERES, Battleground, DrawnPosition
+from brinkmanship.games.thirteen_minutes.data import CUBA_ID
 
 
 def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup:
@@ -23,6 +26,8 @@ def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: 
         else:
             found.append(_cubes(before, was, ground, layout))
             if was.area != ground.area:
+                if ground.is_cuba and layout.wide:
+                    found.append(_made_room(labels, after, ground.area, layout))
                 found.append(_moved(labels, before, was, ground, layout))
     return group(found, css="ghosts", aria_hidden="true")
 
@@ -43,18 +48,27 @@ def _ghost_card(labels: Labels, ground: Battleground, box: Box, layout: Layout) 
 def _moved(labels: Labels, before: DrawnPosition, was: Battleground, ground: Battleground, layout: Layout) -> Markup:
     start, end = layout.place(before, was), _free_slot(before, ground, layout)
     on_card = cubes(ground, end, wide=layout.wide)
-    return join(_ghost_card(labels, ground, end, layout), _without_ids(on_card), _arrow(start, end))
+    # The way of Cuba leads above the headings of the areas, that of a card from its middle.
+    height = 1.0 if ground.is_cuba and layout.wide else start.h / 2
+    return join(_ghost_card(labels, ground, end, layout), _without_ids(on_card), _arrow(start, end, height))
+
+
+def _made_room(labels: Labels, after: DrawnPosition, area: int, layout: Layout) -> Markup:
+    """The heading of an area as it is with Cuba beside it, over the one that goes on below the ghost."""
+    cell, side = layout.cell(area, CUBA_ID), SPHERES.get(area)
+    css = f"wash {SIDE_CSS[side]}" if side is not None else "sunk"
+    return join(rect(cell.x + 1, cell.y + 2, cell.w - 2, cell.h - 2, css), heading(labels, after, area, layout))
 
 
 def _without_ids(drawn: Markup) -> Markup:
     return Markup(drawn.replace(' id="', ' data-ghost="'))
 
 
-def _arrow(start: Box, end: Box) -> Markup:
-    """From the edge of the one to the edge of the other."""
+def _arrow(start: Box, end: Box, height: float) -> Markup:
+    """From the edge of the one, at a height of it, to the edge of the other."""
     toward = 1 if end.x > start.x else -1
-    x1, y1 = (start.right if toward > 0 else start.x), start.y + start.h / 2
-    x2, y2 = (end.x if toward > 0 else end.right) - toward * 2, end.y + end.h / 2
+    x1, y1 = (start.right if toward > 0 else start.x), start.y + height
+    x2, y2 = (end.x if toward > 0 else end.right) - toward * 2, end.y + height
     length = hypot(x2 - x1, y2 - y1) or 1
     dx, dy = (x2 - x1) / length * 6, (y2 - y1) / length * 6
     head = f"M{num(x2 - dx - dy * 0.7)} {num(y2 - dy + dx * 0.7)}L{num(x2)} {num(y2)}"

@@ -49,7 +49,7 @@ SECTIONS = {
     "ask.place": "turn",
     "ask.order": "turn",
     "ask.declare": "turn",
-    "ask.who_first": "areas",
+    "ask.who_first": "turn",
     "ask.military": "military",
     "ask.deploy_to": "military",
     "ask.diplomatic": "diplomacy",

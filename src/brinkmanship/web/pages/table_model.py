@@ -247,7 +247,9 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
     aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
     hands, answers = hands_of(game, view, reader, words, own, groups), answers_of(game, reader, words, groups)
     section = section_of(game, game.prompt(view, reader))
-    has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not (hands or answers[1:] or aside)
+    held = sum(len(hand.cards) for hand in hands)
+    cards_take_it = answers[1:] or aside or held > (0 if groups else 1)
+    has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not cards_take_it
     return TableModel(
         id=table.id,
         game_id=game.id,
