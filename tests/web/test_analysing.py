@@ -15,14 +15,16 @@ from sqlalchemy import func, select, update
 
 from brinkmanship.analysis.analysing import analyse
 from brinkmanship.analysis.report import Analysis
-from brinkmanship.store import analyses, schema
+from brinkmanship.store import schema
+from brinkmanship.store.long_work import LongWork
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web import analysing
+from brinkmanship.web import backlog
 from brinkmanship.web.analysing import Analysing
-from brinkmanship.web.analysis_work import Progress, analysed
+from brinkmanship.web.analysis_work import analysed
 from brinkmanship.web.authority import open_authority
 from brinkmanship.web.errors import TooManyError
 from brinkmanship.web.minds import ANALYSIS, MindError
+from brinkmanship.web.progress import Progress
 from brinkmanship.web.table import FINISHED, LiveTable
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
@@ -65,9 +67,9 @@ class Here:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
-    monkeypatch.setattr(analysing, "patient_minds", lambda: made)
-    monkeypatch.setattr(analysing, "is_interpreting", lambda: False)
-    monkeypatch.setattr("brinkmanship.web.analysis_work.TELL_SECONDS", 0.0)
+    monkeypatch.setattr(backlog, "patient_minds", lambda: made)
+    monkeypatch.setattr(backlog, "is_interpreting", lambda: False)
+    monkeypatch.setattr("brinkmanship.web.progress.TELL_SECONDS", 0.0)
     return made
 
 
@@ -79,7 +81,7 @@ async def given_up(house: House) -> tuple[LiveTable, Analysing]:
     return table, house.authority.analysing
 
 
-async def until_done(service: Analysing, table: LiveTable) -> analysing.State:
+async def until_done(service: Analysing, table: LiveTable) -> backlog.State[Analysis]:
     while (state := await service.state(*service.of_table(table))).status == "at_work":
         await asyncio.sleep(0.01)
     return state
@@ -111,7 +113,8 @@ def test_who_has_died_over_an_analysis_leaves_it_to_the_next_one(database: str, 
     async def test(house: House) -> None:
         table, service = await given_up(house)
         subject, _ = of = service.of_table(table)
-        assert analyses.take(house.engine, subject)  # by a process that says no more
+        kept = LongWork(house.engine, schema.analyses)
+        assert kept.take(subject.about, **subject.columns)  # by a process that says no more
         await service.begin(*of)
         assert (await service.state(*of)).status == "at_work"
         assert here.asked == 0
@@ -135,7 +138,7 @@ def test_while_it_is_under_way_the_database_says_how_far(database: str, here: He
         with house.engine.begin() as connection:
             connection.execute(update(schema.analyses).values(heard_at=1.0))
         await service.beat()
-        kept = analyses.kept(house.engine, subject)
+        kept = LongWork(house.engine, schema.analyses).kept(subject.about)
         assert kept is not None
         assert kept.is_at_work
         assert (await service.state(*of)).progress == Progress(0.25, 30.0, ((0, 0.5), (1, 0.4)))
@@ -163,7 +166,7 @@ def test_nobody_may_ask_for_too_many(database: str, here: Here, monkeypatch: pyt
     async def test(house: House) -> None:
         tables = [(await given_up(house))[0] for _ in range(3)]
         service = house.authority.analysing
-        monkeypatch.setattr(analysing, "MOST_AT_ONCE", 1)
+        monkeypatch.setattr(backlog, "MOST_AT_ONCE", 1)
         here.waits = Future()
         await service.begin(*service.of_table(tables[0]))
         with pytest.raises(TooManyError):

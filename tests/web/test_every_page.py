@@ -85,6 +85,12 @@ def solve(page: Any) -> None:
     page.wait_for_selector(".verdict")
 
 
+def mistype(page: Any) -> None:
+    """Change a card in the workshop, wrongly."""
+    page.locator("#work textarea").fill("[[card]]\nid = 3\n")
+    page.wait_for_selector("#shown .problem")
+
+
 class Places:
     """Games in all stages for the pages to show; {name} in an address stands for one of them."""
 
@@ -162,6 +168,7 @@ VIEWS = {
     "rulings": View("/rulings/13-days", is_guest=False),
     "lesson": View("/learn/13-days/2", is_guest=False),
     "lesson-ask": View("/learn/13-days/3", is_guest=False),
+    "workshop": View("/workshop/13-days", is_guest=False, do=mistype),
     "puzzles": View("/puzzles/13-days"),
     "puzzle": View("/puzzles/13-days/1", is_guest=False),
     "puzzle-answered": View("/puzzles/13-minutes/today", do=solve),

@@ -23,6 +23,7 @@ from brinkmanship.store.schema import (
     records,
     seats,
     series_games,
+    simulations,
     tables,
     uploads,
 )
@@ -31,6 +32,8 @@ from brinkmanship.store.writer import AWAY
 log = logging.getLogger("brinkmanship.store")
 
 PAGE = 20
+MOST_UNUSED = 5000
+"""Data files that are kept though no table is played with them."""
 
 
 class Version(NamedTuple):
@@ -391,7 +394,7 @@ def keep_upload(engine: Engine, upload_id: str, journal: str, at: float, most: i
 
 
 def keep_data_file(engine: Engine, sha256: str, content: bytes, at: float) -> None:
-    """Keep a data file that a table is to be played with."""
+    """Keep a data file that somebody has chosen or made."""
     with engine.begin() as connection:
         if connection.execute(data_files.update().where(data_files.c.sha256 == sha256).values(at=at)).rowcount:
             return
@@ -405,11 +408,23 @@ def data_file(connection: Connection, sha256: str, name: str) -> DataFile | None
     return None if content is None else DataFile(name, content)
 
 
-def remove_data_files(engine: Engine, before: float) -> None:
-    """Remove the data files that no table is played with and nobody has chosen since a time."""
-    is_used = select(tables.c.id).where(tables.c.data_sha256 == data_files.c.sha256).exists()
+def remove_data_files(engine: Engine, before: float, most: int = MOST_UNUSED) -> None:
+    """Remove the data files that no table is played with and nobody has chosen since a time, and of more than `most`
+    such files those chosen longest ago."""
+    is_unused = ~select(tables.c.id).where(tables.c.data_sha256 == data_files.c.sha256).exists()
+    latest = select(data_files.c.at).where(is_unused).order_by(data_files.c.at.desc()).offset(most).limit(1)
     with engine.begin() as connection:
-        connection.execute(data_files.delete().where((data_files.c.at < before) & ~is_used))
+        one_too_many = connection.execute(latest).scalar()
+        is_old = data_files.c.at < before
+        if one_too_many is not None:
+            is_old |= data_files.c.at <= one_too_many
+        connection.execute(data_files.delete().where(is_old & is_unused))
+
+
+def remove_simulations(engine: Engine, before: float) -> None:
+    """Remove what came of simulations that were asked for before a time."""
+    with engine.begin() as connection:
+        connection.execute(simulations.delete().where(simulations.c.begun_at < before))
 
 
 def upload_of(engine: Engine, upload_id: str) -> str | None:

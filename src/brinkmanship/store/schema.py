@@ -286,6 +286,17 @@ analyses = Table(
     Column("fault", Text),  # why there is none
 )
 
+simulations = Table(
+    "simulations",
+    metadata,
+    Column("about", String(32), primary_key=True),  # as web.simulating names them
+    Column("begun_at", Float, nullable=False, index=True),
+    Column("heard_at", Float),  # these four as of `analyses`
+    Column("told", LargeBinary),
+    Column("report", LargeBinary),
+    Column("fault", Text),
+)
+
 puzzle_answers = Table(
     "puzzle_answers",
     metadata,

@@ -25,9 +25,9 @@ from brinkmanship.store.database import open_database, sqlite_file
 from brinkmanship.store.writer import AWAY, Writer
 from brinkmanship.web import export, housekeeping, pages
 from brinkmanship.web.accounts import AccountService
-from brinkmanship.web.analysing import BEAT_SECONDS
 from brinkmanship.web.api import api
 from brinkmanship.web.authority import open_authority
+from brinkmanship.web.backlog import BEAT_SECONDS
 from brinkmanship.web.bus import Bus
 from brinkmanship.web.channel import Channel, Notice
 from brinkmanship.web.clocks import LOOK_SECONDS, Clocks
@@ -148,6 +148,7 @@ def create_app(settings: Settings) -> FastAPI:
         writer.observe, authority.computers.observe = metrics.written, metrics.chosen
         authority.computers.pace = settings.computer_pace_ms / 1000
         authority.analysing.playouts = settings.analysis_playouts
+        authority.simulating.games = settings.simulated_games
         metrics.watch(
             engine,
             {
@@ -183,6 +184,7 @@ def create_app(settings: Settings) -> FastAPI:
         tasks.every(LOOK_SECONDS, "clocks", clocks.look)
         tasks.every(SWEEP_SECONDS, "computers", partial(authority.computers.sweep, engine))
         tasks.every(BEAT_SECONDS, "analyses", authority.analysing.beat)
+        tasks.every(BEAT_SECONDS, "simulations", authority.simulating.beat)
         tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=PATIENCE_SECONDS)
         put_away = partial(housekeeping.put_away, engine, authority.seating, settings)
         tasks.every(housekeeping.EVERY_SECONDS, "housekeeping", put_away, patience=PATIENCE_SECONDS)

@@ -1,9 +1,9 @@
 """The authority over all tables of a database: its parts, and how they hold together.
 
 `tables` has what is in memory, `records` writes what happens; `seating`, `acting`, `campaigns` and `chat` say what
-people may do, `computers` play, `hinting` advises, `analysing` looks back. An action is checked (seat, version,
-legality), made safe by the writer, told to the other worker processes (see `channel`), and only then shown and
-acknowledged. All runs in one event loop.
+people may do, `computers` play, `hinting` advises, `analysing` looks back, `simulating` tries changed cards. An action
+is checked (seat, version, legality), made safe by the writer, told to the other worker processes (see `channel`), and
+only then shown and acknowledged. All runs in one event loop.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from brinkmanship.web.homes import Homes
 from brinkmanship.web.ordering import Ordering
 from brinkmanship.web.records import Records
 from brinkmanship.web.seating import Seating
+from brinkmanship.web.simulating import Simulating
 from brinkmanship.web.table import LiveTable
 from brinkmanship.web.tables import Tables
 from brinkmanship.web.tasks import Supervisor
@@ -47,6 +48,7 @@ class Authority:
     ordering: Ordering
     hinting: Hinting
     analysing: Analysing
+    simulating: Simulating
 
 
 def open_authority(
@@ -95,6 +97,7 @@ def open_authority(
         Ordering(writer, tables),
         Hinting(tables, records, thinkers),
         Analysing(engine, writer, tasks, thinkers),
+        Simulating(engine, writer, tasks, thinkers),
     )
 
 

@@ -8,12 +8,14 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from fastapi import UploadFile
+from sqlalchemy import Engine
 
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, FileError, ToldError
 from brinkmanship.engine.game import Game
 from brinkmanship.games import game_class
-from brinkmanship.kit import kit_of, module_of
+from brinkmanship.kit import kit_of, kits, module_of
+from brinkmanship.store import repository
 from brinkmanship.text import faults
 from brinkmanship.web.errors import TooLargeError
 
@@ -68,9 +70,21 @@ def data_file(name: str, content: bytes) -> DataFile:
     return DataFile(plain or "data.toml", content)
 
 
+def kept_data(engine: Engine, game_id: str, sha256: str) -> DataFile | None:
+    """The data file with a fingerprint, if it is kept here, under a name that tells it from others. Waits for the
+    database."""
+    with engine.connect() as connection:
+        return repository.data_file(connection, sha256, f"{game_id}-{sha256[:8]}.toml")
+
+
 def kind_of(game: Game) -> str:
     """What pages call the data file of a game."""
     return game.data_name if game.data_name in KINDS else KINDS[0]
+
+
+def has_workshop(game_id: str) -> bool:
+    """Whether the cards or the scenario of a game can be changed in the browser."""
+    return game_id in kits() and bool(own_files(game_id))
 
 
 def own_files(game_id: str) -> dict[str, bytes]:

@@ -23,6 +23,8 @@ EVERY_SECONDS = 300
 CLOSED_KEPT_SECONDS = 7 * 24 * 3600
 """So long the page of a table that was closed says so."""
 DAY_SECONDS = 24 * 3600
+DATA_KEPT_SECONDS = 90 * DAY_SECONDS
+"""So long changed cards and scenarios are kept that nobody plays with, and what came of simulations."""
 
 
 async def put_away(engine: Engine, seating: Seating, settings: Settings) -> None:
@@ -34,6 +36,7 @@ async def put_away(engine: Engine, seating: Seating, settings: Settings) -> None
             log.info("open tables have expired", extra={"tables": closed})
     await seating.end_deserted()
     await asyncio.to_thread(repository.remove_closed, engine, now - CLOSED_KEPT_SECONDS)
-    await asyncio.to_thread(repository.remove_data_files, engine, now - DAY_SECONDS)
+    await asyncio.to_thread(repository.remove_data_files, engine, now - DATA_KEPT_SECONDS)
+    await asyncio.to_thread(repository.remove_simulations, engine, now - DATA_KEPT_SECONDS)
     await asyncio.to_thread(ledger.forget_old, engine, now)
     await asyncio.to_thread(Jobs(engine).put_away)

@@ -26,6 +26,7 @@ from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Choice
 from brinkmanship.web.analysis_work import analysed
 from brinkmanship.web.questions import Players, choice_of, question_to
+from brinkmanship.web.simulation_work import simulated
 
 Tell = Callable[[bytes], None]
 """Is told how far a work is, as that kind of work tells it."""
@@ -37,7 +38,9 @@ HINT = "hint"
 """The kind of work that is hints for a person: from `questions.question_to` to what `hints_of` reads."""
 ANALYSIS = "analysis"
 """The kind of work that is the analysis of a finished game: from and to what `analysis_work` says."""
-LONG = frozenset({ANALYSIS})
+SIMULATION = "simulation"
+"""The kind of work that is many games with somebody's own cards; from and to what `simulation_work` says."""
+LONG = frozenset({ANALYSIS, SIMULATION})
 """The kinds that take minutes. They are done in places of their own, so that nobody at a table waits for them."""
 
 PROCESSES = max(1, (os.cpu_count() or 1) - 1)
@@ -194,6 +197,7 @@ def _think(pipe: Connection, niceness: int) -> None:
         CHOICE: lambda payload, _: players.answer(payload),
         HINT: lambda payload, _: players.hint(payload),
         ANALYSIS: analysed,
+        SIMULATION: simulated,
     }
     with suppress(EOFError, KeyboardInterrupt):
         while True:

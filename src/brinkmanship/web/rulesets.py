@@ -44,6 +44,15 @@ class Rulesets:
                 return self._defaults.keep(game_id, game)
             return found
 
+    def tried(self, game_id: str, data: DataFile) -> Game:
+        """A ruleset by a data file that may never be played with; it is not kept.
+
+        Raises:
+            BrinkError: the data file cannot be used.
+        """
+        with self._loading:
+            return load_game(game_id, data)
+
     def at_hand(self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None = None) -> Game | None:
         """The same where it need not be made, else None."""
         if options or data:

@@ -38,6 +38,7 @@ def sign_of_life(channel: Path, pid: int) -> Path:
 MOST_WORKERS = 64
 MOST_PACE_MS = 10_000
 MOST_PORT = 65_535
+MOST_SIMULATED = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,8 @@ class Settings:
     """So long a computer player takes over a decision at least where somebody looks on; 0: as long as it thinks."""
     analysis_playouts: int = 7000
     """For each step of a finished game that is analysed; 0: none is."""
+    simulated_games: int = 10_000
+    """Of each simulation of changed cards; 0: there are none."""
 
     @property
     def sends_mail(self) -> bool:
@@ -158,6 +161,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("log_requests", bool),
         ("computer_pace_ms", int),
         ("analysis_playouts", int),
+        ("simulated_games", int),
     ):
         text = environment.get(f"BRINK_{name.upper()}")
         if text is None:
@@ -174,6 +178,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     _within("BRINK_COMPUTER_PACE_MS", settings.computer_pace_ms, 0, MOST_PACE_MS)
     if settings.analysis_playouts:
         _within("BRINK_ANALYSIS_PLAYOUTS", settings.analysis_playouts, FEWEST_PLAYOUTS, MOST_PLAYOUTS)
+    _within("BRINK_SIMULATED_GAMES", settings.simulated_games, 0, MOST_SIMULATED)
     if settings.smtp_security not in SMTP_SECURITY:
         known = {"known": ", ".join(SMTP_SECURITY), "value": settings.smtp_security}
         raise SettingError(Message("fault.setting.choice", {"name": "BRINK_SMTP_SECURITY", **known}))

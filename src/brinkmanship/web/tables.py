@@ -106,6 +106,10 @@ class Tables:
         """
         return self._rulesets.ruleset(game_id, options, data)
 
+    def tried(self, game_id: str, data: DataFile) -> Game:
+        """A ruleset by a data file that may never be played with; see `Rulesets.tried`."""
+        return self._rulesets.tried(game_id, data)
+
     async def chosen_ruleset(
         self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None = None
     ) -> Game:

@@ -22,10 +22,26 @@ from brinkmanship.web.pages.render import error_page
 from brinkmanship.web.pages.replay import router as replay
 from brinkmanship.web.pages.series import router as series
 from brinkmanship.web.pages.verify import router as verify
+from brinkmanship.web.pages.workshop import router as workshop
 
 __all__ = ["PARTS", "error_page", "router"]
 
-PARTS = (home, account, notices, play, series, data_files, analysis, play_on, replay, library, verify, learn, puzzles)
+PARTS = (
+    home,
+    account,
+    notices,
+    play,
+    series,
+    data_files,
+    analysis,
+    play_on,
+    replay,
+    library,
+    verify,
+    learn,
+    puzzles,
+    workshop,
+)
 
 router = APIRouter(include_in_schema=False)
 for part in PARTS:

@@ -21,14 +21,16 @@ from brinkmanship.kit import kits
 from brinkmanship.store import repository
 from brinkmanship.store.analyses import OfPerson, Subject, of_person
 from brinkmanship.text import Words
-from brinkmanship.web.analysing import Analysing, State
-from brinkmanship.web.analysis_work import Progress, question_about
+from brinkmanship.web.analysing import Analysing
+from brinkmanship.web.analysis_work import question_about
 from brinkmanship.web.authority import authority
+from brinkmanship.web.backlog import State
 from brinkmanship.web.errors import IllegalError, NotFoundError
 from brinkmanship.web.identity import Visitor, language_of
 from brinkmanship.web.pages.render import aside, game_words, page, page_words, title_of
 from brinkmanship.web.pages.replay import As, Scene, scene_at, scene_of_upload
 from brinkmanship.web.people import Person
+from brinkmanship.web.progress import Progress
 
 router = APIRouter()
 
@@ -191,7 +193,7 @@ async def _file(request: Request, of: _Subject, chosen: str | None) -> Response:
     return answer
 
 
-def _report(of: _Subject, state: State, chosen: str | None, address: str) -> Response:
+def _report(of: _Subject, state: State[Analysis], chosen: str | None, address: str) -> Response:
     film, found = of.scene.film, state.report
     assert found is not None
     if chosen is not None and chosen not in film.game.sides:
@@ -208,7 +210,7 @@ async def _progress(request: Request, who: Person | None, of: _Subject) -> Respo
     return page(request, "analysis_progress.html", who, **_frame(request, of, state))
 
 
-def _frame(request: Request, of: _Subject, state: State) -> dict[str, Any]:
+def _frame(request: Request, of: _Subject, state: State[Analysis]) -> dict[str, Any]:
     film, far = of.scene.film, state.progress or Progress()
     left = far.seconds_left
     return {

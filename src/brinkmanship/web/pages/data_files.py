@@ -32,7 +32,7 @@ async def own_file(game_id: str, name: str) -> Response:
     content = own_files(game_id).get(name) if game_id in kits() else None
     if content is None:
         raise NotFoundError(f"there is no data file {name} of a game {game_id}")
-    return _file(f"{game_id}-{name}", content)
+    return file_response(f"{game_id}-{name}", content)
 
 
 @router.get("/t/{table_id}/data")
@@ -70,7 +70,7 @@ def _differences(game: Game, data: DataFile) -> list[Difference]:
 async def data_file_of_table(request: Request, table_id: str) -> Response:
     """The file itself."""
     _, data = await _with_data(request, table_id)
-    return _file(data.name, data.content)
+    return file_response(data.name, data.content)
 
 
 @router.get("/t/{table_id}/cards")
@@ -90,6 +90,7 @@ async def _with_data(request: Request, table_id: str) -> tuple[LiveTable, DataFi
     return table, data
 
 
-def _file(name: str, content: bytes) -> Response:
+def file_response(name: str, content: bytes) -> Response:
+    """A data file to be saved."""
     plain = re.sub(r"[^A-Za-z0-9_.-]", "_", name)
     return PlainTextResponse(content, headers={"Content-Disposition": f'attachment; filename="{plain}"'})

@@ -39,7 +39,7 @@ from brinkmanship.web.clock import (
     LIVE_MINUTES,
     Clock,
 )
-from brinkmanship.web.data_files import fault_of, kind_of, own_files, sent_data
+from brinkmanship.web.data_files import fault_of, kept_data, kind_of, own_files, sent_data
 from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.identity import LANGUAGE_COOKIE, Visitor, browser, language_of, protected, remember
 from brinkmanship.web.levels import player_of, remember_level
@@ -446,10 +446,12 @@ async def create_table(
     series: Annotated[bool, Form()] = False,
     contributes: Annotated[bool, Form()] = False,
     data: Annotated[UploadFile | None, File()] = None,
+    data_sha256: Annotated[str, Form(max_length=64)] = "",
 ) -> Response:
     """Set a table and go there; somebody new becomes a guest with the name he gave.
 
-    `contributes`: his browser will send random bytes for the deal; `data`: cards or a scenario of his own.
+    `contributes`: his browser will send random bytes for the deal; `data`: cards or a scenario of his own;
+    `data_sha256`: those of the workshop.
     """
     if game not in kits():
         raise NotFoundError(f"there is no game {game!r}")
@@ -461,7 +463,12 @@ async def create_table(
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     options = _options(ruleset, form)
     terms = Terms(_clock(_own_clock(form) if clock == OWN_CLOCK else clock), undo, HINTS[hints])
-    sent = await sent_data(data)
+    if data_sha256:
+        sent = await asyncio.to_thread(kept_data, request.app.state.engine, game, data_sha256)
+        if sent is None:
+            raise NotFoundError("this version is no longer here", said="workshop.gone")
+    else:
+        sent = await sent_data(data)
     if sent is not None:
         try:
             await aside(request, partial(authority(request).tables.ruleset, game, options, sent))

@@ -13,6 +13,7 @@ from brinkmanship.draw import drawing_of
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.text import Words, cards_of
+from brinkmanship.web.data_files import has_workshop
 from brinkmanship.web.errors import NotFoundError
 from brinkmanship.web.identity import Visitor, language_of
 from brinkmanship.web.lessons import Course, Lesson, course_of, has_lesson
@@ -70,6 +71,7 @@ def _lesson(request: Request, who: Person | None, game: Game, number: int, answe
         title=title_of(game, page_words(language)),
         game_id=game.id,
         lesson=True,
+        workshop=has_workshop(game.id),
         number=number,
         count=len(course.lessons),
         layout=layout_of(request),

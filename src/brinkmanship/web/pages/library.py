@@ -26,6 +26,7 @@ from brinkmanship.kit import kits
 from brinkmanship.store import repository
 from brinkmanship.text import MissingTextError, RuleSection, Words, agendas_of, cards_of, rules_of, rulings_of
 from brinkmanship.web.authority import authority
+from brinkmanship.web.data_files import has_workshop
 from brinkmanship.web.errors import NotFoundError
 from brinkmanship.web.identity import Visitor, language_of
 from brinkmanship.web.lessons import has_lesson
@@ -60,6 +61,8 @@ class Shelf(NamedTuple):
     title: str
     emblem: Markup
     books: list[str]
+    has_workshop: bool
+    """Whether its cards or scenario can be changed in the browser."""
 
 
 class Part(NamedTuple):
@@ -128,7 +131,13 @@ async def library(request: Request, who: Visitor) -> Response:
     own = page_words(language_of(request, who))
     games = [game_by_id(request, game_id) for game_id in kits()]
     shelves = [
-        Shelf(game.id, title_of(game, own), Markup(emblem(game.id, ids=f"{game.id}-")), books_of(game))
+        Shelf(
+            game.id,
+            title_of(game, own),
+            Markup(emblem(game.id, ids=f"{game.id}-")),
+            books_of(game),
+            has_workshop(game.id),
+        )
         for game in games
     ]
     finished = await asyncio.to_thread(repository.finished_tables, request.app.state.engine)
@@ -144,7 +153,7 @@ async def rules(request: Request, who: Visitor, game_id: str) -> Response:
 
 def _rules_page(request: Request, who: Person | None, game: Game) -> Response:
     parts = rules_in_parts(game, game_words(game, language_of(request, who)), layout_of(request))
-    return _reading(request, who, "rules.html", game, parts=parts, outlines=outlines(game))
+    return reading(request, who, "rules.html", game, parts=parts, outlines=outlines(game))
 
 
 @lru_cache(64)
@@ -207,7 +216,7 @@ def cards_page(request: Request, who: Person | None, game: Game, side: str | Non
     if side is not None and side not in sides:
         raise NotFoundError(f"there are no cards of {side}; there are cards of {', '.join(sides)}")
     shown = [card for card in drawn if side in (None, card.side)]
-    return _reading(
+    return reading(
         request,
         who,
         "cards.html",
@@ -239,7 +248,7 @@ def _days_page(request: Request, who: Person | None, game: Game) -> Response:
         raise NotFoundError(f"the cards of {game.id} tell of no days")
     locale = _DATE_LOCALES.get(words.language, words.language)
     days = {format_date(day, "long", locale): list(entries) for day, entries in groupby(told, lambda entry: entry.day)}
-    return _reading(request, who, "days.html", game, days=days)
+    return reading(request, who, "days.html", game, days=days)
 
 
 @lru_cache(64)
@@ -312,18 +321,23 @@ def _rulings_page(request: Request, who: Person | None, game: Game) -> Response:
     topics: dict[str, list[Any]] = {}
     for ruling in found:
         topics.setdefault(ruling.topic, []).append(ruling)
-    return _reading(request, who, "rulings.html", game, topics=topics)
+    return reading(request, who, "rulings.html", game, topics=topics)
 
 
-def _reading(request: Request, who: Person | None, template: str, game: Game, **context: Any) -> Response:
+def reading(
+    request: Request, who: Person | None, template: str, game: Game, *, status: int = 200, **context: Any
+) -> Response:
+    """A page of what there is to read and to do about a game beside playing it, with the links to all of that."""
     title = title_of(game, page_words(language_of(request, who)))
     return page(
         request,
         template,
         who,
+        status=status,
         game_id=game.id,
         title=title,
         layout=layout_of(request),
         lesson=has_lesson(game.id),
+        workshop=has_workshop(game.id),
         **context,
     )
