@@ -23,7 +23,6 @@ from brinkmanship.draw import LayoutName, drawing_of
 from brinkmanship.engine.data_file import DataFile, Difference, differences
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game
-from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import NOBODY
 from brinkmanship.lab.summary import wilson
@@ -299,7 +298,7 @@ def _shown(game: Game, base: Game, part: Part | None, language: str, layout: Lay
             before = _drawn(base, part, code)
             figures.append(Figure(code, picture, None if before in (picture, "") else before))
         return Shown(figures, Markup(""), None)
-    view = Match(game).view(OBSERVER)
+    view = game.view_of(game.new_state(), OBSERVER)  # before anything is dealt
     drawn = drawing_of(game).board(game, view, OBSERVER, words_for(game, language), layout=layout, coast=HERE)
     return Shown([], at_home(drawn), None)
 
