@@ -19,7 +19,7 @@ from brinkmanship.text.ukrainian_crisis import event_text
 from brinkmanship.text.ukrainian_crisis.rules import PICTURES, rules_sections, rules_text
 from brinkmanship.text.ukrainian_crisis.rulings import RULINGS_DOMAIN, TOPICS, VARIANTS
 from brinkmanship.text.words import load_catalogue
-from brinkmanship.web.lessons import course_of
+from brinkmanship.web.lessons import FIRST, lesson_of
 
 GAME = "ukrainian-crisis"
 NUMBERS = [number for numbers in TOPICS.values() for number in numbers]
@@ -204,19 +204,17 @@ def test_every_level_of_victory_has_its_phrase_for_lists(language: str) -> None:
 @in_every_language
 def test_lessons_name_only_event_cards(language: str) -> None:
     known = {card.id for card in EVENTS}
-    catalogue = (files("brinkmanship.text") / "catalogues" / f"library.{language}.po").read_text("utf-8")
-    keys = re.findall(rf'^msgid "(lesson\.{GAME}\..+)"$', catalogue, re.MULTILINE)
-    texts = load_catalogue("library", language)
-    assert set(re.findall(r"\{(\w+)", " ".join(texts.gettext(key) for key in keys))) <= known
+    catalogue = (files("brinkmanship.text") / "catalogues" / f"{GAME}-lessons.{language}.po").read_text("utf-8")
+    assert set(re.findall(r"\{(\w+)", catalogue)) <= known
 
 
 def test_the_learner_of_the_guided_game_is_ukraine() -> None:
-    assert course_of(game()).side == 0
+    assert lesson_of(game(), FIRST).side == 0
 
 
 def test_what_the_lessons_say_of_the_position_is_true() -> None:
-    course = course_of(game())
-    shown = {lesson.name: game().public_state(course.seen.view(lesson.place)) for lesson in course.lessons}
+    course = lesson_of(game(), FIRST)
+    shown = {lesson.name: game().public_state(course.seen.view(lesson.place)) for lesson in course.steps}
 
     def prestige(lesson: str) -> tuple[int, int]:
         return shown[lesson]["prestige"]["ua"], shown[lesson]["prestige"]["ru"]

@@ -19,7 +19,7 @@ from brinkmanship.text.thirteen_minutes.example import EXAMPLE, controller
 from brinkmanship.text.thirteen_minutes.rules import PAGES_DOMAIN, PICTURES, rules_sections, rules_text
 from brinkmanship.text.thirteen_minutes.rulings import RULINGS_DOMAIN, TOPICS, VARIANTS, rulings
 from brinkmanship.text.words import load_catalogue
-from brinkmanship.web.lessons import course_of
+from brinkmanship.web.lessons import FIRST, lesson_of
 
 GAME = "13-minutes"
 NUMBERS = [number for numbers in TOPICS.values() for number in numbers]
@@ -173,9 +173,9 @@ def test_any_number_of_an_option_is_said_with_its_plural(language: str) -> None:
 
 
 def test_what_the_lessons_say_of_the_position_is_true() -> None:
-    course = course_of(load_game(GAME))
+    course = lesson_of(load_game(GAME), FIRST)
     places = deck().places
-    states = {lesson.name: course.seen.view(lesson.place) for lesson in course.lessons}
+    states = {lesson.name: course.seen.view(lesson.place) for lesson in course.steps}
 
     def lies(lesson: str, place: str, area: str, us: int, ussr: int) -> bool:
         state, index = states[lesson], places.index(place)

@@ -37,7 +37,7 @@ def texts(game: str, language: str) -> list[str]:
     """Every text of a game in one language: its catalogues and its rules."""
     found = []
     for file in (TEXTS / "catalogues").iterdir():
-        if re.fullmatch(rf"{game}(-rulings|-pages)?\.{language}\.po", file.name):
+        if re.fullmatch(rf"{game}(-rulings|-pages|-lessons)?\.{language}\.po", file.name):
             with file.open("rb") as opened:
                 for entry in read_po(opened):
                     found += [entry.string] if isinstance(entry.string, str) else list(entry.string)

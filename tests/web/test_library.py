@@ -21,14 +21,14 @@ from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
 from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 from brinkmanship.web.app import create_app
-from brinkmanship.web.lessons import course_of, has_lesson
+from brinkmanship.web.lessons import FIRST, course_of, has_lesson, lesson_of
 from brinkmanship.web.markdown import html
 from brinkmanship.web.settings import Settings
 
 HTML = {"accept": "text/html"}
 GAME = load_game("13-days")
 MINUTES = load_game("13-minutes")
-COURSE = course_of(GAME)
+COURSE = lesson_of(GAME, FIRST)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 for_every_game = pytest.mark.parametrize("game_id", KITS)
 
@@ -65,7 +65,17 @@ def test_the_library_leads_to_everything_there_is_to_read(client: TestClient, la
     assert f'lang="{language}"' in page
 
 
-@pytest.mark.parametrize("path", ["/rules/chess", "/cards/chess", "/rulings/x", "/learn/chess", "/learn/13-days/99"])
+MISSING = [
+    "/rules/chess",
+    "/cards/chess",
+    "/rulings/x",
+    "/learn/chess",
+    "/learn/13-days/first/99",
+    "/learn/13-days/second",
+]
+
+
+@pytest.mark.parametrize("path", MISSING)
 def test_what_is_not_there_is_said_to_be_missing(client: TestClient, path: str) -> None:
     assert client.get(path, headers=HTML).status_code == 404
 
@@ -73,7 +83,13 @@ def test_what_is_not_there_is_said_to_be_missing(client: TestClient, path: str) 
 @for_every_game
 @in_every_language
 def test_no_page_has_inline_script_or_style(client: TestClient, language: str, game_id: str) -> None:
-    of_game = [f"/rules/{game_id}", f"/cards/{game_id}", f"/rulings/{game_id}", f"/learn/{game_id}/3"]
+    of_game = [
+        f"/rules/{game_id}",
+        f"/cards/{game_id}",
+        f"/rulings/{game_id}",
+        f"/learn/{game_id}",
+        f"/learn/{game_id}/first/3",
+    ]
     for path in ("/library", *of_game, "/verify"):
         page = read(client, path, language)
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", page), path
@@ -235,7 +251,7 @@ def test_every_game_here_has_a_guided_first_game() -> None:
 
 def test_every_idea_of_the_game_has_its_lesson() -> None:
     ideas = "board agenda command trigger event defcon opponent letter television alliances limits war aftermath end"
-    assert [lesson.name for lesson in COURSE.lessons] == ideas.split()
+    assert [lesson.name for lesson in COURSE.steps] == ideas.split()
 
 
 def test_the_guided_game_is_played_by_the_rules_and_won() -> None:
@@ -246,19 +262,58 @@ def test_the_guided_game_is_played_by_the_rules_and_won() -> None:
 
 @for_every_game
 @in_every_language
-def test_a_learner_can_go_from_the_first_lesson_to_the_last(client: TestClient, language: str, game_id: str) -> None:
-    for number, lesson in enumerate(course_of(load_game(game_id)).lessons, 1):
-        page = read(client, f"/learn/{game_id}/{number}", language)
+def test_a_learner_can_go_through_the_guided_game_to_its_end(client: TestClient, language: str, game_id: str) -> None:
+    walk(client, game_id, FIRST, language)
+
+
+@for_every_game
+def test_a_learner_can_go_through_each_short_lesson_to_its_end(client: TestClient, game_id: str) -> None:
+    for number, lesson_id in enumerate(course_of(game_id)[1:]):
+        walk(client, game_id, lesson_id, LANGUAGES[number % len(LANGUAGES)])
+
+
+def walk(client: TestClient, game_id: str, lesson_id: str, language: str) -> None:
+    """Give every answer of a lesson, and see what comes of it."""
+    steps = lesson_of(load_game(game_id), lesson_id).steps
+    for number, step in enumerate(steps, 1):
+        address = f"/learn/{game_id}/{lesson_id}/{number}"
+        page = read(client, address, language)
         assert 'class="brink board' in page
-        for answer in lesson.answers:
-            told = read(client, f"/learn/{game_id}/{number}?answer={quote(answer.text)}", language)
+        for answer in step.answers:
+            told = read(client, f"{address}?answer={quote(answer.text)}", language)
             verdict = "verdict good" if answer.is_right else 'class="verdict"'
-            assert verdict in told, (lesson.name, answer.text)
-            assert (f'class="button primary" href="/learn/{game_id}/{number + 1}"' in told) == answer.is_right
+            assert verdict in told, (lesson_id, step.name, answer.text)
+            onwards = f'class="button primary" href="/learn/{game_id}/{lesson_id}/{number + 1}"'
+            assert (onwards in told) == (answer.is_right and number < len(steps))
+
+
+def test_lessons_that_are_done_are_ticked_off_and_the_next_one_is_proposed(client: TestClient) -> None:
+    first, second, third = course_of("13-days")[:3]
+    assert f'href="/learn/13-days/{first}">Next' in read(client, "/learn/13-days").replace(
+        ' class="button primary"', ""
+    )
+    for lesson_id in (first, second):
+        steps = lesson_of(GAME, lesson_id).steps
+        last = f"/learn/13-days/{lesson_id}/{len(steps)}"
+        if steps[-1].answers:
+            wrong, right = (
+                next(one for one in steps[-1].answers if one.is_right is wanted) for wanted in (False, True)
+            )
+            client.get(f"{last}?answer={quote(wrong.text)}", headers=HTML)
+            assert lesson_id not in client.cookies["lessons"]
+            last += f"?answer={quote(right.text)}"
+        client.get(last, headers=HTML)
+    assert client.cookies["lessons"].strip('"') == f"13-days:{first}.{second}"
+    page = client.get("/learn/13-days", headers=HTML).text
+    assert page.count("(done)") == 2
+    assert f'class="button primary" href="/learn/13-days/{third}"' in page
+    client.cookies["lessons"] = "chess:x|13-days:nonsense|../..:first"
+    assert "(done)" not in client.get("/learn/13-days", headers=HTML).text
+    client.cookies.clear()
 
 
 def test_what_the_lessons_say_of_the_position_is_true() -> None:
-    places = {lesson.name: COURSE.seen.view(lesson.place) for lesson in COURSE.lessons}
+    places = {lesson.name: COURSE.seen.view(lesson.place) for lesson in COURSE.steps}
 
     def of(name: str) -> dict:  # type: ignore[type-arg]
         return GAME.public_state(GAME.view_of(places[name], OBSERVER))

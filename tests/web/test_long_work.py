@@ -30,7 +30,7 @@ LONG = (
     "/cards/13-days",
     "/rules/13-days",
     "/rulings/13-days",
-    "/learn/13-days/2",
+    "/learn/13-days/first/2",
 )
 
 

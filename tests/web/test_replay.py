@@ -357,17 +357,17 @@ def test_a_phone_and_a_reader_without_scripts_can_step_too(visit: Callable[..., 
     page.click("#to-after")
     page.wait_for_selector("#step[data-n='1']")
     assert page.locator("#step").bounding_box()["width"] > 320
-    learner = visit("/learn/13-days/3", viewport={"width": 360, "height": 740})
+    learner = visit("/learn/13-days/first/3", viewport={"width": 360, "height": 740})
     learner.wait_for_selector(".board.narrow")
     assert learner.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_learner_is_told_what_was_wrong_and_goes_on(visit: Callable[..., Any]) -> None:
-    page = visit("/learn/13-days/1", locale="de")
+    page = visit("/learn/13-days/first/1", locale="de")
     page.click("a.button.primary")
     page.click("ul.answers a >> nth=1")
     page.wait_for_selector(".verdict:not(.good)")
     page.click("ul.answers a >> nth=0")
     page.wait_for_selector(".verdict.good")
     page.click("a.button.primary")
-    page.wait_for_url("**/learn/13-days/3")
+    page.wait_for_url("**/learn/13-days/first/3")

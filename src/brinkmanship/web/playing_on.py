@@ -52,6 +52,31 @@ def of_table(table: LiveTable) -> Source:
     return Source(table.game, table.seen_by(EVERYTHING), f"/t/{table.id}", table.chance_key)
 
 
+async def play_on_against(
+    seating: Seating, opened: Perspective, at: int, side: int, address: str, computer: str, who: Person
+) -> LiveTable:
+    """Set a table that goes on from a position of a puzzle or a lesson, as the side to which it was shown: what is
+    hidden from that side stays so, and chance is drawn anew.
+
+    Args:
+        opened: the game with all cards open.
+        at: entries before the position.
+        address: where it was shown.
+        computer: who plays the other side.
+
+    Raises:
+        IllegalError: the game is over there.
+    """
+    try:
+        origin = Origin(address, False, given(opened, at))
+    except PlayOnError as error:
+        raise IllegalError(str(error), said="play_on.refused.over") from error
+    game = opened.game
+    kinds = ["me" if one == side else f"computer:{computer}" for one in range(len(game.sides))]
+    table, _ = await seating.play_on(game, origin, None, kinds, who.id, who.name)
+    return table
+
+
 def key_in(record: journal.Journal, game: Game) -> bytes | None:
     """From which the chance of a recorded game follows, None where its journal does not tell."""
     try:

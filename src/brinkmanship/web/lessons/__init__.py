@@ -1,8 +1,12 @@
-"""Guided first games: for each game a journal, ``<game>.brink`` here, whose comments say where the learner is asked.
+"""The course of each game: a guided first game, then short lessons of one idea each.
 
-A line ``; lesson NAME: ACTION * | ACTION`` above an entry offers these actions to the side of the entry, the right ones
-with a star; without actions the lesson only explains. The words are in the catalogue ``library``:
-``lesson.<game>.<name>.title``, ``.text``, and where something is asked ``.ask``, ``.right``, ``.wrong``.
+A lesson is a journal, ``<game>/<number>-<id>.brink`` here, whose comments say where the learner is asked. A line
+``; lesson NAME: ACTION * | ACTION`` above an entry offers these actions to the side of the entry, the right ones with a
+star; without actions the lesson only explains. The words are in the catalogue ``<game>-lessons``: ``<id>.title`` and
+``<id>.line`` of the lesson; of its steps ``<id>.<name>.text``, where something is asked ``.ask``, ``.right`` and
+``.wrong``, and in the first game ``.title``.
+
+`docs/lessons.md` says how it is checked that the answers called right are better.
 """
 
 from __future__ import annotations
@@ -15,10 +19,13 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import Game
+from brinkmanship.engine.game import EVERYTHING, Game
 from brinkmanship.engine.perspective import Perspective
 
-_LESSON = re.compile(r"lesson (?P<name>[a-z_]+)(?:: (?P<answers>.+))?")
+FIRST = "first"
+"""The guided first game."""
+_STEP = re.compile(r"lesson (?P<name>[a-z_]+)(?:: (?P<answers>.+))?")
+_FILE = re.compile(r"(?P<number>\d+)-(?P<id>[a-z_]+)\.brink")
 
 
 class Answer(NamedTuple):
@@ -28,8 +35,8 @@ class Answer(NamedTuple):
     is_right: bool
 
 
-class Lesson(NamedTuple):
-    """A step of a guided game."""
+class Step(NamedTuple):
+    """A place of a lesson where something is explained or asked."""
 
     name: str
     place: int
@@ -37,12 +44,15 @@ class Lesson(NamedTuple):
     answers: Sequence[Answer]
 
 
-class Course(NamedTuple):
-    """A guided game."""
+class Lesson(NamedTuple):
+    """A lesson of a game."""
 
+    id: str
     seen: Perspective
     """The game as the learner knows it."""
-    lessons: Sequence[Lesson]
+    opened: Perspective
+    """With all cards open: from it a game is played on, and it is shown to nobody."""
+    steps: Sequence[Step]
 
     @property
     def side(self) -> int:
@@ -50,35 +60,46 @@ class Course(NamedTuple):
         return self.seen.reader
 
 
+@cache
+def course_of(game_id: str) -> tuple[str, ...]:
+    """The ids of the lessons of a game in their order, the guided first game before all others."""
+    return tuple(_files(game_id))
+
+
 def has_lesson(game_id: str) -> bool:
-    """Whether there is a guided first game."""
-    return _file(game_id).is_file()
+    """Whether there is anything to learn a game by."""
+    return bool(course_of(game_id))
 
 
-def _file(game_id: str) -> Traversable:
-    return files(__package__) / f"{game_id}.brink"
+def _files(game_id: str) -> dict[str, Traversable]:
+    folder = files(__package__) / game_id
+    if not folder.is_dir():
+        return {}
+    found = [(match, file) for file in folder.iterdir() if (match := _FILE.fullmatch(file.name))]
+    return {match["id"]: file for match, file in sorted(found, key=lambda one: int(one[0]["number"]))}
 
 
 @cache
-def course_of(game: Game) -> Course:
-    """The guided game of a ruleset.
+def lesson_of(game: Game, lesson_id: str) -> Lesson:
+    """A lesson of a ruleset; `lesson_id` is one of its course.
 
     Raises:
         JournalError: its journal breaks the rules.
     """
-    record = journal.parse(_file(game.id).read_text("utf-8"), f"{game.id}.brink")
+    file = _files(game.id)[lesson_id]
+    record = journal.parse(file.read_text("utf-8"), file.name)
     match = journal.play(record, game)
-    lessons: list[Lesson] = []
+    steps: list[Step] = []
     for entry, place in zip(record.entries, journal.places_of(record, match), strict=True):
-        lessons.extend(_lessons(entry.above, place))
-    lessons.extend(_lessons(record.below, len(match.entries)))
-    side = next(match.entries[lesson.place].actor for lesson in lessons if lesson.answers)
-    return Course(Perspective(match, side), lessons)
+        steps.extend(_steps(entry.above, place))
+    steps.extend(_steps(record.below, len(match.entries)))
+    side = next(match.entries[step.place].actor for step in steps if step.answers)
+    return Lesson(lesson_id, Perspective(match, side), Perspective(match, EVERYTHING), steps)
 
 
-def _lessons(comments: Sequence[str], place: int) -> list[Lesson]:
-    found = (_LESSON.fullmatch(comment.strip()) for comment in comments)
-    return [Lesson(line["name"], place, _answers(line["answers"] or "")) for line in found if line]
+def _steps(comments: Sequence[str], place: int) -> list[Step]:
+    found = (_STEP.fullmatch(comment.strip()) for comment in comments)
+    return [Step(line["name"], place, _answers(line["answers"] or "")) for line in found if line]
 
 
 def _answers(text: str) -> list[Answer]:

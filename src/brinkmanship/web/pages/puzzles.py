@@ -20,7 +20,6 @@ from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.playing_on import given
 from brinkmanship.kit import kits
 from brinkmanship.puzzles.puzzle import MOST_LINES, TRAININGS, Posed, Puzzle, PuzzleError, Shelf, has_puzzles, shelf_of
 from brinkmanship.puzzles.schedule import Known, day_of, grade, solving_rate
@@ -40,9 +39,9 @@ from brinkmanship.web.pages.library import game_by_id
 from brinkmanship.web.pages.pictures import board, card_picture, card_view, outlines, tells_history
 from brinkmanship.web.pages.render import aside, computer_name, game_words, layout_of, page, page_words, title_of
 from brinkmanship.web.people import Person
+from brinkmanship.web.playing_on import play_on_against
 from brinkmanship.web.recent import Recent
 from brinkmanship.web.recording import Film, Reel, Reels
-from brinkmanship.web.table import Origin
 
 router = APIRouter(prefix="/puzzles")
 
@@ -362,9 +361,8 @@ async def play_on(request: Request, who: Visitor, game_id: str, number: int, nam
     shelf = shelf_of(game_id)
     opened = await aside(request, lambda: shelf.open(game, number))
     puzzle = shelf.puzzle(number)
-    origin = Origin(f"/puzzles/{game_id}/{number}", False, given(opened, puzzle.at))
-    kinds = ["me" if side == puzzle.side else f"computer:{player_of(request, game)}" for side in range(len(game.sides))]
-    table, _ = await authority(request).seating.play_on(game, origin, None, kinds, me.id, me.name)
+    seating, address = authority(request).seating, f"/puzzles/{game_id}/{number}"
+    table = await play_on_against(seating, opened, puzzle.at, puzzle.side, address, player_of(request, game), me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
 
 

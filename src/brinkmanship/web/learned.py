@@ -1,0 +1,30 @@
+"""Which lessons somebody has been through: remembered by the browser, since who learns often has no name here yet."""
+
+from __future__ import annotations
+
+from fastapi import Request, Response
+
+from brinkmanship.kit import kits
+from brinkmanship.web.lessons import course_of
+
+COOKIE = "lessons"
+"""By game, as in "13-days:first.brink|13-minutes:first"."""
+YEAR_SECONDS = 365 * 24 * 3600
+
+
+def done_in(request: Request, game_id: str) -> set[str]:
+    """The lessons of a game's course that were gone through to their end."""
+    return _remembered(request).get(game_id, set())
+
+
+def remember_done(response: Response, request: Request, game_id: str, lesson_id: str) -> None:
+    """Have the browser remember a lesson."""
+    kept = _remembered(request)
+    kept.setdefault(game_id, set()).add(lesson_id)
+    text = "|".join(f"{game}:{'.'.join(one for one in course_of(game) if one in done)}" for game, done in kept.items())
+    response.set_cookie(COOKIE, text, max_age=YEAR_SECONDS, httponly=True, samesite="lax")
+
+
+def _remembered(request: Request) -> dict[str, set[str]]:
+    parts = (part.partition(":") for part in request.cookies.get(COOKIE, "").split("|"))
+    return {game_id: set(done.split(".")) & set(course_of(game_id)) for game_id, _, done in parts if game_id in kits()}

@@ -1,0 +1,180 @@
+"""The lessons: what they offer is legal, what they say is true by the rules, and all is said in four languages."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import pytest
+from babel.messages.pofile import read_po
+
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import CHANCE, OBSERVER
+from brinkmanship.engine.match import Match
+from brinkmanship.games import load_game
+from brinkmanship.kit import KITS
+from brinkmanship.text import LANGUAGES
+from brinkmanship.web.lessons import FIRST, Lesson, Step, course_of, lesson_of
+
+ALL = [(game_id, lesson_id) for game_id in KITS for lesson_id in course_of(game_id)]
+every_lesson = pytest.mark.parametrize(("game_id", "lesson_id"), ALL)
+
+
+def lesson(game_id: str, lesson_id: str) -> Lesson:
+    return lesson_of(load_game(game_id), lesson_id)
+
+
+@cache
+def match_of(game_id: str, lesson_id: str) -> Match:
+    """The whole game of a lesson."""
+    file = next((files("brinkmanship.web.lessons") / game_id).glob(f"*-{lesson_id}.brink"))  # type: ignore[attr-defined]
+    return journal.play(journal.parse(file.read_text("utf-8")), load_game(game_id))
+
+
+def step(game_id: str, lesson_id: str, name: str) -> Step:
+    return next(one for one in lesson(game_id, lesson_id).steps if one.name == name)
+
+
+def at(game_id: str, lesson_id: str, name: str) -> Match:
+    """The game of a lesson where the step asks."""
+    return match_of(game_id, lesson_id).until(step(game_id, lesson_id, name).place)
+
+
+def shown(match: Match) -> dict[str, dict]:  # type: ignore[type-arg]
+    """What everybody sees of a position."""
+    return match.game.public_state(match.game.view_of(match.state, OBSERVER))
+
+
+# ---- what holds of every lesson
+
+
+@every_lesson
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_has_its_words_and_no_word_is_left_over(game_id: str, lesson_id: str, language: str) -> None:
+    wanted = [f"{lesson_id}.title", f"{lesson_id}.line"]
+    for one in lesson(game_id, lesson_id).steps:
+        parts = ["title"] if lesson_id == FIRST else []
+        parts += ["text", "ask", "right", "wrong"] if one.answers else ["text"]
+        wanted += [f"{lesson_id}.{one.name}.{part}" for part in parts]
+    with (files("brinkmanship.text") / "catalogues" / f"{game_id}-lessons.{language}.po").open("rb") as file:
+        written = [entry.id for entry in read_po(file) if entry.id]
+    assert [key for key in written if key.split(".")[0] == lesson_id] == wanted  # type: ignore[union-attr]
+    assert {key.split(".")[0] for key in written} == set(course_of(game_id))  # type: ignore[union-attr]
+
+
+@every_lesson
+def test_what_a_lesson_offers_is_legal_and_the_game_goes_on_with_a_right_answer(game_id: str, lesson_id: str) -> None:
+    of = lesson(game_id, lesson_id)
+    for one in of.steps:
+        if one.answers:
+            game, view = of.seen.game, of.seen.view(one.place)
+            legal = {game.action_text(action) for action in game.legal_actions(view, of.side)}
+            assert {answer.text for answer in one.answers} <= legal, one.name
+            right = [answer.text for answer in one.answers if answer.is_right]
+            assert of.seen.entries[one.place].text in right, one.name
+            assert 0 < len(right) < len(one.answers), one.name
+
+
+@pytest.mark.parametrize("game_id", KITS)
+def test_after_the_guided_game_come_five_short_lessons_of_three_to_six_steps(game_id: str) -> None:
+    first, *short = course_of(game_id)
+    assert first == FIRST
+    assert len(short) in (0, 5)
+    assert all(3 <= len(lesson(game_id, one).steps) <= 6 for one in short)
+
+
+def after(match: Match, *actions: str) -> Match:
+    """The game with these actions, whoever is asked, and the steps of the rules that follow."""
+    tried = match.copy()
+    for action in actions:
+        tried.push(action)
+        while tried.actor == CHANCE and tried.game.is_rules_step(tried.state):
+            tried.push_chance(lambda _: 0)
+    return tried
+
+
+def result(match: Match) -> tuple[int | None, str] | None:
+    """Who has won, and by what."""
+    outcome = match.outcome()
+    return (outcome.winner, outcome.reason) if outcome else None
+
+
+# ---- 13 Days
+
+DAYS = "13-days"
+US, USSR = 0, 1
+
+
+def markers(match: Match) -> list[int]:
+    """Where the US markers stand: military, political, world opinion."""
+    return list(shown(match)["defcon"]["us"].values())
+
+
+def cubes(match: Match, place: str) -> tuple[int, int]:
+    found = shown(match)["influence"]
+    return found["us"][place], found["ussr"][place]
+
+
+def test_an_agenda_of_a_track_starts_the_war_that_one_counts_to() -> None:
+    asked = at(DAYS, "brink", "own")
+    assert markers(asked) == [2, 5, 2]
+    others = ("shift political +1", "decline")
+    assert result(after(asked, "place 2 italy", *others)) == (USSR, "nuclear_war")
+    assert result(after(asked, "place 3 berlin", *others)) is None
+    assert result(after(asked, "remove 3 turkey", *others)) is None
+    assert shown(at(DAYS, "brink", "seven"))["prestige"] == 3
+    assert markers(at(DAYS, "brink", "seven")) == [5, 7, 3]
+    assert markers(after(at(DAYS, "brink", "seven"), "place 3 atlantic")) == [7, 7, 3]
+    last = at(DAYS, "brink", "ahead")
+    assert markers(last) == [6, 5, 3]
+    assert markers(after(last, "event u_thant")) == [5, 4, 2]
+
+
+def test_what_is_said_of_flags_is_so() -> None:
+    decoy, whom, count = (at(DAYS, "flags", name) for name in ("decoy", "whom", "count"))
+    assert shown(decoy)["prestige"] == -2
+    assert cubes(decoy, "berlin") == (1, 5)
+    assert cubes(whom, "cuba_political") == (0, 2)
+    assert markers(after(whom, "place 2 television")) == [5, 4, 4]
+    assert [cubes(count, place) for place in ("atlantic", "cuba_political", "cuba_military")] == [
+        (1, 2),
+        (2, 3),
+        (3, 2),
+    ]
+    assert markers(count) == [5, 5, 3]
+    assert result(after(count, "place 2 united_nations", "shift military -1")) == (USSR, "nuclear_war")
+    for television in ("shift military -1", "shift political -1", "done"):
+        assert result(after(count, "place 2 atlantic", television)) == (US, "prestige")
+
+
+def test_an_event_without_effect_is_free_and_a_gift_may_be_a_trap() -> None:
+    harmless, repair, gift = (at(DAYS, "price", name) for name in ("harmless", "repair", "gift"))
+    assert cubes(harmless, "italy") == (1, 2)
+    assert shown(after(harmless, "command suez_hungary", "trigger"))["influence"] == shown(harmless)["influence"]
+    assert cubes(repair, "cuba_military") == (1, 4)
+    assert markers(after(repair, "place 3 cuba_military")) == [5, 4, 3]
+    assert markers(gift) == [5, 4, 3]
+    trap = after(gift, "trigger", "shift world_opinion +1", "done", "done")
+    assert result(trap) == (USSR, "nuclear_war")
+    assert result(after(gift, "decline", "done", "done")) == (US, "prestige")
+
+
+def test_world_opinion_averts_the_war_and_wins() -> None:
+    asked = at(DAYS, "opinion", "majority")
+    assert (markers(asked), shown(asked)["prestige"], cubes(asked, "turkey")) == ([4, 4, 4], -2, (2, 1))
+    assert result(after(asked, "place 1 turkey", "decline")) == (USSR, "nuclear_war")
+    step_down = at(DAYS, "opinion", "step")
+    assert result(after(step_down, "done", "decline")) == (USSR, "nuclear_war")
+    card = at(DAYS, "opinion", "card")
+    assert result(after(card, "discard")) == (US, "personal_letter")
+    assert result(after(card, "aftermath")) == (USSR, "prestige")
+
+
+def test_cubes_come_back_into_an_empty_supply() -> None:
+    back, again, free = (at(DAYS, "supply", name) for name in ("back", "again", "free"))
+    assert sum(shown(back)["influence"]["us"].values()) == 17
+    assert not any(text.startswith("place") for text in back.legal_texts(US))
+    assert markers(after(back, "remove 3 berlin")) == [3, 2, 5]
+    assert cubes(again, "turkey") == (2, 3)
+    assert cubes(after(again, "place 3 turkey"), "turkey") == (5, 3)
+    assert (markers(free), cubes(free, "cuba_political")) == ([3, 4, 5], (1, 2))

@@ -1,0 +1,73 @@
+"""What the answers of the short lessons win: ``python tools/lessons.py [GAME [LESSON]]``, for docs/lessons.md.
+
+Each offered answer, and the best of all others, is played on by the reference player of the analysis in the same
+worlds, drawn from what the learner's side cannot tell apart.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from brinkmanship.analysis.worth import reference_player
+from brinkmanship.engine.seen import SeenAction, SeenGame
+from brinkmanship.games import load_game
+from brinkmanship.kit import kits
+from brinkmanship.players import Budget
+from brinkmanship.players.hints import hints
+from brinkmanship.players.search import Playouts
+from brinkmanship.web.lessons import FIRST, Lesson, Step, course_of, lesson_of
+
+SEED = 2026
+SECRET_PLAYOUTS = 20_000
+SIFTED, WORLDS = 60, 1000
+"""Worlds in which all legal answers, and then those that are compared, are played on."""
+
+
+def main() -> None:
+    """Print a line for each answer."""
+    asked = sys.argv[1:]
+    for game_id in asked[:1] or kits():
+        for lesson_id in asked[1:2] or course_of(game_id):
+            if lesson_id != FIRST:
+                lesson = lesson_of(load_game(game_id), lesson_id)
+                for step in lesson.steps:
+                    if step.answers:
+                        print(f"\n{game_id} {lesson_id} {step.name}")
+                        compare(lesson, step)
+
+
+def compare(lesson: Lesson, step: Step) -> None:
+    """Print what each answer to a step wins, the best first; the one with a star is called right."""
+    game, side = lesson.opened.game, lesson.side
+    then = lesson.seen.at(step.place)
+    views = tuple(then.view(count).tobytes() for count in range(then.length + 1))
+    seen = SeenGame(game, side, tuple(SeenAction(entry.actor, entry.action) for entry in then.entries), views)
+    if len(game.asked(seen.view())) > 1:  # both in secret: against what the other side does in the balance
+        for hint in hints(seen, Budget(nodes=SECRET_PLAYOUTS), SEED).hints:
+            share = 100 * (hint.share or 0)
+            print(f"    {told(hint.win, hint.error)}  {game.action_text(hint.action)}, {share:.0f} of 100 times")
+        return
+    playouts = Playouts(reference_player(game, SEED), seen, SEED)
+    offered = {game.parse_action(answer.text, side): answer.is_right for answer in step.answers}
+    others = [action for action in game.legal_actions(seen.view(), side) if action not in offered]
+    compared = list(offered)
+    if others:
+        sifted = playouts.play(np.array([[action] for action in others], np.int64), SIFTED).mean(axis=0)
+        compared += [others[number] for number in np.argsort(-sifted)[:3]]
+    points = playouts.play(np.array([[action] for action in compared], np.int64), WORLDS)
+    errors = points.std(axis=0, ddof=1) / WORLDS**0.5
+    for number in np.argsort(-points.mean(axis=0)):
+        action = compared[number]
+        mark = "*" if offered.get(action) else " " if action in offered else "("
+        print(f"  {mark} {told(points[:, number].mean(), errors[number])}  {game.action_text(action)}")
+
+
+def told(win: float, error: float) -> str:
+    """A chance to win and its standard error, in hundredths."""
+    return f"{100 * win:5.1f} +- {100 * error:.1f}"
+
+
+if __name__ == "__main__":
+    main()
