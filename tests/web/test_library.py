@@ -288,6 +288,7 @@ def walk(client: TestClient, game_id: str, lesson_id: str, language: str) -> Non
 
 
 def test_lessons_that_are_done_are_ticked_off_and_the_next_one_is_proposed(client: TestClient) -> None:
+    client.cookies.clear()
     first, second, third = course_of("13-days")[:3]
     assert f'href="/learn/13-days/{first}">Next' in read(client, "/learn/13-days").replace(
         ' class="button primary"', ""
@@ -309,6 +310,18 @@ def test_lessons_that_are_done_are_ticked_off_and_the_next_one_is_proposed(clien
     assert f'class="button primary" href="/learn/13-days/{third}"' in page
     client.cookies["lessons"] = "chess:x|13-days:nonsense|../..:first"
     assert "(done)" not in client.get("/learn/13-days", headers=HTML).text
+    client.cookies.clear()
+
+
+def test_a_lesson_is_played_on_from_as_its_side_and_the_table_leads_back(client: TestClient) -> None:
+    address = "/learn/13-days/flags/2"
+    begun = client.post(f"{address}/play-on", data={"name": "Ada"}, headers=HTML, follow_redirects=False)
+    assert begun.status_code == 303
+    table = client.get(begun.headers["location"], headers=HTML).text
+    place = lesson_of(GAME, "flags").steps[1].place
+    assert f'href="{address}/replay/{place}"' in table
+    back = client.get(f"{address}/replay/{place}", headers=HTML, follow_redirects=False)
+    assert back.headers["location"] == address
     client.cookies.clear()
 
 
