@@ -269,6 +269,7 @@ class _Page:
         side = self.game.sides[one.side]
         return (
             f'<p class=to><a href="{self.address}/replay/{one.first}?as={side}">{self.say("link.step")}</a>'
+            f'<a href="{self.address}/branches/{one.first}">{self.say("link.branches")}</a>'
             f'<a href="{self.address}/play-on/{one.first}?as={side}">{self.say("link.play_on")}</a></p>'
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -53,9 +54,32 @@ def make(
         with progress(words.text(Message("puzzle.making")), games) as advance:
             making.make(ruleset, games, seed, output, advance, first)
     except OSError as error:
-        why = {"file": str(output), "why": error.strerror or str(error)}
-        raise OptionError(Message("fault.command.output_unwritable", why)) from error
+        raise _unwritable(error, output) from error
     _tell(read(output.read_bytes()), words, as_json)
+
+
+@puzzles.command(cls=_PuzzlesCommand, epilog="brink puzzles check days.jsonl --seed 7 -o held.jsonl")
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    output: Annotated[Path, typer.Option("-o", "--output")],
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Judge puzzles a second time, in other worlds and by another player, and keep those that hold."""
+    from brinkmanship.puzzles import making  # it loads Numba
+
+    words = Words(checked_language(lang), (DOMAIN,))
+    try:
+        found, kept = read(file.read_bytes()), []
+        with progress(words.text(Message("puzzle.making")), len(found)) as advance:
+            for origin in found:
+                kept.append(making.held(load_game(origin.game), origin, seed))
+                advance(1)
+        _write(output, kept)
+    except OSError as error:
+        raise _unwritable(error, output) from error
+    _tell(tuple(kept), words, as_json)
 
 
 @puzzles.command(
@@ -75,11 +99,19 @@ def choose(
     try:
         found = {one.number: one for path in file for one in read(path.read_bytes())}
         kept = tuple(making.chosen([found[number] for number in sorted(found)], count))
-        output.write_bytes(packed(kept))
+        _write(output, kept)
     except OSError as error:
-        why = {"file": error.filename or str(output), "why": error.strerror or str(error)}
-        raise OptionError(Message("fault.command.output_unwritable", why)) from error
+        raise _unwritable(error, output) from error
     _tell(kept, words, as_json)
+
+
+def _write(output: Path, found: Sequence[Origin]) -> None:
+    output.write_bytes(packed(one for one in found if one.puzzles))
+
+
+def _unwritable(error: OSError, output: Path) -> OptionError:
+    why = {"file": str(error.filename or output), "why": error.strerror or str(error)}
+    return OptionError(Message("fault.command.output_unwritable", why))
 
 
 def _tell(found: tuple[Origin, ...], words: Words, as_json: bool) -> None:

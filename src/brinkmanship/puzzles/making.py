@@ -49,10 +49,8 @@ MOST_COMPARED = 6
 """Answers that are left at the end."""
 MOST_LEGAL = 60
 """Of a position with more answers no puzzle is made: nobody goes through them."""
-MOST_OF_A_GAME = 4
+MOST_OF_A_GAME = 6
 """Puzzles, from one game."""
-EASY_LOOKED_AT = 3
-"""Of the decisions that every quick player finds one in so many is looked at: such puzzles are plenty."""
 ASKED_ALIKE = {"13-minutes": ("ask.first", "ask.who_first")}
 """Questions that are asked once in a game and mostly have the same answer: no puzzles."""
 HINT_PLAYOUTS = 900
@@ -76,7 +74,8 @@ def players_of(game: Game, number: int) -> tuple[str, str]:
 
 
 def find(game: Game, number: int, seed: int) -> Origin:
-    """Play game `number` of a seed, and find the puzzles in it: the widest gaps, `MOST_OF_A_GAME` at most."""
+    """Play game `number` of a seed, and find the puzzles in it: the widest gaps, `MOST_OF_A_GAME` at most. What a side
+    is asked again, with the same answers to choose from, is one puzzle of a game and no more."""
     names = players_of(game, number)
     players = (load_player(names[0], game, seed), load_player(names[1], game, seed + 1))
     match = Match(game)
@@ -85,7 +84,7 @@ def find(game: Game, number: int, seed: int) -> Origin:
     player = reference_player(game, seed)
     finders = {name: load_player(name, game, 0) for name in FINDERS if name in players_for(game)}
     seen = [SeenGame.of(match, side) for side in range(len(game.sides))]
-    found: list[Puzzle] = []
+    found: dict[object, Puzzle] = {}
     for at, entry in enumerate(match.entries):
         if entry.actor >= len(game.sides):
             continue
@@ -93,12 +92,19 @@ def find(game: Game, number: int, seed: int) -> Origin:
         if entry.together and len(game.asked(match.state_after(at))) == 1:
             at -= 1  # both were asked at once: neither knew the other's answer
         known = SeenGame(game, entry.actor, whole.actions[:at], whole.views[: at + 1])
-        if (one := judged(player, known, at, seed + number, finders)) is not None:
-            found.append(one)
-    kept = _best_of(match, found)
+        asked = _question(known)
+        if asked not in found and (one := judged(player, known, at, seed + number, finders)) is not None:
+            found[asked] = one
+    kept = _best_of(match, list(found.values()))
     length = kept[-1].at if kept else 0
     record = journal.of_match(match.until(length)).text() if kept else ""
     return Origin(game.id, number, seed, names, record, tuple(kept))
+
+
+def _question(seen: SeenGame) -> object:
+    """What a side is asked, and what it may answer."""
+    game, view = seen.game, seen.view()
+    return seen.side, game.prompt(view, seen.side).key, tuple(game.legal_actions(view, seen.side))
 
 
 def _best_of(match: Match, found: Sequence[Puzzle]) -> list[Puzzle]:
@@ -133,13 +139,12 @@ def judged(player: SearchPlayer, seen: SeenGame, at: int, seed: int, finders: Ma
     if not 1 < len(legal) <= MOST_LEGAL or trains not in TRAININGS or asked in ASKED_ALIKE.get(game.id, ()):
         return None
     asked_players = _Finders(finders, seen)
-    is_looked_at = (seed + at) % EASY_LOOKED_AT == 0
     if len(game.asked(view)) > 1:
         compared = _secret(player, seen, legal, seed)
     elif player.method.is_exact(view):
         return None  # playouts do not see what can be reckoned, and nobody reckons it in his head
     else:
-        compared = _open(player, seen, legal, seed, lambda best: not is_looked_at and asked_players.all_find(best))
+        compared = _open(player, seen, legal, seed)
     if compared is None:
         return None
     return _puzzle(seen, compared, at, trains, seed, asked_players.who_find(compared.answer))
@@ -159,10 +164,6 @@ class _Finders:
     def who_find(self, answer: int) -> tuple[str, ...]:
         """The names of those that give an answer."""
         return tuple(name for name, action in self._answers.items() if action == answer)
-
-    def all_find(self, answer: int) -> bool:
-        """Whether all of them give it."""
-        return set(self._answers.values()) == {answer}
 
 
 class _Compared(NamedTuple):
@@ -191,9 +192,7 @@ class _Lines:
         return points, lost.astype(np.float64)
 
 
-def _open(
-    player: SearchPlayer, seen: SeenGame, legal: Sequence[int], seed: int, is_unwanted: Callable[[int], bool]
-) -> _Compared | None:
+def _open(player: SearchPlayer, seen: SeenGame, legal: Sequence[int], seed: int) -> _Compared | None:
     lines = _Lines(player, seen, seed)
     known: dict[int, tuple[Points, Points]] = {}
 
@@ -208,8 +207,6 @@ def _open(
         means = play(left, worlds).mean(axis=0)
         order = np.argsort(-means)
         if means[order[0]] - means[order[1]] < least or (worlds == SCREENED and not _may_stand_out(means)):
-            return None
-        if is_unwanted(left[order[0]]):
             return None
         kept = [left[number] for number in order if means[order[0]] - means[number] <= far]
         left = kept[:MOST_COMPARED] if len(kept) > 1 else [left[number] for number in order[:2]]
@@ -353,12 +350,41 @@ def make(
                 told(1)
 
 
+# ---- Whether those that were found hold.
+
+CHECKED_BY = "search:3000n"
+"""A player that has to give the answer, too: it knows the same policy, but stops its playouts where it always does."""
+
+
+def held(game: Game, origin: Origin, seed: int) -> Origin:
+    """A game with those of its puzzles that stand a second look: in worlds of another seed each is a puzzle again, with
+    the same answer, and `CHECKED_BY` gives that answer. They stay as they were found.
+
+    Args:
+        game: the ruleset.
+        origin: a game with puzzles.
+        seed: of the worlds; another one than that by which they were found.
+    """
+    match = journal.play(journal.parse(origin.journal), game)
+    player, kept = reference_player(game, seed), []
+    for one in origin.puzzles:
+        whole = SeenGame.of(match, one.side)
+        seen = SeenGame(game, one.side, whole.actions[: one.at], whole.views[: one.at + 1])
+        again = judged(player, seen, one.at, seed + origin.number, {})
+        if again is None or again.answer != one.answer:
+            continue
+        given = load_player(CHECKED_BY, game, seed + one.at).choose(seen).action
+        if game.action_text(given) == one.answer:
+            kept.append(one)
+    return msgspec.structs.replace(origin, puzzles=tuple(kept))
+
+
 # ---- Which of those that were found are kept.
 
 MOST_EASY = 0.4
 """The part of the puzzles that all quick players find."""
 MOST_ALIKE = 0.1
-"""The part of the puzzles that have the same question and the same answer."""
+"""The part of the puzzles that have the same answer of the same side."""
 TELLS_APART = 20
 """Two puzzles with the same answers are two only where these win differently: into so many parts chances are cut."""
 MOST_OF_TWO = 0.4

@@ -309,3 +309,19 @@ puzzle_answers = Table(
     Column("at_first_sight", Boolean, nullable=False),  # the first answer
     Column("answered_at", Float, nullable=False),
 )
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), index=True),  # the finished game; None: an upload
+    Column("upload_id", String(16)),  # where the journal was looked at
+    Column("journal", LargeBinary),  # as its text, packed by zlib: uploads are kept for a while only
+    Column("game", String(40), nullable=False),
+    Column("title", String(60), nullable=False),  # as its owner calls it; "" before
+    Column("lines", JSON, nullable=False),  # as store.boards has them
+    Column("changes", Integer, nullable=False),  # of two that change it at once one fails
+    Column("created_at", Float, nullable=False),
+    Column("changed_at", Float, nullable=False),
+)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from brinkmanship.store.schema import (
+    boards,
     chats,
     contacts,
     deliveries,
@@ -156,7 +157,18 @@ class AccountService:
             for table_id, side in sat:  # what was said before it was kept by whom
                 is_his = (chats.c.table_id == table_id) & (chats.c.side == side) & (chats.c.name == name)
                 connection.execute(delete(chats).where(is_his & chats.c.person_id.is_(None)))
-            for table in (chats, contacts, deliveries, looks, notes, notices, puzzle_answers, recoveries, sessions):
+            for table in (
+                boards,
+                chats,
+                contacts,
+                deliveries,
+                looks,
+                notes,
+                notices,
+                puzzle_answers,
+                recoveries,
+                sessions,
+            ):
                 connection.execute(delete(table).where(table.c.person_id == person_id))
             connection.execute(update(seats).where(seats.c.person_id == person_id).values(name=""))
             connection.execute(update(tables).where(tables.c.id.in_({row.table_id for row in sat})).values(**CHANGED))

@@ -1,9 +1,9 @@
 """The authority over all tables of a database: its parts, and how they hold together.
 
 `tables` has what is in memory, `records` writes what happens; `seating`, `acting`, `campaigns` and `chat` say what
-people may do, `computers` play, `hinting` advises, `analysing` looks back, `simulating` tries changed cards. An action
-is checked (seat, version, legality), made safe by the writer, told to the other worker processes (see `channel`), and
-only then shown and acknowledged. All runs in one event loop.
+people may do, `computers` play, `hinting` advises, `analysing` looks back, `simulating` tries changed cards and
+`branching` other lines. An action is checked (seat, version, legality), made safe by the writer, told to the other
+worker processes (see `channel`), and only then shown and acknowledged. All runs in one event loop.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from starlette.requests import HTTPConnection
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.acting import Acting
 from brinkmanship.web.analysing import Analysing
+from brinkmanship.web.branching import Branching
 from brinkmanship.web.campaigns import Campaigns
 from brinkmanship.web.channel import Channel
 from brinkmanship.web.chat import Chat
@@ -49,6 +50,7 @@ class Authority:
     hinting: Hinting
     analysing: Analysing
     simulating: Simulating
+    branching: Branching
 
 
 def open_authority(
@@ -98,6 +100,7 @@ def open_authority(
         Hinting(tables, records, thinkers),
         Analysing(engine, writer, tasks, thinkers),
         Simulating(engine, writer, tasks, thinkers),
+        Branching(engine, thinkers),
     )
 
 

@@ -15,7 +15,18 @@ from typing import IO, Any
 from sqlalchemy import Connection, Engine, Table, select
 
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.store.schema import chats, contacts, looks, notes, people, puzzle_answers, seats, sessions, tables
+from brinkmanship.store.schema import (
+    boards,
+    chats,
+    contacts,
+    looks,
+    notes,
+    people,
+    puzzle_answers,
+    seats,
+    sessions,
+    tables,
+)
 from brinkmanship.web.tables import Tables
 
 log = logging.getLogger("brinkmanship.web")
@@ -75,6 +86,7 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
         "notes": rows(notes, "table_id", "text"),
         "looks": rows(looks, "table_id", "entry"),
         "puzzles": rows(puzzle_answers, "game", "puzzle", "is_solved", "at_first_sight", "answered_at", "due_at"),
+        "boards": rows(boards, "id", "table_id", "upload_id", "game", "title", "lines", "created_at", "changed_at"),
         "tables": [_readable(dict(row)) for row in connection.execute(played).mappings()],
     }
 

@@ -2,8 +2,8 @@
 
 Such a process is given nothing but the game as the player's side saw it (`questions`). It is started anew (`spawn`),
 so it has no memory of this one's: no state, no seed, no journal. (Only of a finished game, to analyse it, it is given
-the journal, which everybody may see.) However long a player thinks, and whatever becomes of it, the tables go on; who
-asked for more than there are processes waits for one of them.
+the journal, or positions, which everybody may see.) However long a player thinks, and whatever becomes of it, the
+tables go on; who asked for more than there are processes waits for one of them.
 
 What is worked out there is of a kind, from bytes to bytes, so that the same can be done on another machine (`worker`).
 """
@@ -25,6 +25,7 @@ from brinkmanship.engine.lifeline import end_with_parent
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Choice
 from brinkmanship.web.analysis_work import analysed
+from brinkmanship.web.comparison_work import comparison_of
 from brinkmanship.web.questions import Players, choice_of, question_to
 from brinkmanship.web.simulation_work import simulated
 
@@ -38,6 +39,8 @@ HINT = "hint"
 """The kind of work that is hints for a person: from `questions.question_to` to what `hints_of` reads."""
 ANALYSIS = "analysis"
 """The kind of work that is the analysis of a finished game: from and to what `analysis_work` says."""
+COMPARISON = "comparison"
+"""The kind of work that compares positions of a finished game: from and to what `comparison_work` says."""
 SIMULATION = "simulation"
 """The kind of work that is many games with somebody's own cards; from and to what `simulation_work` says."""
 LONG = frozenset({ANALYSIS, SIMULATION})
@@ -198,6 +201,7 @@ def _think(pipe: Connection, niceness: int) -> None:
         HINT: lambda payload, _: players.hint(payload),
         ANALYSIS: analysed,
         SIMULATION: simulated,
+        COMPARISON: lambda payload, _: comparison_of(payload),
     }
     with suppress(EOFError, KeyboardInterrupt):
         while True:

@@ -10,6 +10,7 @@ from fastapi import APIRouter
 
 from brinkmanship.web.pages.account import router as account
 from brinkmanship.web.pages.analysis import router as analysis
+from brinkmanship.web.pages.branches import router as branches
 from brinkmanship.web.pages.data_files import router as data_files
 from brinkmanship.web.pages.home import router as home
 from brinkmanship.web.pages.learn import router as learn
@@ -34,6 +35,7 @@ PARTS = (
     series,
     data_files,
     analysis,
+    branches,
     play_on,
     replay,
     library,

@@ -34,13 +34,23 @@ Against = Annotated[str, Form(max_length=50)]
 Chance = Annotated[Literal["fresh", "same"], Form()]
 
 
-async def _at_table(request: Request, who: Person | None, table_id: str) -> tuple[Scene, Source]:
+async def open_table(request: Request, who: Person | None, table_id: str) -> tuple[Scene, Source]:
+    """A game at a table that is over.
+
+    Raises:
+        IllegalError: it is not.
+    """
     table = await authority(request).tables.fresh(table_id)
     source = of_table(table)
     return await scene_at(request, who, table), source
 
 
-async def _uploaded(request: Request, who: Person | None, upload_id: str) -> tuple[Scene, Source]:
+async def open_upload(request: Request, who: Person | None, upload_id: str) -> tuple[Scene, Source]:
+    """A journal that was uploaded.
+
+    Raises:
+        NotFoundError: it is no longer here.
+    """
     scene = await scene_of_upload(request, who, upload_id)
     film = scene.film
     text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
@@ -53,13 +63,13 @@ async def _uploaded(request: Request, who: Person | None, upload_id: str) -> tup
 @router.get("/t/{table_id}/play-on/{step}")
 async def form(request: Request, who: Visitor, table_id: str, step: int, as_: As = None) -> Response:
     """How a position of a finished game shall be played on."""
-    return await _form(request, who, *await _at_table(request, who, table_id), step, as_)
+    return await form_there(request, who, *await open_table(request, who, table_id), step, as_)
 
 
 @router.get("/u/{upload_id}/play-on/{step}")
 async def uploaded_form(request: Request, who: Visitor, upload_id: str, step: int, as_: As = None) -> Response:
     """The same of a journal that was uploaded."""
-    return await _form(request, who, *await _uploaded(request, who, upload_id), step, as_)
+    return await form_there(request, who, *await open_upload(request, who, upload_id), step, as_)
 
 
 def _wished(step: int, side: Side, against: Against, chance: Chance = "fresh") -> Wish:
@@ -73,26 +83,28 @@ Wished = Annotated[Wish, Depends(_wished)]
 @router.post("/t/{table_id}/play-on/{step}")
 async def begin(request: Request, who: Visitor, table_id: str, wish: Wished, name: Name = "") -> Response:
     """Set the table and go there; somebody new becomes a guest with the name he gave."""
-    _, source = await _at_table(request, who, table_id)
-    return await _begun(request, who, source, wish, name)
+    _, source = await open_table(request, who, table_id)
+    return await begin_there(request, who, source, wish, name)
 
 
 @router.post("/u/{upload_id}/play-on/{step}")
 async def begin_uploaded(request: Request, who: Visitor, upload_id: str, wish: Wished, name: Name = "") -> Response:
     """The same of a journal that was uploaded."""
-    _, source = await _uploaded(request, who, upload_id)
-    return await _begun(request, who, source, wish, name)
+    _, source = await open_upload(request, who, upload_id)
+    return await begin_there(request, who, source, wish, name)
 
 
-async def _begun(request: Request, who: Person | None, source: Source, wish: Wish, name: str) -> Response:
+async def begin_there(request: Request, who: Person | None, source: Source, wish: Wish, name: str) -> Response:
+    """Set a table at a position of a game that is open, and go there."""
     me, token = await somebody(request, who, name)
     table, _ = await play_on(authority(request).seating, source, wish, me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
 
 
-async def _form(
-    request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None
+async def form_there(
+    request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None = None
 ) -> Response:
+    """How a position of a game that is open shall be played on; `chosen`: the side that is proposed."""
     return await aside(request, partial(_form_page, request, who, scene, source, step, chosen))
 
 

@@ -7,7 +7,6 @@ server, also when one plays on from there.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from functools import partial
 from math import ceil
 from typing import Annotated, NamedTuple
@@ -15,7 +14,6 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from brinkmanship.draw import drawing_of
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Message
@@ -24,16 +22,14 @@ from brinkmanship.kit import kits
 from brinkmanship.puzzles.puzzle import MOST_LINES, TRAININGS, Posed, Puzzle, PuzzleError, Shelf, has_puzzles, shelf_of
 from brinkmanship.puzzles.schedule import Known, day_of, grade, solving_rate
 from brinkmanship.store import puzzles as store
-from brinkmanship.text import Words, section_of
+from brinkmanship.text import Words
 from brinkmanship.text.hints import why_text
 from brinkmanship.web import clock
 from brinkmanship.web.authority import authority
-from brinkmanship.web.choices import Group, choices_of
 from brinkmanship.web.errors import IllegalError, NotFoundError
 from brinkmanship.web.identity import Visitor, language_of, protected
-from brinkmanship.web.keys import name_of
 from brinkmanship.web.levels import player_of
-from brinkmanship.web.pages.faces import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
+from brinkmanship.web.pages.asked import decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.pages.home import Name, check_same_site, signed_in, somebody
 from brinkmanship.web.pages.library import game_by_id
 from brinkmanship.web.pages.pictures import board, card_picture, card_view, outlines, tells_history
@@ -148,23 +144,6 @@ async def next_one(request: Request, who: Visitor, game_id: str, after: Annotate
     return RedirectResponse(f"/puzzles/{game_id}/{number}", 303)
 
 
-class Shown(NamedTuple):
-    """What the page of a puzzle shows of the position and its answers, as the side knows it."""
-
-    prompt: str
-    section: str
-    aim: Aim | None
-    subject: Face | None
-    answers: list[Face]
-    groups: list[Group]
-    hands: list[Hand]
-    names: Mapping[tuple[str, str], str]
-
-    def name_of(self, group: Group) -> str:
-        """What the thing is called that a group concerns."""
-        return self.names[group.kind, group.id]
-
-
 class Candidate(NamedTuple):
     """An answer with what it wins."""
 
@@ -206,7 +185,7 @@ def _page(
     reel, view = _reel(posed, game, number, words), seen.view()
     if answer and answer not in seen.legal_texts():
         raise IllegalError("that is no answer here", said="refused.no_choice")
-    shown = _shown(game, view, side, seen, words, own)
+    shown = shown_of(game, view, side, seen.legal(), words, own)
     highlights = set() if answer else {group.id for group in shown.groups if group.kind in ("place", "track")}
     ghosts = game.after(view, puzzle.answer, side) if answer else None
     lines = reel.lines[-MOST_LINES:]
@@ -244,24 +223,6 @@ def _page(
     )
 
 
-def _shown(game: Game, view: State, side: int, seen: Perspective, words: Words, own: Words) -> Shown:
-    prompt = game.prompt(view, side)
-    groups = [
-        group._replace(choices=[choice._replace(pick=None, final=False) for choice in group.choices])
-        for group in choices_of(game, view, side, seen.legal(), words, own)
-    ]
-    return Shown(
-        prompt=words.sentence(prompt),
-        section=section_of(game, prompt),
-        aim=aim_of(game, view, side, words),
-        subject=subject_of(game, prompt, words),
-        answers=answers_of(game, side, words, groups),
-        groups=groups,
-        hands=hands_of(game, view, side, words, own, groups),
-        names={(group.kind, group.id): name_of(game, group.kind, group.id, words) for group in groups},
-    )
-
-
 def _candidates(game: Game, view: State, puzzle: Puzzle, answer: str, words: Words, own: Words) -> list[Candidate]:
     """The best answers and the one that was given, with what each wins."""
     found = []
@@ -295,10 +256,7 @@ async def answered(
     else:
         check_same_site(request)
     puzzle = _puzzle(_shelf(request, game_id), number)
-    form = await request.form()
-    steps: list[str] = []
-    while (step := form.get(f"step-{len(steps) + 1}")) is not None:
-        steps.append(str(step))
+    steps = await steps_in(request)
     text = await aside(request, partial(_text_of, request, game_id, number, action, steps))
     if who is not None:
         keep = partial(store.answered, request.app.state.engine, who.id, game_id, puzzle.id)
@@ -308,12 +266,7 @@ async def answered(
 
 def _text_of(request: Request, game_id: str, number: int, action: int | None, steps: list[str]) -> str:
     game = game_by_id(request, game_id)
-    posed = _pose(game, number)
-    for decision in posed.seen.legal():
-        parts = [answer.id for _, answer in game.action_parts(decision.action).steps]
-        if decision.action == action or (action is None and steps and parts == steps):
-            return decision.text
-    raise IllegalError("there is no such choice here", said="refused.no_choice")
+    return decided(game, _pose(game, number).seen.legal(), action, steps).text
 
 
 @router.get("/{game_id}/{number}/preview")
@@ -327,13 +280,8 @@ async def preview(
 def _ghosts(request: Request, who: Person | None, game_id: str, number: int, action: int) -> Response:
     game = game_by_id(request, game_id)
     posed = _pose(game, number)
-    view, side = posed.seen.view(), posed.puzzle.side
-    if action not in {decision.action for decision in posed.seen.legal()}:
-        raise IllegalError("there is no such choice here", said="refused.no_choice")
-    words = game_words(game, language_of(request, who))
-    after = game.after(view, action, side)
-    ghosts = drawing_of(game).ghost_layer(game, view, after, side, words, layout_of(request))
-    return Response(ghosts, media_type="image/svg+xml")
+    decided(game, posed.seen.legal(), action, ())
+    return ghosts_of(request, who, game, posed.seen.view(), action, posed.puzzle.side)
 
 
 @router.get("/{game_id}/{number}/replay/{step}")

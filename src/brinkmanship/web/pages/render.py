@@ -44,7 +44,7 @@ MOST_RULESETS = 256
 """Whose words are kept, in one language each."""
 THEMES = ("light", "dark")
 LAYOUT_COOKIE = "layout"
-DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "workshop")
+DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "branches", "workshop")
 """The catalogues of the pages' own words: where one plays, of oneself, where one reads and learns, of series, of
 computer players, of puzzles, for designers."""
 

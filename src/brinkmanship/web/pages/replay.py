@@ -278,7 +278,7 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "now": _ending(viewing) if at_end else words.sentence(game.prompt(view, eyes)),
         "comment": film.comments.get(step, ""),
         "reasons": _reasons_between(viewing, reel.before(step), step),
-        "hands": _hands(viewing, view),
+        "hands": hands_open_to(reel.reader, film.game, view, viewing.words, viewing.own),
         "link": viewing.link,
     }
 
@@ -306,11 +306,11 @@ def _ending(viewing: Viewing) -> str:
     return result_text(film.game, film.result, viewing.words, viewing.own)
 
 
-def _hands(viewing: Viewing, view: Any) -> list[Hand]:
-    game, words, own = viewing.film.game, viewing.words, viewing.own
+def hands_open_to(reader: int, game: Game, view: Any, words: Words, own: Words) -> list[Hand]:
+    """The cards that a reader sees lying on the sides."""
     found = []
     for side, name in enumerate(game.sides):
-        if viewing.reel.reader not in (side, EVERYTHING):
+        if reader not in (side, EVERYTHING):
             continue
         known = game.known_state(view, side)
         who = words.name("side", name)
@@ -396,7 +396,11 @@ def _picture(request: Request, scene: Scene, step: int | None) -> Response:
 @router.get("/u/{upload_id}/{kind}/{card_id}")
 async def uploaded_card(request: Request, who: Visitor, upload_id: str, kind: str, card_id: str) -> Response:
     """A card or agenda of the ruleset of a journal that was uploaded."""
-    scene = await scene_of_upload(request, who, upload_id)
+    return card_of(request, who, await scene_of_upload(request, who, upload_id), kind, card_id)
+
+
+def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_id: str) -> Response:
+    """A card or agenda of the ruleset of a game that somebody looks at."""
     game, words = scene.film.game, game_words(scene.film.game, scene.language)
     if FRAGMENT_HEADER in request.headers:
         return page(request, "card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))

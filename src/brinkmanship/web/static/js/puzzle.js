@@ -8,7 +8,7 @@ class Puzzle {
     this.busy = this.byKey = false;
     this.board = { get svg() { return $("#board > svg"); } };
     this.several = { untick: NOTHING, add: NOTHING, sendTo: NOTHING };
-    this.tabs = { showsRows: false, clear: NOTHING, put: NOTHING };
+    this.tabs = { showsRows: false, clear: NOTHING, put: NOTHING, keepInSight: NOTHING };
     this.beside = { isOpen: false, help: NOTHING, close: NOTHING };
     this.away = { step: NOTHING, done: NOTHING };
     this.telling = new Telling(this);

@@ -153,6 +153,8 @@ class Replay {
       on.href = `${this.film.dataset.address}/play-on/${step}`;
       on.hidden = this.box.dataset.goesOn === undefined;
     }
+    const other = find("#branches");
+    if (other) other.href = `${this.film.dataset.address}/branches/${step}`;
     for (const link of document.querySelectorAll("a[data-as]")) {
       link.href = link.getAttribute("href").replace(/replay\/\d+/, `replay/${step}`);
     }
