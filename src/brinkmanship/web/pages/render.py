@@ -46,7 +46,7 @@ THEMES = ("light", "dark")
 LAYOUT_COOKIE = "layout"
 DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "branches", "workshop")
 """The catalogues of the pages' own words: where one plays, of oneself, where one reads and learns, of series, of
-computer players, of puzzles, for designers."""
+computer players, of puzzles, of boards of analysis, for designers."""
 
 Made = TypeVar("Made")
 
