@@ -17,7 +17,6 @@ from fastapi.responses import RedirectResponse, Response
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.perspective import Perspective
 from brinkmanship.kit import kits
 from brinkmanship.puzzles.puzzle import MOST_LINES, TRAININGS, Posed, Puzzle, PuzzleError, Shelf, has_puzzles, shelf_of
 from brinkmanship.puzzles.schedule import Known, day_of, grade, solving_rate
