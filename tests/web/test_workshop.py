@@ -174,6 +174,8 @@ def test_names_are_text_and_nothing_else(client: TestClient) -> None:
 
 def test_a_version_is_played_with(client: TestClient, anna: Visitor) -> None:
     address = changed(anna, DAYS, "limits", "prestige_lead_max = 5", "prestige_lead_max = 4")
+    assert 'name="data_sha256"' in anna.get(address)
+    assert 'name="data_sha256"' not in anna.get(DAYS)
     form = {"game": "13-days", "mode": "same", "name": "Anna", "data_sha256": address.rpartition("/")[2]}
     table = live(client, anna.post("/tables", **form).headers["location"])
     assert table.game.data_sha256 == form["data_sha256"]
