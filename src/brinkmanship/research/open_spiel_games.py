@@ -69,42 +69,42 @@ class _Held:
         self._taken = np.empty(MOST_TAKEN, np.int64)
         self._answers = np.empty(ruleset.game.max_legal, np.int16)
         self._weights = np.empty(ruleset.game.max_legal, np.int64)
+        self._shares = np.empty(ruleset.game.max_legal, np.float64)
         self.record = record
         self.taken = taken
         """The actions as `Taken` packs them."""
         self.answers = answers
-        """Of a side in order; of chance as `weights` has them."""
+        """In order."""
 
     def __deepcopy__(self, _: dict[int, Any]) -> _Held:
         held = _Held(self._ruleset, self._ruleset.game.copy(self.record), self.taken.copy(), self.answers)
-        held._weights[:] = self._weights
+        held._shares[:] = self._shares
         return held
 
     def take(self, action: int, actor: int) -> int:
         """Carry out an action and all that follows without a choice; who acts then."""
         # The quickest way there is in Python: half of what a step costs is spent here.
-        code = self._step(self._rules, self.record, action, actor, self._taken, self._answers, self._weights)
-        self.taken += self._taken[: code >> 24].tolist()
+        room = self._taken, self._answers, self._weights, self._shares
+        code = self._step(self._rules, self.record, action, actor, *room)
+        if code >> 24 == 1:
+            self.taken.append(self._taken.item(0))
+        else:
+            self.taken += self._taken[: code >> 24].tolist()
         self.answers = answers = self._answers[: code >> 8 & 0xFFFF].tolist()
         actor = (code & 255) + LOWEST_ACTOR
-        if actor != CHANCE:
-            answers.sort()
-        elif len(answers) == 1:
+        if actor == CHANCE and len(answers) == 1:
             return self.take(answers[0], actor)
         return actor
 
     def begin(self, outcomes: Mapping[int, int]) -> None:
         """Say what may come first, and how much each of it weighs."""
-        self.answers = list(outcomes)
-        self._weights[: len(outcomes)] = list(outcomes.values())
+        self.answers = sorted(outcomes)
+        total = sum(outcomes.values())
+        self._shares[: len(outcomes)] = [outcomes[answer] / total for answer in self.answers]
 
     def outcomes(self) -> list[tuple[int, float]]:
         """What may come where chance is to act, in order, each with its probability."""
-        weights = self._weights[: len(self.answers)].tolist()
-        total = sum(weights)
-        found = [(answer, weight / total) for answer, weight in zip(self.answers, weights, strict=True)]
-        found.sort()
-        return found
+        return list(zip(self.answers, self._shares[: len(self.answers)].tolist(), strict=True))
 
 
 @cache
@@ -161,6 +161,16 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
     def current_player(self) -> int:
         """Whose turn it is."""
         return self._player
+
+    # The library asks its own class these two, which asks the state again: in Python the state answers itself.
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What whoever acts may do; nothing for another player."""
+        return self._held.answers.copy() if player in (None, self._player) else []
+
+    def is_chance_node(self) -> bool:
+        """Whether chance acts."""
+        return self._actor == CHANCE
 
     def _legal_actions(self, player: int) -> list[int]:
         return self._held.answers if player == self._actor else []

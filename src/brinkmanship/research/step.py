@@ -13,13 +13,25 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from brinkmanship.engine.compile import fused
+from brinkmanship.engine.compile import fused, internal
 from brinkmanship.engine.game import CHANCE, OVER, Game
 
 MOST_TAKEN = 64
 """Actions of one call: what is left is done by the next one."""
 LOWEST_ACTOR = -8
 _LONG, _SHORT = types.Array(types.int64, 1, "C"), types.Array(types.int16, 1, "C")
+_ROOM = (_LONG, _SHORT, _LONG, types.Array(types.float64, 1, "C"))
+
+
+@internal(types.void, _SHORT, _LONG, types.int64)
+def order(answers: Any, weights: Any, count: int) -> None:
+    """Put the first `count` answers in order, and their weights with them; nearly all come in order, and few."""
+    for end in range(1, count):
+        answer, weight, place = answers[end], weights[end], end
+        while place and answers[place - 1] > answer:
+            answers[place], weights[place] = answers[place - 1], weights[place - 1]
+            place -= 1
+        answers[place], weights[place] = answer, weight
 
 
 class Taken(NamedTuple):
@@ -47,17 +59,20 @@ def actor_of(code: int) -> int:
 
 @cache
 def stepper(game: type[Game]) -> Callable[..., int]:
-    """The step of a game: ``step(rules, state, action, actor, taken, answers, weights) -> code``.
+    """The step of a game: ``step(rules, state, action, actor, taken, answers, weights, shares) -> code``.
 
     It carries out an action of an actor in place, and then what chance has no choice about. To int64[MOST_TAKEN]
-    `taken` it writes the actions (`Taken`), to int16[max_legal] `answers` what may be answered then, and to
-    int64[max_legal] `weights` what each weighs, where chance is to act. The code says how many actions were taken
+    `taken` it writes the actions (`Taken`), to int16[max_legal] `answers` what may be answered then, in order, and to
+    float64[max_legal] `shares` how likely each is, where chance is to act; int64[max_legal] `weights` is room for its
+    work. The code says how many actions were taken
     (``code >> 24``), how many answers there are (``code >> 8 & 0xFFFF``), and who acts now (`actor_of`). Chance has one
     answer only where more than `MOST_TAKEN` actions follow on each other: take it.
     """
     acting, legal, apply, outcomes, audience = game.actor, game.legal, game.apply, game.outcomes, game.audience
 
-    def step(rules: Any, state: Any, action: Any, actor: int, taken: Any, answers: Any, weights: Any) -> int:
+    def step(
+        rules: Any, state: Any, action: Any, actor: int, taken: Any, answers: Any, weights: Any, shares: Any
+    ) -> int:
         count = 0
         for number in range(MOST_TAKEN):
             readers = audience(rules, state, action)
@@ -69,11 +84,18 @@ def stepper(game: type[Game]) -> Callable[..., int]:
                 break
             if actor != CHANCE:
                 count = legal(rules, state, actor, answers)
+                order(answers, weights, count)
                 break
             count = outcomes(rules, state, answers, weights)
             if count > 1:
+                order(answers, weights, count)
+                total = 0
+                for place in range(count):
+                    total += weights[place]
+                for place in range(count):
+                    shares[place] = weights[place] / total
                 break
             action = np.int64(answers[0])
         return (number + 1) << 24 | count << 8 | (actor - LOWEST_ACTOR)
 
-    return fused(step, types.int64, game.rules_type, game.state_type, types.int64, types.int64, _LONG, _SHORT, _LONG)
+    return fused(step, types.int64, game.rules_type, game.state_type, types.int64, types.int64, *_ROOM)
