@@ -56,6 +56,7 @@ def test_one_takes_all_ones_data_along_and_nothing_of_the_other(
     registered(anna, "Anna")
     running, over = played(anna, boris), played(anna, boris)
     boris.post(f"{over}/resign", side=1, sure="true", csrf=boris.csrf)
+    board = anna.post(f"{over}/branches/0", chance="fresh", csrf=anna.csrf).headers["location"]
     alone = anna.begin("same")
     anna.post(f"{running}/chat", text="from Anna", csrf=anna.csrf)
     boris.post(f"{running}/chat", text="from Boris", csrf=boris.csrf)
@@ -69,6 +70,7 @@ def test_one_takes_all_ones_data_along_and_nothing_of_the_other(
     assert ids <= {table["id"] for table in data["tables"]}
     assert [each["text"] for each in data["said"]] == ["from Anna"]
     assert [each["text"] for each in data["notes"]] == ["her plan"]
+    assert [f"/b/{each['id']}" for each in data["boards"]] == [board.rpartition("/1/")[0]]
     everything_hers = "".join(texts.values())
     assert "from Boris" not in everything_hers
     assert "his plan" not in everything_hers
@@ -118,6 +120,9 @@ def test_nothing_is_left_of_who_has_gone_but_the_games(client: TestClient, anna:
     for path in (running, over):
         boris.post(f"{path}/chat", text="a word of his", csrf=boris.csrf)
         boris.post(f"{path}/note", text="a thought of his", csrf=boris.csrf)
+    boards = [
+        one.post(f"{over}/branches/0", chance="fresh", csrf=one.csrf).headers["location"] for one in (anna, boris)
+    ]
     boris.post("/notices/webhook", address="https://boris.example.org/hook", csrf=boris.csrf)
     anna.post(f"{running}/chat", text="a word of hers", csrf=anna.csrf)
     gone = deletes(boris, password="long enough", sure="true")
@@ -127,6 +132,7 @@ def test_nothing_is_left_of_who_has_gone_but_the_games(client: TestClient, anna:
     for trace in ("Boris", "boris", "a word of his", "a thought of his"):
         assert trace not in kept
     assert "a word of hers" in kept
+    assert [anna.ask("GET", path).status_code for path in boards] == [200, 404]
     assert (live(client, running).status, live(client, running).result) == (FINISHED, "us by resignation")
     assert live(client, waiting).status == CLOSED
     assert "Sign out" not in phone.get("/account")

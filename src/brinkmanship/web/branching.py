@@ -61,13 +61,12 @@ class Branching:
         self._at_work = 0
         self._compared = Recent[str, "list[list[Compared]]"](MOST_COMPARED)
 
-    def begin(self, person_id: str, of: Board, title: str, journal: str | None, line: Line) -> tuple[Board, int]:
+    def begin(self, person_id: str, of: Board, journal: str | None, line: Line) -> tuple[Board, int]:
         """Keep a board of somebody with one line; returns it and the number of the line.
 
         Args:
             person_id: whose it is.
-            of: what game it is about: a board of somebody else, or one that is not kept.
-            title: what it is called.
+            of: what game it is about, and what it is called: a board of somebody else, or one that is not kept.
             journal: of a game that was uploaded.
             line: the first one.
 
@@ -78,9 +77,7 @@ class Branching:
             raise IllegalError(f"nobody keeps more than {MOST_BOARDS} boards", said="branches.refused.boards")
         now = clock.now()
         lines = (KeptLine(1, line),)
-        new = of._replace(
-            id=new_id(), person_id=person_id, title=title[:MOST_TITLE], lines=lines, changes=0, changed_at=now
-        )
+        new = of._replace(id=new_id(), person_id=person_id, lines=lines, changes=0, changed_at=now)
         boards.add(self._engine, new, journal, now)
         return new, 1
 

@@ -245,6 +245,7 @@ def _asked(here: Position, words: Words, own: Words) -> Shown:
 
 
 def _title(desk: Desk, words: Words, own: Words) -> str:
+    """What a board is called that has no name. It is not kept: who has played may be deleted, and with him his name."""
     names = " – ".join(
         name or words.name("side", side) for side, name in zip(desk.game.sides, desk.scene.film.names, strict=True)
     )
@@ -506,11 +507,8 @@ def _kept(request: Request, desk: Desk, me: Person, number: int, after: Position
         return board, branching.play(board, number, after.line)
     if not after.line.deeds and board.id:  # what the game itself did is there already
         return board, THE_GAME
-    engine = request.app.state.engine
-    language = language_of(request, me)
-    title = board.title or _title(desk, game_words(desk.game, language), page_words(language))
-    text = None if board.upload_id is None else repository.upload_of(engine, board.upload_id)
-    return branching.begin(me.id, board, title, text, after.line)
+    text = None if board.upload_id is None else repository.upload_of(request.app.state.engine, board.upload_id)
+    return branching.begin(me.id, board, text, after.line)
 
 
 # ---- To be named and removed.
@@ -560,7 +558,11 @@ async def own(request: Request, who: Visitor) -> Response:
     words = page_words(language_of(request, who))
     listed = [
         Listed(
-            f"/b/{one.id}", one.title, title_of(game_by_id(request, one.game), words), len(one.lines), one.changed_at
+            f"/b/{one.id}",
+            one.title or words.sentence(Message("branches.title")),
+            title_of(game_by_id(request, one.game), words),
+            len(one.lines),
+            one.changed_at,
         )
         for one in kept
     ]
