@@ -124,7 +124,9 @@ def test_what_holds_in_other_worlds_and_for_another_player_is_kept(tmp_path: Pat
     wrong = next(option.action for option in one.options if option.action != one.answer)
     false = msgspec.structs.replace(one, id="false", answer=wrong)
     file, out = tmp_path / "found.jsonl", tmp_path / "held.jsonl.gz"
-    file.write_bytes(msgspec.json.encode(msgspec.structs.replace(of_package, puzzles=(one, false))))
+    without = Origin("13-minutes", 7, 2026, ("rules", "rules"), "")
+    lines = [msgspec.structs.replace(of_package, puzzles=(one, false)), without]
+    file.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     told = run("puzzles", "check", str(file), "--seed", "777", "-o", str(out), "--json")
     assert json.loads(told.out)["puzzles"] == 1
     assert read(out.read_bytes())[0].puzzles == (one,)

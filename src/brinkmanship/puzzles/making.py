@@ -365,6 +365,8 @@ def held(game: Game, origin: Origin, seed: int) -> Origin:
         origin: a game with puzzles.
         seed: of the worlds; another one than that by which they were found.
     """
+    if not origin.puzzles:
+        return origin  # nor has it a journal
     match = journal.play(journal.parse(origin.journal), game)
     player, kept = reference_player(game, seed), []
     for one in origin.puzzles:
