@@ -174,7 +174,8 @@ def test_a_judgement_knows_what_its_side_knew_and_no_more(game_id: str) -> None:
 
 def made_wars(game: Game, games: int) -> Iterator[tuple[SeenGame, int]]:
     """Decisions of 13 Days with an action that needlessly leads into a war which is lost, in a game not yet lost."""
-    policy = reference_player(game, 1).method.policy
+    player = reference_player(game, 1)
+    policy = player.method.policy
     for number in range(games):
         match = finished(game, number, is_random=False)
         for count, entry in enumerate(match.entries):
@@ -187,7 +188,7 @@ def made_wars(game: Game, games: int) -> Iterator[tuple[SeenGame, int]]:
                     continue
                 worlds = game.new_states(40)
                 for world in range(40):
-                    game.redeal(game.rules, view, entry.actor, generator(count, world), worlds[world])
+                    player.redeal(game.rules, view, entry.actor, generator(count, world), worlds[world])
                 otherwise = play_on(game, worlds.copy(), luck(9, 0, 40), (policy, policy))
                 if np.mean(otherwise.winners == entry.actor) < 0.2:
                     continue

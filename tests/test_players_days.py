@@ -10,8 +10,10 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
+from brinkmanship.games.thirteen_days.state import HIDDEN, CardIs
 from brinkmanship.players import Player, load_player
-from brinkmanship.players.thirteen_days import habits, learned
+from brinkmanship.players.thirteen_days import habits, learned, tells
+from brinkmanship.players.thirteen_days.belief import chance_of, likely_world
 from brinkmanship.players.thirteen_days.fast import FastPlayer
 from brinkmanship.players.thirteen_days.features import N_FEATURES
 from brinkmanship.players.thirteen_days.value import N_MOMENTS, cut, moment, value
@@ -98,6 +100,56 @@ def test_interpreted_rules_chooses_what_compiled_rules_does(game: Game, rules: P
     assert interpreted_choices(game, "rules", some) == expected
 
 
+# ---- what the other side likely keeps
+
+
+def test_a_likely_world_is_one_that_the_side_cannot_tell_apart(game: Game, positions: Positions) -> None:
+    world = game.new_states(1)[0]
+    for number, state in enumerate(positions.states[::5]):
+        for side in range(2):
+            view = game.view_of(state, side)
+            likely_world(game.rules, view, side, generator(number, side), world)
+            assert game.view_of(world, side).tobytes() == view.tobytes()
+
+
+def test_which_agenda_is_kept_is_known_better_than_from_the_flags(game: Game, positions: Positions) -> None:
+    surprise, by_flags = [], []
+    for state in positions.states[::5]:
+        if state.chosen[1] >= 0:
+            view = game.view_of(state, 0)
+            chances = [chance_of(game.rules, view, 1, agenda) for agenda in range(game.rules.limits.agendas)]
+            assert sum(chances) == pytest.approx(1.0)
+            assert [chance > 0.0 for chance in chances] == [
+                copies > 0 for copies in view.agenda_dealt[1][: len(chances)]
+            ]
+            surprise.append(-np.log(chances[int(state.chosen[1])]))
+            by_flags.append(-np.log(view.agenda_dealt[1, state.chosen[1]] / view.dealt[1]))
+    assert np.mean(surprise) < 0.6 * np.mean(by_flags)
+
+
+def test_agendas_are_drawn_as_often_as_they_are_likely_and_own_cards_lie_in_the_aftermath(
+    game: Game, positions: Positions
+) -> None:
+    later = (state for state in positions.states if state.round_number == 3 and state.chosen[1] >= 0)
+    view = game.view_of(next(later), 0)
+    assert view.chosen[1] == HIDDEN
+    unseen = [card for card in range(game.rules.limits.cards) if view.card[card] == CardIs.UNKNOWN]
+    worlds = game.new_states(2)
+    dice, count = generator(3), 2000
+    kept, own = np.zeros(game.rules.limits.agendas), np.zeros(2)
+    for _ in range(count):
+        for number, deal in enumerate((likely_world, game.redeal)):
+            deal(game.rules, view, 0, dice, worlds[number])
+            lie = [card for card in unseen if worlds[number].card[card] == CardIs.IN_AFTERMATH + 1]
+            assert len(lie) == view.aftermath[1]
+            own[number] += sum(game.rules.cards[card].side == 1 for card in lie)
+        kept[worlds[0].chosen[1]] += 1
+    for agenda, times in enumerate(kept):
+        expected = count * chance_of(game.rules, view, 1, agenda)
+        assert abs(times - expected) <= 6 * expected**0.5
+    assert own[0] > 1.2 * own[1]
+
+
 # ---- the learned value
 
 
@@ -143,6 +195,7 @@ def test_a_playout_is_cut_after_its_round_before_the_next_escalation(game: Game,
 def test_the_weights_belong_to_this_game_and_these_features(game: Game) -> None:
     assert learned.MANIFEST["data"] == game.data_sha256
     assert habits.MANIFEST["data"] == game.data_sha256
+    assert tells.MANIFEST["data"] == game.data_sha256
     assert learned.MANIFEST["features"] == names_digest()
     assert learned.WEIGHTS.shape == (N_MOMENTS, N_FEATURES)
 

@@ -104,7 +104,7 @@ def _likely_answers(player: SearchPlayer, seen: SeenGame, usual: Mapping[int, fl
     likely: list[int] = []
     world = game.new_states(1)[0]
     for number in range(REDEALS):
-        game.redeal(game.rules, view, seen.side, generator(seed, number), world)
+        player.redeal(game.rules, view, seen.side, generator(seed, number), world)
         if game.asked(world) != game.asked(view):
             continue
         if not likely:

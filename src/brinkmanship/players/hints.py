@@ -287,7 +287,7 @@ def _reply(player: SearchPlayer, seen: SeenGame, action: int, seed: int) -> Repl
     for number in range(REPLY_WORLDS):
         random = generator(seed, number)
         for _ in range(REDEALS):
-            game.redeal(game.rules, view, side, random, state)
+            player.redeal(game.rules, view, side, random, state)
             if game.asked(state) == game.asked(view):
                 break
         game.apply(game.rules, state, action)

@@ -1,8 +1,8 @@
 """The search player: it plays the game on, many times, from worlds that may be the real one, and takes what won most.
 
 The few best of its legal actions, as a quick player judges them, are candidates; of those in less danger only. A
-*world* is a full state drawn from all that its side cannot tell apart (`Game.redeal`). In each world every candidate is
-played out by a compiled policy for both sides, with the same chance and the same whims, so that what differs between
+*world* is a full state drawn from all that its side cannot tell apart (`Method.redeal`). In each world every candidate
+is played out by a compiled policy for both sides, with the same chance and the same whims, so that what differs between
 two candidates is what they do and not their luck. A playout stops at the *cut* of the game, where a *value* says how
 likely its side wins, or at the end. A game can cut itself into *stretches*: where another one begins, chance and whims
 begin anew, with the numbers of that stretch in that world, so that a die more in one playout does not change all that
@@ -43,6 +43,9 @@ Score = Callable[[Any, Any, int, Any], None]
 of as many as `Method.scored` names."""
 Stretch = Callable[[Any, Any], int]
 """``stretch(rules, state) -> int``: the number of the part of a game that a state is in; each comes once."""
+
+Redeal = Callable[[Any, Any, int, Random, Any], None]
+"""``redeal(rules, view, side, random, out)``: writes to `out` a full state of those that a side cannot tell apart."""
 
 PARTS = types.Array(types.float64, 1, "C")
 """The parts of a score."""
@@ -91,6 +94,9 @@ class Method(NamedTuple):
     caution: float = 0.0
     """Standard errors by which another answer has to be better than the quick player's: where many small things are
     asked, what only luck made look better would cost more than it brings. 0: what came out best is taken."""
+    redeal: Redeal | None = None
+    """Compiled; deals worlds as likely as they are by what the other side did. None: all that the side cannot tell
+    apart as often (`Game.redeal`)."""
     stretch: Stretch | None = None
     """Compiled; None where a game is one stretch."""
     is_left: Callable[[State], bool] = never
@@ -123,6 +129,11 @@ class SearchPlayer(Player):
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, seed, budget)
         self._loop: Callable[..., None] = play_out if INTERPRETED else _loop(type(game))
+
+    @property
+    def redeal(self) -> Redeal:
+        """By what it draws worlds."""
+        return self.method.redeal or self.game.redeal
 
     def choose(self, seen: SeenGame) -> Choice:
         """See `Player.choose`."""
@@ -208,7 +219,7 @@ class Playouts:
             game.sample,
             game.result,
             game.view,
-            game.redeal,
+            self._player.redeal,
             method.policy,
             method.value,
             method.cut,

@@ -17,6 +17,7 @@ from brinkmanship.games.thirteen_days.tables import RULES, Rules
 from brinkmanship.players.player import Player
 from brinkmanship.players.search import PARTS, Method, SearchPlayer
 from brinkmanship.players.secret import Answers
+from brinkmanship.players.thirteen_days.belief import likely_world
 from brinkmanship.players.thirteen_days.fast import policy
 from brinkmanship.players.thirteen_days.rules import RulesPlayer
 from brinkmanship.players.thirteen_days.value import cut, value
@@ -51,6 +52,7 @@ class DaysSearch(SearchPlayer):
         cut=cut,
         prior=RulesPlayer,
         scale=2.0,
+        redeal=likely_world,
         war=("nuclear_war", "mutual_nuclear_war"),
         score=score,
         scored=("prestige",),
