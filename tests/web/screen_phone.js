@@ -1,5 +1,6 @@
 /* What a phone's screen shows of a question: run in the page by test_screen_phone.py. Where there is room enough for them,
-   `whole`, cards to choose from stand there without being scrolled, but where a step back takes a line of its own. */
+   `whole`, cards to choose from stand there without being scrolled, but where a step back or
+   another answer takes a line of its own. */
 (whole) => {
   const seen = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility !== "hidden";
   const isUnseen = (one) => one.closest(".unseen, [hidden], .skip");
@@ -46,7 +47,7 @@
     const more = Math.round(Math.max(beyond(), card.scrollHeight - card.clientHeight));
     card.scrollTop = card.scrollHeight;
     if (beyond() > 1) hidden.push(`${name(card)}: its end is never seen`);
-    else if (more > 1 && whole && !document.querySelector("#undo")) hidden.push(`${name(card)}: ${more} px are out of sight`);
+    else if (more > 1 && whole && !document.querySelector("#undo, .answers ~ .plain")) hidden.push(`${name(card)}: ${more} px are out of sight`);
     card.scrollTop = 0;
   }
   const prompt = document.querySelector("#prompt").getBoundingClientRect(), dock = document.querySelector("#dock").getBoundingClientRect();

@@ -27,7 +27,7 @@ def piles(labels: Labels, position: DrawnPosition, layout: Layout, can: frozense
         words, lit = labels.sentence(pile), pile in can
         found.append(
             group(
-                rect(x - 6, box.y + 4, step - 4, box.h - 8, "glass", 4),
+                rect(x - 2, box.y + 2, step - 2, box.h - 4, "glass", 4),
                 _picture(pile, count, x + 2, box.y + box.h / 2),
                 text(x + 40, box.y + box.h / 2 - (2 if layout.wide else 1), str(count), 15 if layout.wide else 16, "b"),
                 text(x + 40, box.y + box.h / 2 + 12.5, names[pile], size, "mu", room=step - 42),

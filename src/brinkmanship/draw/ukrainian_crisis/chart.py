@@ -19,11 +19,8 @@ from brinkmanship.draw.ukrainian_crisis.atlas import CRISIS, POINTS, at, outline
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
 from brinkmanship.draw.ukrainian_crisis.layout import LEAST, Layout
 from brinkmanship.draw.ukrainian_crisis.position import DrawnPosition
-from brinkmanship.draw.ukrainian_crisis.units import HIGH, counters, named
+from brinkmanship.draw.ukrainian_crisis.units import named, standing
 from brinkmanship.games.ukrainian_crisis.data import Zone
-
-WIDE_SCALES = (1.0,)
-NARROW_SCALES = (0.78,)
 
 
 def chart(labels: Labels, position: DrawnPosition, layout: Layout, ids: str, can: Collection[str]) -> Markup:
@@ -120,10 +117,9 @@ def _things(labels: Labels, position: DrawnPosition, zone: Zone, number: int, la
     told = labels.tell_zone(position, number)
     if layout.wide:
         drawn = _wide_name(labels, position, zone, number, x, y, wide)
-        units = counters(stacks, x, y + 5, (wide, high), scales=WIDE_SCALES)
     else:
         drawn = _narrow_name(position, zone, number, x, y)
-        units = counters(stacks, x, y + 3, (max(wide, 36), max(high, HIGH)), scales=NARROW_SCALES)
+    units = standing(stacks, x, y, (wide, high), wide=layout.wide)
     target = rect(x - wide / 2 - 3, y - 13, wide + 6, high + 20, "glass" if seat.aside else "reach", 3)
     if seat.aside:
         target = join(_leader(zone.id, x, y, box), target)

@@ -9,7 +9,7 @@ from brinkmanship.draw.ukrainian_crisis.atlas import place, room
 from brinkmanship.draw.ukrainian_crisis.labels import Labels
 from brinkmanship.draw.ukrainian_crisis.layout import Layout
 from brinkmanship.draw.ukrainian_crisis.position import DrawnPosition, Stack
-from brinkmanship.draw.ukrainian_crisis.units import counter
+from brinkmanship.draw.ukrainian_crisis.units import counter, standing
 
 
 def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: Layout) -> Markup:
@@ -22,8 +22,11 @@ def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: 
         x, y = place(zone.id, number, layout.chart)
         wide, high = room(zone.id, number, layout.chart)
         found.append(rect(x - wide / 2 - 3, y + 3, wide + 6, high + 8, "way", 3))
-        new = more(was, will)
-        for index, stack in enumerate(new[:2]):
+        new = more(was, will)[:2]
+        if not was:  # where they would stand
+            found.append(group(standing(new, x, y, (wide, high), wide=layout.wide), css="g"))
+            continue
+        for index, stack in enumerate(new):
             scale = 1.0 if layout.wide else 0.6
             found.append(group(counter(stack, x - wide / 2 + index * 34, y + high - 6, scale), css="g"))
     for side in (0, 1):

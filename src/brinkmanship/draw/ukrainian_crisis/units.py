@@ -17,6 +17,8 @@ from brinkmanship.draw.ukrainian_crisis.position import Stack
 HIGH = 18.0
 """Height of a counter at its full size; it is as wide as its number needs."""
 _SYMBOL = 18.5
+_WIDE_SCALES = (1.0,)
+_NARROW_SCALES = (0.78,)
 
 _SYMBOLS = {  # in a frame of 14 by 10
     "ground": "M0 0h14v10h-14zM0 0l14 10M14 0l-14 10",
@@ -72,6 +74,13 @@ def counters(
             drawn.append(counter(stack, left, y + number * (HIGH + 2) * scale, scale))
             left += (_wide(stack) + 2) * scale
     return join(drawn)
+
+
+def standing(stacks: Sequence[Stack], x: float, y: float, room: tuple[float, float], *, wide: bool) -> Markup:
+    """Counters in a zone of the map, below its name, which stands at a place and leaves them a room."""
+    if wide:
+        return counters(stacks, x, y + 5, room, scales=_WIDE_SCALES)
+    return counters(stacks, x, y + 3, (max(room[0], 36), max(room[1], HIGH)), scales=_NARROW_SCALES)
 
 
 def listed(stacks: Sequence[Stack], coming: Sequence[Stack], room: float) -> tuple[Markup, float]:

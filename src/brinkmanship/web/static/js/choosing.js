@@ -40,8 +40,16 @@ class Choosing {
     this.closeMenu();
     if (button.name === "action") this.preview(button); else this.clearGhosts();
     this.table.tabs.keepInSight(button.dataset);
+    this.swipeTo(button.closest(".answers > li"));
     if (this.table.byKey && !this.button.disabled) this.button.focus({ preventScroll: true });
     $("#live").textContent = [button.dataset.say ?? button.textContent.trim(), this.button.textContent.trim()].join(". ");
+  }
+
+  /* A card in a row that one swipes comes wholly into sight; nothing else moves. */
+  swipeTo(card) {
+    if (!card) return;
+    const row = card.parentElement, own = card.getBoundingClientRect(), seen = row.getBoundingClientRect();
+    row.scrollLeft += Math.min(own.left - seen.left, 0) || Math.max(own.right - seen.right, 0);
   }
 
   /* Chosen by answers that are given otherwise: ticked, or picked one after the other. */

@@ -6,6 +6,8 @@ const NO_ANSWER = [0, 502, 503, 504];  // a dead line, a proxy that reaches nobo
 const MOVED_ON = 409;           // the game stands elsewhere than where this was meant for
 const SENT_AGAIN = 4, SENT_AFTER = 500;  // so often, so many milliseconds later, twice as many each time
 const CARD_NAMES = "a.card-name, .hands .title";  // which show the card
+/* Where an event is: those of a pointer know parts of pixels, those of a mouse do not. */
+const pixel = (event) => [event.clientX, event.clientY].map(Math.floor).join();
 const NARROW = matchMedia("(max-width: 759px), (max-height: 479px)");  // as in phone.css
 
 class Table {
@@ -95,7 +97,7 @@ class Table {
     document.addEventListener("mouseout", (event) => this.leave(event));
     document.addEventListener("focusout", (event) => this.leave(event));
     document.addEventListener("pointerdown", () => { this.byKey = false; }, true);
-    for (const kind of ["pointerdown", "pointermove"]) document.addEventListener(kind, ({ clientX, clientY }) => { this.pointer = [clientX, clientY].join(); }, true);
+    for (const kind of ["pointerdown", "pointermove"]) document.addEventListener(kind, (event) => { this.pointer = pixel(event); }, true);
   }
 
   async submit(event) {
@@ -204,9 +206,9 @@ class Table {
   point(event) {
     const name = event.target.closest?.(CARD_NAMES);
     // A name that comes to lie under a pointer at rest, after an answer, is not pointed at.
-    const rests = event.type === "mouseover" && this.pointer === [event.clientX, event.clientY].join();
+    const rests = event.type === "mouseover" && this.pointer === pixel(event);
     if (name && !rests) this.telling.showCard(name);
-    this.telling.point(event);
+    if (!rests) this.telling.point(event);
     // Nor does a finger point: what the dock shifts under it is not what was chosen.
     if (event.type !== "mouseover" || CAN_POINT.matches) this.choosing.point(event);
   }

@@ -76,7 +76,7 @@ class Tabs {
     return true;
   }
 
-  /* Numbers are chosen on the row; of several deeds at a place the dock offers the list. */
+  /* Numbers and what is the only answer are chosen on the row; of several deeds at a place the dock offers the list. */
   choose(row) {
     const { choosing, telling } = this.table, meant = choosing.meant(row);
     telling.hide();
@@ -89,6 +89,7 @@ class Tabs {
     row.classList.add("open");
     for (const button of meant) button.closest(".group").classList.add("open");
     group.scrollIntoView({ block: "nearest" });
+    if (meant.length === 1) choosing.chooseThing(row); // its only answer; it can be ticked there as well
   }
 
   /* The dock grows with what is chosen, and the list above it gives way: the row that was tapped stays in sight. */
