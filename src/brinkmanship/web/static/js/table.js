@@ -97,7 +97,7 @@ class Table {
     document.addEventListener("mouseout", (event) => this.leave(event));
     document.addEventListener("focusout", (event) => this.leave(event));
     document.addEventListener("pointerdown", () => { this.byKey = false; }, true);
-    for (const kind of ["pointerdown", "pointermove"]) document.addEventListener(kind, (event) => { this.pointer = pixel(event); }, true);
+    for (const kind of ["pointerdown", "pointermove"]) document.addEventListener(kind, (event) => this.follow(event), true);
   }
 
   async submit(event) {
@@ -204,13 +204,26 @@ class Table {
   }
 
   point(event) {
-    const name = event.target.closest?.(CARD_NAMES);
-    // A name that comes to lie under a pointer at rest, after an answer, is not pointed at.
-    const rests = event.type === "mouseover" && this.pointer === pixel(event);
-    if (name && !rests) this.telling.showCard(name);
-    if (!rests) this.telling.point(event);
+    // What comes to lie under a pointer at rest, after an answer, is not pointed at until the pointer moves.
+    this.rests = event.type === "mouseover" && this.pointer === pixel(event);
+    if (!this.rests) this.tellPointed(event);
     // Nor does a finger point: what the dock shifts under it is not what was chosen.
     if (event.type !== "mouseover" || CAN_POINT.matches) this.choosing.point(event);
+  }
+
+  tellPointed(event) {
+    const name = event.target.closest?.(CARD_NAMES);
+    if (name) this.telling.showCard(name);
+    this.telling.point(event);
+  }
+
+  /* Where the pointer is; where it rested until now, what has come to lie under it is told. */
+  follow(event) {
+    const at = pixel(event), hasMoved = at !== this.pointer;
+    this.pointer = at;
+    if (!this.rests || !hasMoved || event.type !== "pointermove") return;
+    this.rests = false;
+    if (event.pointerType === "mouse") this.tellPointed(event);
   }
 
   leave(event) {
