@@ -166,6 +166,7 @@ VIEWS = {
     "cards": View("/cards/13-days", is_guest=False),
     "days": View("/cards/13-days/days", is_guest=False),
     "rulings": View("/rulings/13-days", is_guest=False),
+    "course": View("/learn/13-days", is_guest=False),
     "lesson": View("/learn/13-days/first/2", is_guest=False),
     "lesson-ask": View("/learn/13-days/first/3", is_guest=False),
     "workshop": View("/workshop/13-days", is_guest=False, do=mistype),
