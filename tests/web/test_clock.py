@@ -126,5 +126,7 @@ def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.Monke
         assert (table.status, table.result) == (FINISHED, f"{table.game.sides[1 - late]} by time")
         again = await open_authority(house.engine, house.writer).tables.table(table.id)
         assert again.result == table.result
+        assert again.seconds_left(late, now[0]) == table.seconds_left(late, now[0])
+        assert (again.seconds_left(late, now[0]) or [])[late] == 0
 
     run(database, test)

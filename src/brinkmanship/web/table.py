@@ -51,6 +51,8 @@ KEEP = "keep"
 """The other side does not."""
 WISH = "sides"
 """After a game of a series whose sides are agreed on: the value is 1 for other sides than in the first game, else 0."""
+_ENDS = (RESIGN, TIMEOUT, ACCEPT)
+"""Kinds of records that end a game which its rules have not ended."""
 HINT = "hint"
 """A side was given a hint for what it is asked; the value is how many entries it knew of then. No reader's version
 counts it: it shows with the decision for which it was taken."""
@@ -366,7 +368,9 @@ class LiveTable:
             left, since = self.secret_left
             self.secret_left = (left, after_pause(since, record.at, record.value))
         elif self.timer and record.kind != HINT:
-            self.timer.record(record.at, record.actor, record.kind == ACTION, self.asked, self.match.in_secret)
+            # Not by the status: a finished table that is read again has it from its first record on.
+            runs = () if record.kind in _ENDS or record.kind == WISH else sorted(self.match.pending)
+            self.timer.record(record.at, record.actor, record.kind == ACTION, runs, self.match.in_secret)
         self._note_secret()
 
     def _note_secret(self) -> None:
