@@ -264,3 +264,81 @@ def test_only_two_pushes_by_one_event_win_whatever_cuba_is() -> None:
     assert not any(US in (green[line], purple[line]) for line in green if line[:2] == (event[0], "command"))
     own = ("play public_protests us", "event", *pushes)
     assert (green[own], purple[own]) == (US, None)
+
+
+# ---- Ukrainian Crisis
+
+CRISIS = "ukrainian-crisis"
+UA, RU = 0, 1
+
+
+def prestige(match: Match) -> tuple[int, int]:
+    both = shown(match)["prestige"]
+    return both["ua"], both["ru"]
+
+
+def crisis_result(match: Match, *wanted: str) -> tuple[int | None, int]:
+    """Who wins, and by how many Victory Points, if the game ends with these and everybody passes otherwise."""
+    tried = after(match)
+    left = list(wanted)
+    while tried.outcome() is None:
+        if tried.actor == CHANCE or (left and tried.actor == UA and left[0] in tried.legal_texts(UA)):
+            tried.push(left.pop(0))
+        else:
+            tried.push("done")
+        tried = after(tried)
+    assert not left
+    outcome = tried.outcome()
+    assert outcome is not None
+    points = shown(tried)["victory_points"]
+    return outcome.winner, points["ua"] - points["ru"]
+
+
+def share(match: Match, low: int, high: int) -> float:
+    """How often the dice that are due show from `low` to `high`."""
+    weights = {match.game.action_text(dice): weight for dice, weight in match.game.distribution(match.state).items()}
+    hit = sum(weight for dice, weight in weights.items() if low <= int(dice.split()[1]) <= high)
+    return hit / sum(weights.values())
+
+
+def test_six_for_each_rank_are_certain() -> None:
+    add, which, sure = (at(CRISIS, "payment", name) for name in ("add", "which", "sure"))
+    assert (shown(add)["turn"], shown(add)["combat_turns"]) == (7, 0)
+    assert share(after(add, "prestige 0"), 2, 9) == pytest.approx(5 / 6)
+    assert share(after(add, "prestige 3"), 2, 12) == 1
+    assert (prestige(which), shown(which)["resource_points"]["ua"]) == ((32, 35), 7)
+    assert {shown(which)["countries"][country] for country in ("RO", "DE", "FR")} == {"neutrality"}
+    card = "play economic_sanctions"
+    for country in ("DE", "FR"):
+        tried = after(which, f"up {country}", "rp 7", "prestige 0")
+        assert share(tried, 2, 7) == pytest.approx(21 / 36)
+    assert crisis_result(which, card) == (None, 0)
+    assert crisis_result(sure, "rp 6", "prestige 0", "sum 6", card) == (UA, 1)
+    missed = after(sure, "rp 3", "prestige 0", "sum 4", "up RO", "rp 4", "prestige 0")
+    assert share(after(sure, "rp 3", "prestige 0"), 4, 6) * share(missed, 5, 6) == pytest.approx(1 / 6)
+
+
+def test_one_hit_on_the_irregular_takes_the_zone() -> None:
+    where, group, kind = (at(CRISIS, "combat", name) for name in ("where", "group", "type"))
+    assert prestige(where) == (19, 25)
+    assert crisis_result(where) == (RU, -3)
+    assert crisis_result(kind, "fight 1 asymmetric", "hits 1", "hits 0") == (UA, 3)
+    for surplus in range(2, 6):
+        assert crisis_result(kind, "fight 1 asymmetric", f"hits {surplus}", "hits 0")[0] == UA
+    assert crisis_result(kind, "fight 1 symbolic", "hits 3", "hits 0")[0] == RU
+    assert share(after(kind, "fight 1 asymmetric"), 0, 0) == pytest.approx((2 / 3) ** 5)
+    four = after(group, "done", "unit ru_militia DON", "fight 1 asymmetric")
+    assert share(four, 0, 0) == pytest.approx((2 / 3) ** 4)
+
+
+def test_only_full_regulars_and_irregulars_hold_a_zone() -> None:
+    unit, goal, second = (at(CRISIS, "zones", name) for name in ("unit", "goal", "second"))
+    assert (prestige(unit), shown(unit)["resource_points"]["ua"]) == ((20, 35), 2)
+    recover = "recover ua_militia LUH"
+    assert crisis_result(unit) == (RU, -6)
+    assert crisis_result(unit, "unit ua_ground DNI", "zone DON", recover) == (None, 0)
+    assert crisis_result(goal, "zone KHE", recover)[0] == RU
+    assert crisis_result(goal, "zone DNI", recover)[0] == RU
+    assert crisis_result(second) == (RU, -2)
+    assert crisis_result(second, recover) == (UA, 1)
+    assert crisis_result(second, "unit ua_ground DNI", "zone ZAP")[0] == RU
