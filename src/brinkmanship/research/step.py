@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from brinkmanship.engine.compile import fused, internal
+from brinkmanship.engine.compile import compiled, fused
 from brinkmanship.engine.game import CHANCE, OVER, Game
 
 MOST_TAKEN = 64
@@ -23,7 +23,7 @@ _LONG, _SHORT = types.Array(types.int64, 1, "C"), types.Array(types.int16, 1, "C
 _ROOM = (_LONG, _SHORT, _LONG, types.Array(types.float64, 1, "C"))
 
 
-@internal(types.void, _SHORT, _LONG, types.int64)
+@compiled(types.void, _SHORT, _LONG, types.int64)
 def order(answers: Any, weights: Any, count: int) -> None:
     """Put the first `count` answers in order, and their weights with them; nearly all come in order, and few."""
     for end in range(1, count):
