@@ -106,3 +106,8 @@ class CardGame:
         reason, utility = self.game.outcome(self.state)
         winners = [side for side, value in zip(SIDES, utility, strict=True) if value > 0]
         return reason, winners[0] if winners else "nobody"
+
+    def utility(self) -> list[float]:
+        """What the end is worth to the US and to the USSR; nobody has won a draw, and nobody has lost it."""
+        found: list[float] = self.game.outcome(self.state)[1].tolist()
+        return found

@@ -7,11 +7,14 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 import brinkmanship as brink
 from brinkmanship.engine.game import Game
 from brinkmanship.lab.balance import findings, plan
+from brinkmanship.lab.balance.bidding import balance, bidding
 from brinkmanship.lab.balance.findings import Figure, Report, figure, verdict
 from brinkmanship.lab.balance.page import page
 from brinkmanship.lab.balance.plan import Plan, plan_for
@@ -96,9 +99,48 @@ def test_an_interrupted_report_goes_on_and_is_the_same_to_the_byte(tmp_path: Pat
     again = report_of(game, sizes, tmp_path / "cut.sqlite")
     assert page(again, words_for(game, "en")) == page(whole, words_for(game, "en"))
     assert json.dumps(again.as_json()) == json.dumps(whole.as_json())
-    [bidding] = whole.bids().values()
-    assert bidding.often.sum() == pytest.approx(2 * 78)
-    assert bidding.gain < 1
+    [found] = whole.bids().values()
+    assert found.often.shape == (2, 78, 14)
+    assert found.often.sum() == pytest.approx(2 * 78)
+    assert found.gain < 1
+
+
+def test_the_balance_of_the_bids_is_what_a_linear_program_finds() -> None:
+    """The most that side 0 can be sure of, whatever side 1 bids with each of its hands."""
+    hands, bids = 6, 5
+    random = np.random.default_rng(SEED)
+    wins, share = random.random((hands, hands, bids, bids)), random.random((hands, hands))
+    share /= share.sum()
+    often, value, gain = balance(wins, share)
+    mixed = hands * bids
+    matrix = (wins * share[:, :, None, None]).transpose(0, 2, 1, 3).reshape(mixed, mixed)
+    each_hand = np.kron(np.eye(hands), np.ones((1, bids)))
+    found = linprog(
+        np.hstack([np.zeros(mixed), -np.ones(hands)]),
+        A_ub=np.hstack([-matrix.T, each_hand.T]),
+        b_ub=np.zeros(mixed),
+        A_eq=np.hstack([each_hand, np.zeros((hands, hands))]),
+        b_eq=np.ones(hands),
+        bounds=[(0, None)] * mixed + [(None, None)] * hands,
+    )
+    assert often.sum(axis=2) == pytest.approx(np.ones((2, hands)))
+    assert abs(value + found.fun) <= gain < 0.001
+
+
+def test_a_bid_is_no_higher_than_the_last_word_is_worth() -> None:
+    """Made-up games: going last wins nine of ten with up to six cubes bid, and none with more."""
+    deals = [
+        (a, 12 - a, (a + 1) % 12, 11 - a, *bids, int(bids[1] > bids[0]))
+        for a in range(6)
+        for bids in ((low, high)[::turn] for high in range(1, 14) for low in range(high) for turn in (1, -1))
+    ]
+    rows = [
+        (*deal, 2 * ((deal[6] == 0) == (max(deal[4:6]) <= 6 and number % 10 > 0))) for number, deal in enumerate(deals)
+    ]
+    found = bidding(rows, 13)
+    assert found.by_bid()[:, 8:].max() < 0.001
+    assert found.by_bid()[:, 4:8].sum(axis=1).min() > 0.5
+    assert found.cubes[0] > 5
 
 
 @pytest.mark.parametrize(

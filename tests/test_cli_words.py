@@ -23,6 +23,7 @@ PREFIXES = {
     "check.py": ["check"],
     "new_game.py": ["new_game"],
     "exploit.py": ["exploit"],
+    "wars.py": ["wars"],
     "rules.py": ["rules", "show"],
     "table.py": ["play"],
     "full_screen.py": ["screen"],

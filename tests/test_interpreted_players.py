@@ -11,6 +11,7 @@ import pytest
 
 from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.playout import play
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
@@ -44,5 +45,26 @@ def test_players_play_the_same_where_nothing_is_compiled(game_id: str) -> None:
     assert json.loads(played.stdout) == moves(game_id)
 
 
+@pytest.mark.skipif(INTERPRETED, reason="compares a compiled loop with an interpreted one")
+def test_a_policy_plays_the_same_in_a_loop_that_is_not_compiled() -> None:
+    played = subprocess.run(
+        [sys.executable, __file__, "13-minutes", "loop"],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert played.returncode == 0, played.stderr[-2000:]
+    assert json.loads(played.stdout) == looped("13-minutes")
+
+
+def looped(game_id: str) -> list[list[int]]:
+    """How a game of `rules` against itself ends where a loop asks its policy: decisions, reasons, winners."""
+    game = load_game(game_id)
+    policy = load_player("rules", game, seed=1).policy
+    (batch,) = play(game, 0, 1, 5, (policy, policy))
+    return [batch.decisions.tolist(), batch.reasons.tolist(), batch.winners.tolist()]
+
+
 if __name__ == "__main__":
-    print(json.dumps(moves(sys.argv[1])))
+    print(json.dumps((looped if sys.argv[2:] else moves)(sys.argv[1])))

@@ -243,6 +243,36 @@ def test_comments_of_a_journal_stand_at_their_entries(game: Game) -> None:
     assert "every marker up one" in journal.comments_of(record, match)[1]
 
 
+SECRET = """brinkmanship-journal: 1
+game: ukrainian-crisis
+rules: 1
+
+chance draw united_for_ukraine
+chance draw runaway_guns
+ru done
+ua done
+; first
+{first}
+; second
+{second}
+; and on
+ru done
+ua done
+end
+"""
+
+
+def test_comments_stand_at_their_entries_whichever_side_of_a_secret_choice_is_written_first() -> None:
+    crisis = load_game("ukrainian-crisis")
+    of_russia, of_ukraine = "ru place small maximum medium", "ua place small small small"
+    for first, second in ((of_russia, of_ukraine), (of_ukraine, of_russia)):
+        record = journal.parse(SECRET.format(first=first, second=second))
+        match = journal.play(record, crisis)
+        said = {comment: match.entries[number - 1] for number, comment in journal.comments_of(record, match).items()}
+        told = {comment: f"{crisis.sides[entry.actor]} {entry.text}" for comment, entry in said.items()}
+        assert told == {"first": first, "second": second, "and on": "ru done"}
+
+
 def test_a_journal_is_a_file_like_others(game: Game, tmp_path: Path) -> None:
     record = journal.of_match(random_match(game, 1, 20))
     (tmp_path / "other").touch()

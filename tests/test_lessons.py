@@ -12,6 +12,7 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.engine.match import Match
 from brinkmanship.games import load_game
+from brinkmanship.games.ukrainian_crisis.final import victory_points
 from brinkmanship.kit import KITS
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.lessons import FIRST, Lesson, Step, course_of, lesson_of
@@ -76,10 +77,10 @@ def test_what_a_lesson_offers_is_legal_and_the_game_goes_on_with_a_right_answer(
 
 
 @pytest.mark.parametrize("game_id", KITS)
-def test_after_the_guided_game_come_short_lessons_of_three_to_six_steps(game_id: str) -> None:
+def test_after_the_guided_game_come_five_short_lessons_of_three_to_six_steps(game_id: str) -> None:
     first, *short = course_of(game_id)
     assert first == FIRST
-    assert len(short) == 5 if game_id in (DAYS, MINUTES) else len(short) <= 5
+    assert len(short) == 5
     assert all(3 <= len(lesson(game_id, one).steps) <= 6 for one in short)
 
 
@@ -294,6 +295,17 @@ def crisis_result(match: Match, *wanted: str) -> tuple[int | None, int]:
     return outcome.winner, points["ua"] - points["ru"]
 
 
+def scored(match: Match) -> tuple[int, int]:
+    """The Victory Points of both sides if the game ended as it stands."""
+    ua, ru = (int(victory_points(match.game.rules, match.state, side)) for side in (UA, RU))
+    return ua, ru
+
+
+def ends_after_reducing(match: Match, first: int, other: int) -> bool:
+    """Whether reducing with these two rolls takes the last Prestige of Ukraine."""
+    return after(match, "reduce", f"roll {first}", f"roll {other}").outcome() is not None
+
+
 def share(match: Match, low: int, high: int) -> float:
     """How often the dice that are due show from `low` to `high`."""
     weights = {match.game.action_text(dice): weight for dice, weight in match.game.distribution(match.state).items()}
@@ -342,3 +354,38 @@ def test_only_full_regulars_and_irregulars_hold_a_zone() -> None:
     assert crisis_result(second) == (RU, -2)
     assert crisis_result(second, recover) == (UA, 1)
     assert crisis_result(second, "unit ua_ground DNI", "zone ZAP")[0] == RU
+
+
+def test_the_first_combat_turn_is_worth_a_ceasefire_to_whom_it_would_harm() -> None:
+    ask, tie, accept = (at(CRISIS, "ceasefire", name) for name in ("ask", "tie", "accept"))
+    for asked, both in ((ask, (39, 29)), (accept, (38, 40))):
+        assert (shown(asked)["combat_turns"], prestige(asked)) == (0, both)
+    assert scored(after(ask, "done")) == (20, 24)
+    assert [shown(after(tie, answer))["turn_type"] for answer in ("allies 1", "done")] == ["strategic", "combat"]
+    assert scored(after(accept, "done")) == (33, 29)
+    assert match_of(CRISIS, "ceasefire").outcome() == (UA, "inconclusive")
+    assert scored(after(accept, "ceasefire", "roll 6", "roll 1", "done")) == (38, 40)
+    units = {zone: units for zone, units in shown(accept)["units"].items() if zone not in ("reserve", "mobilisation")}
+    assert {unit for of_zone in units.values() for unit in of_zone} == {"ua_militia", "ru_militia", "ru_special"}
+
+
+def test_who_leads_may_end_the_game_without_prestige() -> None:
+    where, second, finish = (at(CRISIS, "prestige", name) for name in ("where", "second", "finish"))
+    assert (scored(where), prestige(where)) == ((17, 9), (4, 18))
+    assert [scored(after(where, f"zone {zone}")) for zone in ("ZAP", "KYC", "DNI")] == [(19, 9), (17, 9), (17, 9)]
+    assert prestige(second)[UA] == 3
+    saved = after(second, "done", "first ru", "done")
+    assert share(after(saved, "reduce"), 2, 6) ** 2 == pytest.approx(25 / 36)
+    assert [ends_after_reducing(saved, *rolls) for rolls in ((1, 6), (6, 1), (2, 2), (2, 6))] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert (scored(finish), prestige(finish)) == ((19, 10), (2, 20))
+    for first in range(1, 7):
+        for other in range(1, 7):
+            rolled = after(finish, "reduce", f"roll {first}", f"roll {other}")
+            assert (prestige(rolled)[UA], result(rolled)) == (0, (UA, "inconclusive"))
+    ended = match_of(CRISIS, "prestige")
+    assert (prestige(ended), scored(ended)) == ((0, 17), (18, 9))

@@ -9,9 +9,10 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from packaging.requirements import Requirement
@@ -31,33 +32,46 @@ sys.path.insert(0, str(ROOT / "tools"))
 import audit  # noqa: E402
 
 
-def imported(folder: str, everywhere: bool) -> Iterator[tuple[str, str]]:
-    """The packages that the sources of a folder import, with the file; `everywhere`: inside of functions as well."""
+class Import(NamedTuple):
+    """What a source imports."""
+
+    file: str
+    package: str
+    is_at_once: bool
+    """Whether it is imported with the module, not within a function or for types alone."""
+
+
+@cache
+def imports_of(folder: str) -> list[Import]:
+    """All imports of the sources of a folder."""
+    found = []
     for source in sorted((ROOT / folder).rglob("*.py")):
-        tree = ast.parse(source.read_bytes())
-        inside = {
-            id(inner)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-            or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
-            for inner in ast.walk(node)
-        }
-        for node in ast.walk(tree):
-            if id(node) in inside and not everywhere:
-                continue
+        file = str(source.relative_to(ROOT))
+        waiting: list[tuple[ast.AST, bool]] = [(ast.parse(source.read_bytes()), True)]
+        while waiting:
+            node, is_at_once = waiting.pop()
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and not node.level:
                 names = [node.module or ""]
-            yield from ((name.partition(".")[0], str(source.relative_to(ROOT))) for name in names)
+            found += [Import(file, name.partition(".")[0], is_at_once) for name in names]
+            if isinstance(node, ast.stmt | ast.mod | ast.ExceptHandler | ast.match_case):
+                is_later = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or (
+                    isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+                )
+                waiting += [(inner, is_at_once and not is_later) for inner in ast.iter_child_nodes(node)]
+    return found
+
+
+known = cache(packages_distributions)
 
 
 def undeclared(folder: str, declared: set[str], everywhere: bool, own: set[str]) -> list[str]:
-    known = packages_distributions()
     return [
-        f"{file} imports {name}"
-        for name, file in imported(folder, everywhere)
-        if name not in sys.stdlib_module_names | own
-        and not {canonicalize_name(found) for found in known.get(name, [name])} & declared
+        f"{each.file} imports {each.package}"
+        for each in imports_of(folder)
+        if (everywhere or each.is_at_once)
+        and each.package not in sys.stdlib_module_names | own
+        and not {canonicalize_name(found) for found in known().get(each.package, [each.package])} & declared
     ]
 
 

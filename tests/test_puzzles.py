@@ -11,11 +11,12 @@ import pytest
 
 from brinkmanship.analysis.report import Option
 from brinkmanship.analysis.worth import reference_player
+from brinkmanship.engine import journal
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
 from brinkmanship.puzzles import making
-from brinkmanship.puzzles.puzzle import Origin, Posed, Puzzle, PuzzleError, Shelf, packed, read, shelf_of
+from brinkmanship.puzzles.puzzle import Origin, Posed, Puzzle, PuzzleError, Shelf, done, packed, posed, read, shelf_of
 from brinkmanship.puzzles.schedule import DAY, DAYS, Known, after, day_of, grade, solving_rate
 from brinkmanship.text import LANGUAGES, Words
 from cli_runner import run
@@ -120,7 +121,7 @@ def test_how_hard_one_is_is_guessed_until_people_have_tried_it() -> None:
 
 def test_what_holds_in_other_worlds_and_for_another_player_is_kept(tmp_path: Path) -> None:
     shelf = shelf_of("13-minutes")
-    of_package, one = shelf._at(1)
+    of_package, one = shelf.at(1)
     wrong = next(option.action for option in one.options if option.action != one.answer)
     false = msgspec.structs.replace(one, id="false", answer=wrong)
     file, out = tmp_path / "found.jsonl", tmp_path / "held.jsonl.gz"
@@ -188,6 +189,19 @@ def test_making_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: py
     assert [one.number for one in read(file.read_bytes())] == [0, 1, 2, 3]
     with pytest.raises(PuzzleError):
         making.make(game, 4, 2, file)
+
+
+def test_of_ones_own_game_those_decisions_are_puzzles_that_are_looked_at_and_stand_the_test() -> None:
+    shelf, game = shelf_of("13-minutes"), load_game("13-minutes")
+    of_package, one = max((shelf.at(number) for number in range(1, len(shelf) + 1)), key=lambda it: it[1].gap)
+    match = journal.play(journal.parse(of_package.journal), game)
+    match.push(one.options[-1].action, side=one.side)  # the worst answer
+    found = making.found_in(match, {(one.at, one.side)}, 9)
+    assert [(each.id, each.answer) for each in found.puzzles] == [(one.id, one.answer)]
+    assert done(game, found, found.puzzles[0]) == one.options[-1].action
+    posed_anew = posed(game, found, found.puzzles[0])
+    assert posed_anew.seen.view().tobytes() == posed(game, of_package, one).seen.view().tobytes()
+    assert making.found_in(match, (), 9).puzzles == ()
 
 
 @pytest.mark.long

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, Either, MissingTextError, Words
 
 CATALOGUES = files("brinkmanship.text") / "catalogues"
@@ -152,6 +152,16 @@ def test_a_sentence_begins_with_a_capital_letter_and_empty_arguments_leave_no_ga
     prestige = Message("event.prestige", {"then": "", "who": Ref("side", "us"), "n": 1})
     assert words("de").sentence(prestige) == "Die USA erhalten 1 Ansehenspunkt"
     assert words("ru").sentence(prestige) == "США получают 1 очко престижа"
+    chosen = Message("choice.place", {"n": 1, "where": Ref("battleground", "atlantic"), "result": ""})
+    verdict: dict[str, Argument] = {
+        "taken": chosen,
+        "best": chosen,
+        "x": 6,
+        "error": 3,
+        "mark": Message("mark.mistake"),
+    }
+    said = words("de").with_domain("analysis").sentence(Message("verdict", verdict))
+    assert said.startswith("Du hast gewählt: 1 Einflussmarker im Atlantik platzieren. Besser:")
 
 
 def test_numbers_have_a_true_minus_sign() -> None:

@@ -1,12 +1,12 @@
-"""What the answers of the short lessons win: ``python tools/lessons.py [GAME [LESSON]]``, for docs/lessons.md.
+"""What the answers of the short lessons win: ``python tools/lessons.py [GAME [LESSON [QUESTION]]]``.
 
-Each offered answer, and the best of all others, is played on by the reference player of the analysis in the same
-worlds, drawn from what the learner's side cannot tell apart.
+The figures of docs/lessons.md: each offered answer, and the best of all others, is played on by the reference player of
+the analysis in the same worlds, drawn from what the learner's side cannot tell apart.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 
 import numpy as np
 
@@ -25,17 +25,41 @@ SIFTED, WORLDS = 60, 1000
 """Worlds in which all legal answers, and then those that are compared, are played on."""
 
 
-def main() -> None:
-    """Print a line for each answer."""
-    asked = sys.argv[1:]
-    for game_id in asked[:1] or kits():
-        for lesson_id in asked[1:2] or course_of(game_id):
-            if lesson_id != FIRST:
-                lesson = lesson_of(load_game(game_id), lesson_id)
-                for step in lesson.steps:
-                    if step.answers:
-                        print(f"\n{game_id} {lesson_id} {step.name}")
-                        compare(lesson, step)
+def main() -> int:
+    """Print a line for each answer; 2 if one is not legal."""
+    parser = argparse.ArgumentParser(description="What the answers of the short lessons win.")
+    parser.add_argument("game", nargs="?", choices=list(kits()))
+    parser.add_argument("lesson", nargs="?")
+    parser.add_argument("question", nargs="?")
+    asked = parser.parse_args()
+    found = [
+        (lesson, step)
+        for game_id in kits()
+        if asked.game in (None, game_id)
+        for lesson_id in course_of(game_id)
+        if lesson_id != FIRST and asked.lesson in (None, lesson_id)
+        for lesson in (lesson_of(load_game(game_id), lesson_id),)
+        for step in lesson.steps
+        if step.answers and asked.question in (None, step.name)
+    ]
+    if not found:
+        parser.error("no such lesson or question")
+    faults = 0
+    for lesson, step in found:
+        print(f"\n{lesson.seen.game.id} {lesson.id} {step.name}", flush=True)
+        if illegal := illegal_answers(lesson, step):
+            print(f"  not legal here: {', '.join(illegal)}", flush=True)
+            faults += 1
+        else:
+            compare(lesson, step)
+    return 2 if faults else 0
+
+
+def illegal_answers(lesson: Lesson, step: Step) -> list[str]:
+    """The offered answers that the learner could not give there."""
+    game, view = lesson.seen.game, lesson.seen.view(step.place)
+    legal = {game.action_text(action) for action in game.legal_actions(view, lesson.side)}
+    return [answer.text for answer in step.answers if answer.text not in legal]
 
 
 def compare(lesson: Lesson, step: Step) -> None:
@@ -70,4 +94,4 @@ def told(win: float, error: float) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

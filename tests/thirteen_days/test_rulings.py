@@ -221,6 +221,13 @@ def test_r23_or_by_option_with_the_command() -> None:
     assert (b.letter, b.markers("us")) == ("ussr", "4/3/2")
 
 
+@pytest.mark.parametrize("holder", ["us", "ussr"])
+@pytest.mark.parametrize("player", ["us", "ussr"])
+def test_r23_by_option_only_the_holder_adds_it_to_the_command(player: str, holder: str) -> None:
+    b = base(player, options={"letter_declared": "with_command"}, letter=holder).play("command summit_meeting")
+    assert ("letter" in b.legal()) == (player == holder)
+
+
 def test_r24_no_letter_for_commands_of_events() -> None:
     assert "letter" not in base().play("event u2_photographs").legal()
     assert "letter" not in base().play("event a_face_saver").legal()
@@ -521,6 +528,11 @@ def test_r46_television_may_be_declined_and_the_letter_is_automatic() -> None:
     assert (b.markers("us"), b.letter) == ("2/3/2", "ussr")
 
 
+def test_r46_the_letter_comes_back_to_the_us_likewise() -> None:
+    b = base(letter="ussr", united_nations="1-0").save_cards().play("letter_moves")
+    assert (b.letter, b.legal()) == ("us", ["resolve_agendas"])
+
+
 def test_r46_who_holds_the_letter_keeps_it() -> None:
     b = base(united_nations="1-0").save_cards()
     assert (b.letter, b.legal()) == ("us", ["resolve_agendas"])
@@ -599,7 +611,9 @@ def test_s2a_both_copies_of_a_track_agenda_may_be_dealt() -> None:
 def test_r50_any_position_is_allowed_before_the_war_check() -> None:
     b = base(us="8/8/8", ussr="8/8/8").play("event u_thant")
     assert b.idle_until("check_war").outcome() == ("not_over", "nobody")
+    assert b.utility() == [0, 0]
     assert b.play("check_war").outcome() == ("mutual_nuclear_war", "nobody")
+    assert b.utility() == [-1, -1]
     assert b.asked() == "over"
 
 

@@ -160,12 +160,13 @@ def test_g26_all_cubes_may_be_bid() -> None:
     assert (t.asked(), t.supply("us")) == ("us", 0)
 
 
-def test_g27_in_the_beginner_variant_the_other_player_loses_a_cube() -> None:
+@pytest.mark.parametrize(("first", "other"), [("us", "ussr"), ("ussr", "us")])
+def test_g27_in_the_beginner_variant_the_other_player_loses_a_cube(first: str, other: str) -> None:
     t = new_game({"first_player": "beginner"})
     while "coin us" not in t.legal():
         t.act(t.legal()[0])
-    t.play("coin us")
-    assert (t.asked(), t.supply("us"), t.supply("ussr")) == ("us", 13, 12)
+    t.play(f"coin {first}")
+    assert (t.asked(), t.supply(first), t.supply(other)) == (first, 13, 12)
 
 
 def test_g28_ten_turns_of_which_eight_draw() -> None:

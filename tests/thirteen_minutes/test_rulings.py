@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import DataFileError, OptionError
+from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.games.events.data import Condition, Move, Place, Relocate, Remove
 from brinkmanship.games.thirteen_minutes.loading import load
 from brinkmanship.lab.match import paired_match
 from brinkmanship.players import load_player
-from thirteen_minutes.builders import P, Table, bidding, new_game, scoring, table, the_game, with_event
+from thirteen_minutes.builders import P, Table, bidding, new_game, scoring, scoring_of_p, table, the_game, with_event
 
 DATA = files("brinkmanship.games.thirteen_minutes").joinpath("cards.toml").read_text(encoding="utf-8")
 
@@ -32,9 +35,24 @@ def test_q4_with_a_cap_a_coin_names_the_bid_winner_and_the_bids_are_lost() -> No
     assert (t.asked(), t.legal(), t.supply("us"), t.supply("ussr")) == ("ussr", ["first us", "first ussr"], 11, 11)
 
 
+def test_q4_people_read_that_ties_end_with_a_coin_and_what_it_may_show() -> None:
+    bids = bidding({"bid_tie_cap": 1}).play("us: bid 1", "ussr: bid 1")
+    t = bids.copy().play("reveal_bids")
+    revealed = t.game.narrate(bids.state, t.game.parse_action("reveal_bids", CHANCE), t.state, OBSERVER)
+    assert [line.message.key for line in revealed] == ["log.bids", "log.bids.cap"]
+    coins = [t.game.describe(t.state, OBSERVER, action) for action in t.game.distribution(t.state)]
+    assert coins == [Message("choice.coin", {"who": Ref("side", side)}) for side in ("us", "ussr")]
+
+
 def test_section_3_cuba_may_be_set_before_the_hands() -> None:
     assert new_game({"cuba_timing": "before_hands"}).legal() == ["set_cuba"]
     assert new_game().legal()[0].startswith("draw")
+
+
+def test_section_3_a_card_that_may_come_from_the_pile_is_called_by_its_name() -> None:
+    for t, action in ((new_game(), "draw scramble"), (scoring().play("score_battlegrounds"), "turn_up scramble")):
+        said = t.game.describe(t.state, OBSERVER, t.game.parse_action(action, CHANCE))
+        assert said == Message("choice.card", {"card": Ref("card", "scramble")})
 
 
 def test_q8_playing_a_card_moves_nothing() -> None:
@@ -197,6 +215,24 @@ def test_q41_two_of_each_colour_are_safe_and_four_of_one_are_not() -> None:
     more = ("strategic_balance@U 0:0", "nuclear_submarines@U 0:0")
     four = scoring("cuba@N 0:0", *military, *more, us="u_thant", ussr="scramble", cuba="u2_downed")
     assert four.let_chance().outcome() == ("nuclear", "ussr")
+
+
+def test_q43_nobody_has_lost_a_draw_and_both_have_lost_a_war_of_both() -> None:
+    both = scoring_of_p("fidel_castro@U 1:0", "wave_and_smile@S 2:1")
+    assert both.utility() == [0, 0]
+    assert both.let_chance().utility() == [-1, -1]
+    drawn = scoring("cuba@N 0:0", "fidel_castro@U 0:0", "public_protests@S 0:0", ussr="scramble", cuba="excomm")
+    assert drawn.let_chance().utility() == [0, 0]
+
+
+def test_section_5_5_chance_draws_every_step_of_the_scoring() -> None:
+    t = scoring("cuba@N 0:0")
+    random = generator(1)
+    while t.asked() == "chance":
+        action = t.game.sample(t.game.rules, t.state, random)
+        assert list(t.game.distribution(t.state)) == [action]
+        t.game.apply(t.game.rules, t.state, action)
+    assert (t.asked(), t.outcome()[0]) == ("over", "prestige")
 
 
 def test_q44_prestige_has_no_maximum_and_is_never_negative() -> None:

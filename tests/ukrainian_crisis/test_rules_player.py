@@ -8,6 +8,7 @@ from brinkmanship.engine.chance import generator
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.odds import overpays
+from brinkmanship.games.ukrainian_crisis.state import Node, Step
 from brinkmanship.lab.match import paired_match
 from brinkmanship.players import Choice, Player, load_player
 from brinkmanship.text import words_for
@@ -103,6 +104,21 @@ def test_it_gives_no_prestige_for_a_marker_in_the_last_turn() -> None:
 def test_it_does_not_attack_where_it_is_far_weaker() -> None:
     units = {"DON": "ru_ground ru_ground ua_militia"}
     assert chosen(Position(units=units, combat_turns=1).open_half("ua", 0), 0) == "done"
+
+
+def test_economic_sanctions_wait_for_the_last_window_and_are_played_there() -> None:
+    p = Position().draw(ua="economic_sanctions").place(SMALL, SMALL)
+    p.play("ua: declare strategic", "ru: declare strategic", stop_at_windows=True)
+    windows: list[str] = []
+    while not p.event_is_discarded("economic_sanctions"):
+        text = "done" if "done" in p.legal() else min(p.legal())
+        if p.actor == 0 and p.state.node == Node.WINDOW:
+            text = chosen(p, 0)
+            windows.append(text)
+        p.game.apply(p.rules, p.state, p.game.parse_action(text, p.actor))
+    assert len(windows) > 2
+    assert windows == ["done"] * (len(windows) - 1) + ["play economic_sanctions"]
+    assert p.state.step == Step.FINAL_CHECK
 
 
 def test_it_beats_greedy() -> None:

@@ -179,7 +179,10 @@ def test_a_scenario_is_played_by_its_own_option(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(run("cards", "ukrainian-crisis", "--data").out.replace("UA = 16", "UA = 44"), encoding="utf-8")
     save = tmp_path / "game.brink"
-    played = run("play", "ukrainian-crisis", "--scenario", str(path), "--save", str(save), "--seed", "3")
-    assert "Prestige 4" in played.out
+    played = run(
+        *("play", "ukrainian-crisis", "--scenario", str(path), "--side", "both", "--save", str(save), "--seed", "3"),
+        answer=lambda page: "" if "Press Enter" in page else "quit",
+    )
+    assert "Ukraine  Prestige 44" in played.out
     assert run("replay", str(save), "--scenario", str(path)).code == 0
     assert "--scenario" in run("replay", str(save)).err

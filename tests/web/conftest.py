@@ -27,6 +27,16 @@ from patience import HANGS_MILLISECONDS, HANGS_SECONDS, wait_until
 from .visitors import Visitor
 
 CHROMIUM = "/usr/bin/chromium"
+NOT_NEEDED = (
+    # Each window has a page of its own below the line for addresses, which costs as much as a page of ours.
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+    # What Playwright leaves out: the last such list is the one that counts.
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable"),
+    *("HttpsUpgrades", "LensOverlay", "MediaRouter", "OptimizationHints", "PaintHolding", "PreconnectToSearch"),
+    *("NetworkTimeServiceQuerying", "ThirdPartyStoragePartitioning", "AimEnabled"),
+)
+"""Features of Chromium that no test is about."""
+BROWSER_OPTIONS = ("--no-sandbox", "--disable-gpu", f"--disable-features={','.join(NOT_NEEDED)}")
 
 REPRODUCIBLE_BYTES = """
   let made = 0;
@@ -147,7 +157,7 @@ def chromium() -> Iterator[Any]:
     if not Path(CHROMIUM).exists():
         pytest.skip(f"no browser at {CHROMIUM}")
     with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(BROWSER_OPTIONS))
         yield PatientBrowser(browser)
         browser.close()
 

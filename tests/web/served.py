@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 
 from fastapi import FastAPI
 from sqlalchemy import Engine, select, update
@@ -23,6 +21,7 @@ from brinkmanship.web.settings import Settings
 from brinkmanship.web.table import ACTION
 from brinkmanship.web.terms import Terms
 from patience import until
+from web.loops import run_in_thread
 
 AGAINST_COMPUTER = Plan("13-days", ["me", "computer:random"])
 
@@ -90,8 +89,7 @@ def serve(url: str, test: Callable[[Served], Awaitable[None]]) -> None:
         async with app.router.lifespan_context(app):
             await test(Served(app))
 
-    with ThreadPoolExecutor(1) as thread:  # as in test_service.run
-        thread.submit(asyncio.run, serving()).result()
+    run_in_thread(serving())
 
 
 def running_out(table_id: str, served: Served) -> None:

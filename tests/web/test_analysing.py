@@ -29,6 +29,8 @@ from brinkmanship.web.table import FINISHED, LiveTable
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 
+from .browsing import Person, Visit, picture
+from .conftest import Server
 from .visitors import Visitor, invited, live
 
 PLAYOUTS = 8
@@ -282,3 +284,23 @@ def test_ones_own_analysed_games_are_put_together(client: TestClient, anna: Visi
     anna.cookies["language"] = "en"
     assert "1 analysed game;" in anna.get("/analyses")
     assert Visitor(client).ask("GET", "/analyses").headers["location"] == "/account"
+
+
+def test_who_waits_for_an_analysis_in_a_browser_is_shown_it(
+    visit: Visit, server: Server, here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.app.state.authority.analysing, "playouts", PLAYOUTS)
+    here.waits = Future()
+    anna = Person(visit("/").context, server, "Anna")
+    table = anna.set_table("same", game="13-minutes")
+    anna.post(f"/t/{table}/resign", side=0, sure="true")
+    page = anna.look(f"/t/{table}/analysis")
+    page.locator(".analysis form button").click()
+    page.wait_for_selector("progress")
+    picture(page, "analysis-at-work")
+    answers = ['<div data-stage="at_work"><b>half</b></div>', '<div data-stage="done"></div>']
+    page.route("**/progress", lambda route: route.fulfill(body=answers.pop(0), content_type="text/html"))
+    with page.expect_navigation():
+        page.wait_for_selector("[data-under-way] b")
+    assert page.locator("progress").count() == 1
+    here.waits.set_exception(MindError("nobody waits any more"))

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from brinkmanship.analysis.comparing import compared
+from brinkmanship.analysis.comparing import Compared, compared
 from brinkmanship.engine import journal
 from brinkmanship.engine.branches import Line, Position, anew, as_there, by_hand
 from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.engine.game import EVERYTHING, Game, State
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
@@ -27,6 +27,7 @@ from brinkmanship.web.table import LiveTable
 
 from .browsing import Visit, picture, wait_for
 from .conftest import Server
+from .test_api import Program
 from .test_playing_on import finished, middle
 from .test_replay import EXAMPLE, upload
 from .visitors import Visitor, invited, live
@@ -339,3 +340,84 @@ def test_lines_are_tried_and_compared_in_a_browser(visit: Visit, server: Server)
     page.wait_for_url(lambda url: url != here)
     page.keyboard.press(".")
     page.wait_for_url(here)
+
+
+# ---- For programs.
+
+
+def test_programs_try_lines_and_compare_them(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = finished(client)
+    at = middle(table)
+    anna, boris = Program(client, "Anna"), Program(client, "Boris")
+    done = table.match.entries[at].text
+    match = table.match.until(at)
+    others = [text for text in match.legal_texts(min(match.pending)) if text != done]
+    begun = anna.ask(f"/tables/{table.id}/boards", {"at": at, "action": others[0], "chance": "hand"}, 201)
+    board = f"/boards/{begun['board']}"
+    kept = anna.ask(board)
+    assert (kept["game"], kept["table"], kept["is_own"]) == ("13-days", table.id, True)
+    (line,) = kept["lines"]
+    assert (line["number"], line["base"], line["length"]) == (1, at, begun["at"])
+    assert line["steps"][0] == others[0]
+    assert anna.ask("/boards") == [
+        {"id": begun["board"], "game": "13-days", "table": table.id, "title": "", "lines": 1}
+    ]
+    here = anna.ask(f"{board}/position?line=1&at={at}")
+    assert (here["asked"], here["at"]) == (table.game.sides[table.match.entries[at].actor], at)
+    assert set(here["legal"]) == {done, *others}
+    assert here["state"]["cards"]  # all of them open
+    end = anna.ask(f"{board}/position?line=1")
+    assert end["at"] == line["length"]
+    grown = _go_on(anna, board, 1, end)
+    assert (grown["line"], grown["board"]) == (1, begun["board"])
+    assert grown["at"] > line["length"]
+    # Before its end a line of its own begins, and what the game did is none.
+    assert anna.ask(f"{board}/steps", {"line": 1, "at": at, "action": done, "chance": "hand"})["line"] == 0
+    if len(others) > 1:
+        assert anna.ask(f"{board}/steps", {"line": 1, "at": at, "action": others[1], "chance": "hand"})["line"] == 2
+    # Who goes on from somebody else's has one of his own.
+    of_boris = boris.ask(f"{board}/steps", {"line": 1, "at": at, "action": others[0], "chance": "hand"})
+    assert of_boris["board"] != begun["board"]
+    assert not boris.ask(board)["is_own"]
+    number = len(anna.ask(board)["lines"])
+
+    async def as_said(_self: object, _game: Game, side: int, groups: list[list[State]]) -> list[list[Compared]]:
+        assert side == table.match.entries[at].actor
+        ends = range(len(groups[0]))
+        return [[Compared(0.5 - 0.1 * end, 0.01, 0.1 * end, 0.02) for end in ends]]
+
+    monkeypatch.setattr(branching.Branching, "compare", as_said)
+    values = anna.ask(f"{board}/values")
+    assert values["side"] == here["asked"]
+    assert [one["line"] for one in values["lines"]] == [*range(1, number + 1), 0]
+    assert values["lines"][0] == {
+        "line": 1,
+        "at": grown["at"],
+        "win": 0.5,
+        "error": 0.01,
+        "behind": 0.0,
+        "behind_error": 0.02,
+        "is_best": True,
+    }
+
+
+def _go_on(program: Program, board: str, number: int, end: dict[str, Any]) -> Any:
+    """One step more at the end of a line: an answer, or what chance may do."""
+    legal = end["legal"] or [one["action"] for one in end["outcomes"]]
+    return program.ask(f"{board}/steps", {"line": number, "at": end["at"], "action": legal[0], "chance": "hand"}, 200)
+
+
+def test_what_programs_may_not_try_is_refused(client: TestClient) -> None:
+    table, _ = finished(client)
+    at, anna = middle(table), Program(client, "Anna")
+    begin = f"/tables/{table.id}/boards"
+    for body in ({"at": at}, {"at": at, "action": "surrender"}, {"at": at, "action": "", "chance": "hand"}):
+        anna.ask(begin, body, 422)
+    for body in ({}, {"at": -1}, {"at": at, "chance": "kind"}, {"at": at, "line": 0, "more": 1}):
+        anna.ask(begin, body, 400)
+    anna.ask(begin, {"at": 99_999, "action": "x"}, 404)
+    anna.ask(begin, {"at": at, "line": 3, "action": "x"}, 404)
+    for path in ("/boards/none", "/boards/none/position", "/boards/none/values"):
+        anna.ask(path, None, 404)
+    running = invited(Visitor(client), Visitor(client)).removeprefix("/t/")
+    anna.ask(f"/tables/{running}/boards", {"at": 3, "action": "x"}, 422)

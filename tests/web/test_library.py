@@ -287,6 +287,26 @@ def walk(client: TestClient, game_id: str, lesson_id: str, language: str) -> Non
             assert (onwards in told) == (answer.is_right and number < len(steps))
 
 
+def test_from_the_head_of_a_lesson_one_skips_to_its_question_and_then_to_the_first_answer(client: TestClient) -> None:
+    """Few presses of Tab: the board, the steps and the pages of the game do not lie between."""
+    for game_id in KITS:
+        for lesson_id in course_of(game_id):
+            number = next(n for n, step in enumerate(lesson_of(load_game(game_id), lesson_id).steps, 1) if step.answers)
+            page = read(client, f"/learn/{game_id}/{lesson_id}/{number}")
+            assert page.index('href="#lesson"') < page.index("<header")
+            between = page[page.index('id="lesson" tabindex="-1"') : page.index("<a ", page.index('class="answers"'))]
+            closed = re.sub(r"<details.*?</details>", "<summary", between, flags=re.DOTALL)
+            assert re.findall(r"<(?:a|button|input|select|summary)\b|tabindex=.0", closed) in ([], ["<summary"])
+
+
+def test_what_a_payment_can_hope_for_is_told_after_the_answer(client: TestClient) -> None:
+    address = "/learn/ukrainian-crisis/payment/3"
+    asked, told = read(client, address), read(client, f"{address}?answer=rp+3")
+    assert "6 RP</a>" in asked
+    assert "RP: " not in asked
+    assert "6 RP: certain" in told
+
+
 def test_lessons_that_are_done_are_ticked_off_and_the_next_one_is_proposed(client: TestClient) -> None:
     client.cookies.clear()
     first, second, third = course_of("13-days")[:3]

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -20,6 +21,7 @@ from brinkmanship.web.jobs import Jobs
 from brinkmanship.web.table import ACTION, FINISHED
 from patience import wait_until
 from web.databases import fresh_database
+from web.loops import in_thread
 from web.server_process import ServerProcess
 
 MOVES = 8
@@ -172,7 +174,7 @@ def test_games_go_on_over_several_machines_cut_lines_and_the_death_of_one_after_
 
     def a_move_is_heard_of_at_the_other_machine() -> bool:
         load = Load(games=2, seconds_between_decisions=0.1, seconds=1.0, hears=True)
-        measured = measure_on(load, *(Machine(each.port, each.process.pid) for each in machines))
+        measured = in_thread(partial(measure_on, load, *(Machine(each.port, each.process.pid) for each in machines)))
         assert measured.errors == 0
         return bool(measured.heard)
 

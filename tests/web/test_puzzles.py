@@ -16,7 +16,7 @@ from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
-from brinkmanship.puzzles.puzzle import Posed, shelf_of
+from brinkmanship.puzzles.puzzle import opened, shelf_of
 from brinkmanship.store.schema import puzzle_answers
 
 from .visitors import Visitor, live
@@ -91,7 +91,7 @@ def test_one_plays_on_with_what_is_hidden_still_hidden(anna: Visitor, client: Te
     sent = anna.post(f"/puzzles/{GAME}/1/play-on", csrf=anna.csrf, name="Anna")
     table = live(client, sent.headers["location"])
     assert table.given == one.at
-    assert table.match.entries[: one.at] == shelf_of(GAME).open(table.game, 1).entries
+    assert table.match.entries[: one.at] == opened(table.game, *shelf_of(GAME).at(1)).entries
     assert table.seats[one.side].person_id
     assert table.seats[1 - one.side].computer
     back = anna.ask("GET", f"{table.origin.address}/replay/{table.origin.step}")  # type: ignore[union-attr]
@@ -105,12 +105,11 @@ def test_a_page_is_the_same_whatever_the_side_cannot_know(
     one = shelf_of(game_id).puzzle(1)
     paths = [f"/puzzles/{game_id}/1", f"/puzzles/{game_id}/1?answer={one.answer}"]
     true = [anna.get(path) for path in paths]
-    whole = shelf_of(game_id).open(load_game(game_id), 1)
+    whole = opened(load_game(game_id), *shelf_of(game_id).at(1))
     worlds = [redealt(whole, one.side, generator(seed)) for seed in (1, 2)]
     assert len({world.bytes_after(one.at) for world in worlds}) == 2
     for world in worlds:
-        posed = Posed(one, shelf_of(game_id)._at(1)[0], Perspective(world, one.side))
-        monkeypatch.setattr(pages, "_pose", lambda *_, posed=posed: posed)
+        monkeypatch.setattr(pages, "_seen", lambda _, world=world: Perspective(world, one.side))
         pages._reels.clear()
         assert [anna.get(path) for path in paths] == true
     pages._reels.clear()

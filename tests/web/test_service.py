@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError,
 from brinkmanship.web.people import PeopleService
 from brinkmanship.web.seating import Plan
 from brinkmanship.web.table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable, TableRecord
+from web.loops import run_in_thread
 
 INVITED = Plan("13-days", ["me", "friend"])
 
@@ -64,9 +64,7 @@ def run(database: str, test: Callable[[House], Awaitable[None]]) -> None:
     engine = open_database(database)
     house = House(engine)
     try:
-        # In a thread of its own: Playwright's browser tests leave an event loop running in the main one.
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, test(house)).result()  # type: ignore[arg-type]
+        run_in_thread(test(house))
     finally:
         house.writer.close()
         engine.dispose()
@@ -167,6 +165,27 @@ def test_the_version_rises_with_whatever_is_shown(database: str, game: str) -> N
                 table.carry_out(TableRecord(ACTION, side, action, 0.0))
                 for reader, (version, was) in zip((0, 1, OBSERVER), before, strict=True):
                     assert (table.version(reader) > version) == (shown(reader) != was), (reader, len(table.records))
+
+    run(database, test)
+
+
+@pytest.mark.parametrize("game", ["13-days", "13-minutes", "ukrainian-crisis"])
+def test_a_hint_is_marked_at_the_decision_that_followed_it(database: str, game: str) -> None:
+    async def test(house: House) -> None:
+        table, dice = await house.table(game), random.Random(7)
+        taken: list[tuple[int, int, int]] = []  # by whom, how much he knew, how many decisions he had taken
+        while len(taken) < 24 or table.match.in_secret:
+            side = dice.choice(table.asked)
+            mine = sum(before == side for before, _, _ in taken)
+            taken.append((side, len(table.seen_by(side).entries), mine))
+            table.carry_out(TableRecord(ACTION, side, dice.choice(table.match.legal(side)).action, 0.0))
+        assert table.hinted_entries(OBSERVER) == frozenset()
+        for side, known, mine in taken:
+            own = [number for number, entry in enumerate(table.match.entries, 1) if entry.actor == side]
+            table.hinted = frozenset({(side, known)})
+            assert table.hinted_entries(OBSERVER) == table.hinted_entries(side) == {own[mine]}
+            commented = [entry.comment == journal.HINT_TAKEN for entry in table.journal(OBSERVER).entries]
+            assert [number for number, is_so in enumerate(commented, 1) if is_so] == [own[mine]]
 
     run(database, test)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from brinkmanship.store.database import MIGRATIONS, DatabaseError, migrate, open
 from brinkmanship.store.schema import metadata, people, tables
 from brinkmanship.store.writer import Statement, Writer
 from web.databases import KINDS, fresh_database
+from web.loops import run_in_thread
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -125,8 +125,7 @@ def test_what_fails_in_a_batch_fails_alone(kind: str, tmp_path: Path) -> None:
     with fresh_database(kind, tmp_path) as url:
         engine = open_database(url)
         writer = Writer(engine)
-        with ThreadPoolExecutor(1) as thread:  # as in test_service.run
-            done = thread.submit(asyncio.run, write_together(writer)).result()
+        done = run_in_thread(write_together(writer))
         writer.close()
         assert [type(result) for result in done] == [type(None), type(None), IntegrityError, type(None)]
         with engine.connect() as connection:
@@ -145,8 +144,7 @@ def test_of_what_is_written_together_nothing_is_kept_where_a_part_fails(kind: st
     with fresh_database(kind, tmp_path) as url:
         engine = open_database(url)
         writer = Writer(engine)
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, write(writer)).result()
+        run_in_thread(write(writer))
         writer.close()
         with engine.connect() as connection:
             kept = connection.execute(select(people.c.id, people.c.name).order_by(people.c.id)).all()

@@ -51,6 +51,21 @@ def test_the_model_is_made_for_one_reader(database: str) -> None:
     run(database, test)
 
 
+def test_who_has_lost_is_shown_the_course_of_the_game(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        seen = (Eyes(0, (0,)), Eyes(1, (1,)), Eyes(0, (0, 1)), Eyes(OBSERVER, ()))
+
+        def proposed() -> list[bool]:
+            return [table_model(table, eyes, "en", "wide", "http://brink.example").proposes_course for eyes in seen]
+
+        assert proposed() == [False] * 4
+        await house.authority.acting.resign(table.id, house.anna.id, 0)
+        assert proposed() == [True, False, False, False]
+
+    run(database, test)
+
+
 def test_what_happens_at_tables_is_written_in_one_place() -> None:
     """Beside the pauses of all tables at once, which the heartbeat writes."""
     found = set()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from brinkmanship.web.tasks import Supervisor
 from patience import until
+from web.loops import run_in_thread
 
 FAULTS = [ValueError("bad"), KeyError("row"), SystemExit(1), asyncio.CancelledError(), StopAsyncIteration()]
 
@@ -23,8 +23,7 @@ def run(test: Callable[[Supervisor], Awaitable[None]]) -> None:
         finally:
             await tasks.close()
 
-    with ThreadPoolExecutor(1) as thread:  # as in test_service.run
-        thread.submit(asyncio.run, supervised()).result()
+    run_in_thread(supervised())
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)

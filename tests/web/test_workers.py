@@ -11,7 +11,6 @@ import os
 import signal
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -38,6 +37,7 @@ from brinkmanship.web.tasks import Supervisor
 from brinkmanship.web.terms import Terms
 from patience import HANGS_SECONDS, until, wait_until
 from web.databases import KINDS, fresh_database
+from web.loops import run_in_thread
 from web.server_process import ServerProcess
 
 INVITED = Plan("13-days", ["me", "friend"])
@@ -99,8 +99,7 @@ def run(database: str, tmp_path: Path) -> Callable[[Test], None]:
                 for worker in workers:
                     await worker.close()
 
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, with_workers()).result()
+        run_in_thread(with_workers())
         engine.dispose()
 
     return run_with_two_workers

@@ -103,10 +103,10 @@ def playouts_for(game: Game, usual: int = STANDARD_PLAYOUTS) -> int:
 def _ended(match: Match, result: str | None) -> tuple[str, int | None]:
     """The result as journals have it, and who won."""
     said = journal.result_text(match) if match.is_over else result or ""
-    name, by, _ = said.partition(" by ")
-    if not by or (not match.is_over and name not in match.game.sides):
+    winner, reason = journal.ending_of(match.game, said)
+    if not reason or (not match.is_over and winner is None):
         raise AnalysisError(Message("fault.analysis.not_over"))
-    return said, match.game.sides.index(name) if name in match.game.sides else None
+    return said, winner
 
 
 def _silent(done: int, total: int) -> None:

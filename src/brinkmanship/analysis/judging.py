@@ -185,7 +185,9 @@ def _secret(
     whole, against = balance(matrix(table.all).mean(axis=0))
     wins = matrix(table.all) @ against
     shares = np.array([usual.get(action, 0.0) for action in own])
-    over, over_error = _difference(wins[:, at] - wins @ shares)
+    # The value of a position is that of the reference player against itself, so what counts as play is what was done
+    # against that player's answer, not against the balance: else the difference would look like a guess.
+    over, over_error = _difference(_ahead(player, seen, taken, usual, playouts, seed))
     options = tuple(
         Option(
             action=seen.game.action_text(own[number]),
@@ -198,7 +200,7 @@ def _secret(
     )
     best, fair = own[int(mixture.argmax())], float((wins @ shares).mean())
     found = _judgement(seen, taken, best, options, (loss, error), (over, over_error), fair)
-    return found, 2 * half * len(lines)
+    return found, 2 * half * len(lines) + playouts
 
 
 class _Table:

@@ -14,11 +14,14 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import ceil
 
+from babel.numbers import format_decimal
+
 from brinkmanship.analysis.curve import Stop, curve_svg
 from brinkmanship.analysis.report import Analysis, Bars, Judgement, Option, Reply
 from brinkmanship.draw import drawing_of
 from brinkmanship.draw.style import stylesheet
 from brinkmanship.engine.game import EVERYTHING, State
+from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.perspective import Perspective
@@ -27,6 +30,8 @@ from brinkmanship.text import Words
 DOMAIN = "analysis"
 MOST_BOARDS = 40
 """Pictures of the board that one moves through: a page is to be sent by mail."""
+MARKED = ("entry", "side", "taken", "best", "mark", "loss")
+"""What is told of a decision that got a mark."""
 MOST_LINES = 6
 """Of the log, for one stop."""
 
@@ -52,17 +57,15 @@ def page(found: Analysis, seen: Perspective, side: int, words: Words, address: s
 
 def headline(found: Analysis, side: int) -> Message:
     """What the result comes from, in one sentence: "Of the 50 points you lost, 31 were luck and 19 play"."""
-    bars = found.bars(side)
-    sign = -1.0 if bars.total < 0 else 1.0
-    parts = (("luck", bars.luck), ("guess", bars.guess), ("play", bars.play))
-    whole = {name: sign * value for name, value in parts if round(100 * abs(value)) > 0}
-    args: dict[str, Argument] = {"x": round(100 * abs(bars.total))}
+    points = found.bars(side).in_points()
+    sign = -1 if points.total < 0 else 1
+    args: dict[str, Argument] = {"x": abs(points.total)}
 
-    def said(of: float) -> tuple[Message, ...]:
-        found = [(name, round(100 * of * value)) for name, value in whole.items()]
-        return tuple(Message(f"part.{name}", {"x": points}) for name, points in found if points > 0)
+    def said(of: int) -> tuple[Message, ...]:
+        parts = (("luck", of * points.luck), ("guess", of * points.guess), ("play", of * points.play))
+        return tuple(Message(f"part.{name}", {"x": value}) for name, value in parts if value > 0)
 
-    with_it, against = said(1.0), said(-1.0)
+    with_it, against = said(sign), said(-sign)
     key = "headline.lost" if sign < 0 else "headline.won"
     if with_it and against:
         return Message(f"{key}.against", {**args, "parts": with_it, "against": against})
@@ -81,7 +84,7 @@ class _Page:
         return escape(self.words.sentence(Message(key, args)))
 
     def html(self) -> str:
-        title = self.say("title", game=self.game.title)
+        title = self.say("title", game=self.words.text(Message(f"game.{self.game.id}")))
         body = "".join(
             (
                 self._links(),
@@ -121,40 +124,41 @@ class _Page:
         return Ref("side", self.game.sides[side])
 
     def _result(self) -> str:
-        name = self.found.result.partition(" by ")[0]
+        winner = ending_of(self.game, self.found.result).winner
         you = self.say("you", side=self._side(self.side))
-        if name not in self.game.sides:
+        if winner is None:
             return f"{you} {self.say('result.nobody')}"
-        return f"{you} {self.say('result', side=Ref('side', name))}"
+        return f"{you} {self.say('result', side=self._side(winner))}"
 
     # ---- The bars.
 
     def _bars(self, bars: Bars) -> str:
+        points = bars.in_points()
         rows = [
-            ("luck", bars.luck, bars.luck_error),
-            ("guess", bars.guess, bars.guess_error),
-            ("play", bars.play, bars.play_error),
+            ("luck", bars.luck, bars.luck_error, points.luck),
+            ("guess", bars.guess, bars.guess_error, points.guess),
+            ("play", bars.play, bars.play_error, points.play),
         ]
-        scale = max(0.01, *(abs(value) for _, value, _ in rows), abs(bars.total))
+        scale = max(0.01, *(abs(value) for _, value, _, _ in rows), abs(bars.total))
         drawn = "".join(
             f"<tr><th scope=row>{self.say(f'bar.{name}')}<small>{self.say(f'bar.{name}.means')}</small></th>"
-            f"<td class=n>{self._points(value, error)}</td>"
+            f"<td class=n>{self._points(whole, error)}</td>"
             f"<td class=bar aria-hidden=true>{_bar(value / scale)}</td></tr>"
-            for name, value, error in rows
+            for name, value, error, whole in rows
         )
         total = (
-            f"<tr class=total><th scope=row>{self.say('bar.total')}</th><td class=n>{self._points(bars.total)}</td>"
+            f"<tr class=total><th scope=row>{self.say('bar.total')}</th><td class=n>{self._points(points.total)}</td>"
             f"<td class=bar aria-hidden=true>{_bar(bars.total / scale)}</td></tr>"
         )
-        own, other = self.words.signed(round(100 * bars.own_play)), self.words.signed(round(100 * bars.other_play))
+        own, other = self.words.signed(points.own_play), self.words.signed(points.other_play)
         adjusted = round(100 * min(1.0, max(0.0, self.found.luck_adjusted(self.side))))
         return (
             f"<section><h2>{self.say('bars')}</h2><table class=bars><tbody>{drawn}{total}</tbody></table>"
             f"<p>{self.say('bars.play', own=own, other=other)} {self.say('bars.adjusted', x=adjusted)}</p></section>"
         )
 
-    def _points(self, value: float, error: float | None = None) -> str:
-        said = self.words.signed(round(100 * value))
+    def _points(self, points: int, error: float | None = None) -> str:
+        said = self.words.signed(points)
         return escape(said if error is None else f"{said} ± {ceil(100 * error)}")
 
     # ---- The curve, and the board that goes with it.
@@ -252,7 +256,10 @@ class _Page:
         held = f"<p>{escape(self.words.sentence(Message('question.hand', {'cards': hand})))}</p>" if hand else ""
         rows = "".join(self._row(one, option, answers[option.action]) for option in one.options)
         heads = ("option", "wins", "war", "reply") if self._has_war(one) else ("option", "wins", "reply")
-        head = "".join(f"<th scope=col>{self.say(f'column.{name}')}</th>" for name in heads)
+        head = "".join(
+            f"<th scope=col{' class=n' if name in ('wins', 'war') else ''}>{self.say(f'column.{name}')}</th>"
+            for name in heads
+        )
         return (
             f"<article class=question><h3>{number}. {self.say('question', x=one.first)}</h3><p>{prompt}</p>{held}"
             f"<div class=board tabindex=0 role=group>{self._board(view, one.side, f'q{number}-')}</div>"
@@ -308,13 +315,19 @@ class _Page:
             for key, is_it in (("is.best", option.action == one.best), ("is.taken", option.action == one.taken))
             if is_it
         )
-        cells = f"<td>{text}{sign}</td><td class=n>{round(100 * option.win)} ± {ceil(100 * option.error)}"
+        cells = f"<td>{text}{sign}</td>"
+        cells += f"<td class=n {self._of('wins')}>{round(100 * option.win)} ± {ceil(100 * option.error)}"
         if option.share is not None:
             cells += f"<small>{self.say('share', x=round(100 * option.share))}</small>"
         cells += "</td>"
         if self._has_war(one):
-            cells += f"<td class=n>{ceil(100 * (option.war or 0.0))}</td>"
-        return f"<tr>{cells}<td>{self._reply(self.details.get((one.first, one.side)), option.action)}</td></tr>"
+            cells += f"<td class=n {self._of('war')}>{ceil(100 * (option.war or 0.0))}</td>"
+        reply = self._reply(self.details.get((one.first, one.side)), option.action)
+        return f"<tr>{cells}<td {self._of('reply')}>{reply}</td></tr>"
+
+    def _of(self, column: str) -> str:
+        """The heading of a cell, for where rows stand below one another."""
+        return f'data-of="{self.say(f"column.{column}")}"'
 
     def _reply(self, detail: Reply | None, action: str) -> str:
         kept = detail.replies.get(action) if detail is not None else None
@@ -325,10 +338,7 @@ class _Page:
     def _marked(self) -> str:
         marked = [one for one in self.found.judgements if one.mark is not None]
         rows = "".join(self._marked_row(one) for one in marked)
-        heads = "".join(
-            f"<th scope=col>{self.say(f'column.{name}')}</th>"
-            for name in ("entry", "side", "taken", "best", "mark", "loss")
-        )
+        heads = "".join(f"<th scope=col>{self.say(f'column.{name}')}</th>" for name in MARKED)
         table = f"<div class=wide><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
         return (
             f"<section><details><summary>{self.say('marked')}</summary><p>{' '.join(self._rates())}</p>"
@@ -345,13 +355,16 @@ class _Page:
             self.say(f"mark.{one.mark}"),
             f"{round(100 * one.loss)} ± {ceil(100 * one.error)}",
         )
-        return f"<tr>{''.join(f'<td>{cell}</td>' for cell in said)}</tr>"
+        cells = (f"<td {self._of(name)}>{cell}</td>" for name, cell in zip(MARKED, said, strict=True))
+        return f"<tr>{''.join(cells)}</tr>"
 
     def _rates(self) -> Iterator[str]:
         for side in range(len(self.game.sides)):
             rate, count = self.found.error_rate(side), len(self.found.of(side))
             if rate is not None:
-                yield self.say("rate", side=self._side(side), x=f"{rate / 10:.1f}", count=count)
+                yield self.say(
+                    "rate", side=self._side(side), x=format_decimal(rate / 10, "0.0", self.words.language), count=count
+                )
 
     def _method(self) -> str:
         told = "".join(f"<p>{self.say(f'method.{part}')}</p>" for part in ("value", "play", "marks"))
@@ -377,6 +390,8 @@ def _json(data: object) -> str:
 STYLE = """
 body{margin:0;background:var(--paper);color:var(--ink);font:17px/1.5 var(--sans)}
 .outlines{position:absolute;width:0;height:0;overflow:hidden}
+.land{fill:var(--land);stroke:var(--coast);stroke-width:1.6}
+.lines{fill:none;stroke:var(--coast);stroke-width:1.2;opacity:.38}
 main{max-width:960px;margin:0 auto;padding:16px}
 h1{font-size:1.5em;margin:.4em 0}h2{font-size:1.2em;margin:1.6em 0 .4em}h3{font-size:1.05em}
 .headline{font-size:1.3em;font-weight:600}
@@ -384,6 +399,7 @@ h1{font-size:1.5em;margin:.4em 0}h2{font-size:1.2em;margin:1.6em 0 .4em}h3{font-
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:6px 10px 6px 0;border-bottom:1px solid var(--rule);
 vertical-align:top}.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+thead th{vertical-align:bottom}thead .n{white-space:normal}td.n+td:not(.n,.bar),th.n+th:not(.n){padding-left:14px}
 .bars th{width:45%}.bars .bar{width:40%;vertical-align:middle}.bar span{display:block;height:18px}
 .total{font-weight:600}
 .good{background:var(--political)}.bad{background:var(--military)}
@@ -405,6 +421,10 @@ a{color:inherit}
 .said{min-height:3em}.board svg{width:100%;height:auto;display:block}.wide{overflow-x:auto}
 .question{border-top:2px solid var(--rule);margin-top:1.5em}
 .board,.curve{overflow-x:auto}
+@media (max-width:640px){.wide thead{position:absolute;left:-99in}.wide :is(table,tbody,tr,td){display:block}
+.wide tr{padding:8px 0;border-bottom:1px solid var(--rule)}
+.wide td,.wide td.n+td:not(.n,.bar){border:0;padding:0;text-align:left;white-space:normal}
+.wide [data-of]::before{content:attr(data-of) ": ";color:var(--muted)}.wide small{display:inline;margin-left:.6em}}
 @media (max-width:640px){.board svg{min-width:760px}.curve svg{min-width:600px}}
 @media print{.mover,script{display:none}.question{break-inside:avoid}details>*{display:block}body{background:none}}
 """

@@ -7,7 +7,9 @@ split into `luck`, `guess` and `play`, so that for every step ``after - before``
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from math import floor
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -106,6 +108,17 @@ class Reply(msgspec.Struct, frozen=True):
     """What the other side would likely answer, by the text of the action; as `engine.kept_message` keeps it."""
 
 
+class Points(NamedTuple):
+    """Bars in whole points of a hundred."""
+
+    total: int
+    luck: int
+    guess: int
+    play: int
+    own_play: int
+    other_play: int
+
+
 class Bars(msgspec.Struct, frozen=True):
     """The result of a game for one side, in parts that add up to `total`."""
 
@@ -123,6 +136,13 @@ class Bars(msgspec.Struct, frozen=True):
     def play(self) -> float:
         """What both sides' decisions brought the side."""
         return self.own_play + self.other_play
+
+    def in_points(self) -> Points:
+        """All of it in whole points of a hundred that add up as well: what is rounded most is rounded the other way."""
+        total = round(100 * self.total)
+        luck, guess, play = _adding_up((100 * self.luck, 100 * self.guess, 100 * self.play), total)
+        own, other = _adding_up((100 * self.own_play, 100 * self.other_play), play)
+        return Points(total, luck, guess, play, own, other)
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -215,6 +235,16 @@ class Analysis(msgspec.Struct, frozen=True):
             formats = {"format": found.format, "known": FORMAT}
             raise AnalysisError(Message("fault.analysis.format", formats))
         return found
+
+
+def _adding_up(parts: Sequence[float], total: int) -> list[int]:
+    """Parts in whole numbers that add up to `total`, which is their sum rounded."""
+    whole = [floor(part) for part in parts]
+    missing = total - sum(whole)
+    last = sorted(range(len(parts)), key=lambda number: whole[number] - parts[number])
+    for number in last[:missing]:
+        whole[number] += 1
+    return whole
 
 
 def mark_of(loss: float, error: float) -> Mark | None:

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from babel.numbers import format_decimal
 
-from brinkmanship.analysis.report import Analysis, Judgement
+from brinkmanship.analysis.report import Analysis, Bars, Judgement
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.text import Words
 
@@ -113,18 +113,25 @@ def _kinds(decisions: Sequence[Judgement]) -> tuple[Kind, ...]:
 def told(found: Summary, words: Words) -> list[str]:
     """The sums in sentences; `words` know the catalogue of analyses."""
 
-    def points(value: float) -> str:
-        return words.signed(round(100 * value))
-
+    points = Bars(
+        total=found.luck + found.guess + found.own_play + found.other_play,
+        luck=found.luck,
+        luck_error=found.luck_error,
+        guess=found.guess,
+        guess_error=found.guess_error,
+        own_play=found.own_play,
+        other_play=found.other_play,
+        play_error=found.play_error,
+    ).in_points()
     numbers: dict[str, Argument] = {
         "n": found.games,
-        "luck": points(found.luck),
+        "luck": words.signed(points.luck),
         "error": _up(found.luck_error),
         "spread": _up(found.luck_spread),
-        "guess": points(found.guess),
+        "guess": words.signed(points.guess),
         "guess_error": _up(found.guess_error),
-        "own": points(found.own_play),
-        "other": points(found.other_play),
+        "own": words.signed(points.own_play),
+        "other": words.signed(points.other_play),
         "play_error": _up(found.play_error),
     }
     return [words.sentence(Message(f"summary.{key}", numbers)) for key in ("games", "luck", "guess", "play")]

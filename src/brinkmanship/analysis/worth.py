@@ -21,7 +21,7 @@ from brinkmanship.engine.compile import compiled_loop, pointer
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.playout import luck
 from brinkmanship.players import load_player
-from brinkmanship.players.search import Cut, Method, SearchPlayer, branch, no_stretch
+from brinkmanship.players.search import Method, SearchPlayer, branch, no_cut, no_stretch
 
 CUT_SHORT = frozenset({"ukrainian-crisis"})
 """Games that are too long to be played to their end so often: they are cut as a search cuts them."""
@@ -32,19 +32,8 @@ def reference_player(game: Game, seed: int) -> SearchPlayer:
     player = load_player("search", game, seed)
     assert isinstance(player, SearchPlayer)
     if game.id not in CUT_SHORT:
-        player.method = player.method._replace(cut=_no_cut(type(game)))
+        player.method = player.method._replace(cut=no_cut(type(game)))
     return player
-
-
-def to_the_end(rules: Any, root: Any, state: Any) -> bool:  # noqa: ARG001 - the shape of a `Cut`
-    """No playout stops before the end."""
-    return False
-
-
-@cache
-def _no_cut(game: type[Game]) -> Cut:
-    rules, state = game.rules_type, game.state_type
-    return compiled_loop(to_the_end, types.boolean, rules, state, state)
 
 
 class Worth:

@@ -41,6 +41,7 @@ COMMANDS = {
     "balance": "balance",
     "calibrate": "calibrate",
     "exploit": "exploit",
+    "wars": "wars",
     "audit": "audit",
     "check": "check",
     "new-game": "new_game",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,8 @@ from brinkmanship.games import load_game
 from brinkmanship.text import Words, words_for
 
 if TYPE_CHECKING:
+    from brinkmanship.lab.balance.measures import Found
+    from brinkmanship.lab.balance.plan import Piece
     from brinkmanship.lab.balance.store import Store
     from brinkmanship.lab.cluster import Cluster
 
@@ -86,18 +89,31 @@ def _measured(
     plan = plan_for(game, scale, players)
     store = Store(kept, about(game, number, plan))
     pieces = list(plan.pieces())
-    missing = store.missing(pieces)
-    total = sum(piece.games for piece in pieces)
+
+    def measure(missing: Sequence[Piece]) -> Iterator[tuple[Piece, Found]]:
+        return run(game, number, missing, by) if isinstance(by, int) else run_on(by, game, number, missing)
+
     try:
-        with progress(words.text(Message("progress")), total, total - sum(piece.games for piece in missing)) as advance:
-            coming = run(game, number, missing, by) if isinstance(by, int) else run_on(by, game, number, missing)
-            for piece, found in coming:
-                store.keep(piece, found)
-                advance(piece.games)
+        keep_missing(store, pieces, measure, words.text(Message("progress")))
     except KeyboardInterrupt:
         print(words.text(Message("stopped", {"store": str(kept)})), file=sys.stderr)
         raise
     return store
+
+
+def keep_missing(
+    store: Store,
+    pieces: Sequence[Piece],
+    measure: Callable[[Sequence[Piece]], Iterable[tuple[Piece, Found]]],
+    doing: str,
+) -> None:
+    """Have the pieces measured that a file does not have yet, and keep each as it comes; a bar says what is done."""
+    missing = store.missing(pieces)
+    total = sum(piece.games for piece in pieces)
+    with progress(doing, total, total - sum(piece.games for piece in missing)) as advance:
+        for piece, found in measure(missing):
+            store.keep(piece, found)
+            advance(piece.games)
 
 
 def _tell(store: Store, kept: Path, page: Path, language: str, as_json: bool, is_named: bool) -> None:

@@ -112,9 +112,9 @@ def _json_lines(seen: Perspective, reasons: Mapping[int, str]) -> Iterator[dict[
 
 
 def _json_result(record: journal.Journal, seen: Perspective) -> dict[str, Any]:
-    winner, _, reason = _result(record, seen).partition(" by ")
+    winner, reason = journal.ending_of(seen.game, _result(record, seen))
     prestige = seen.game.public_state(seen.view()).get("prestige")
-    side = winner if winner in seen.game.sides else None
+    side = None if winner is None else seen.game.sides[winner]
     return {"result": {"winner": side, "reason": reason or "unfinished", "prestige": prestige}}
 
 
@@ -123,14 +123,13 @@ def _result(record: journal.Journal, seen: Perspective) -> str:
 
 
 def _result_line(record: journal.Journal, seen: Perspective, words: Words) -> str:
-    winner, _, reason = _result(record, seen).partition(" by ")
+    winner, reason = journal.ending_of(seen.game, _result(record, seen))
     if not reason:
         return words.sentence(Message("replay.unfinished"))
-    if reason == "resignation" and winner in seen.game.sides:
-        return words.sentence(Message("play.result.resignation", {"side": Ref("side", winner)}))
-    if winner in seen.game.sides:
-        return words.sentence(Message("play.result.winner", {"side": Ref("side", winner)}))
-    return words.sentence(Message("play.result.nobody"))
+    if winner is None:
+        return words.sentence(Message("play.result.nobody"))
+    key = "resignation" if reason == "resignation" else "winner"
+    return words.sentence(Message(f"play.result.{key}", {"side": Ref("side", seen.game.sides[winner])}))
 
 
 def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableType]:

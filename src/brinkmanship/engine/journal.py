@@ -14,6 +14,7 @@ import shutil
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from brinkmanship.engine.errors import BrinkError, JournalError, ToldError
 from brinkmanship.engine.game import CHANCE, EVERYTHING, OVER, Game
@@ -324,6 +325,21 @@ def result_text(match: Match | Perspective) -> str:
     return f"{winner} by {outcome.reason}"
 
 
+class Ending(NamedTuple):
+    """How a game ended, as the header of a journal writes it."""
+
+    winner: int | None
+    """The side that won; None where nobody did."""
+    reason: str
+    """One of `Game.reasons`, or another one for a game that ended outside its rules; "" where it is not over."""
+
+
+def ending_of(game: Game, result: str) -> Ending:
+    """How a game ended, from its result as `result_text` writes it."""
+    winner, _, reason = result.partition(" by ")
+    return Ending(game.sides.index(winner) if winner in game.sides else None, reason)
+
+
 def readers(game: Game) -> tuple[str, ...]:
     """The names of those who may know a part of a journal, in the order of the audience bits."""
     return (*game.sides, "public")
@@ -425,10 +441,10 @@ def _push(journal: Journal, match: Match, entry: JournalEntry) -> None:
     game = match.game
     if entry.is_hidden:
         raise fail(_message("hidden", who=_brief(entry.actor)))
-    names = {**{name: side for side, name in enumerate(game.sides)}, "chance": CHANCE, "rules": CHANCE}
-    if entry.actor not in names:
-        raise fail(_message("nobody", name=_brief(entry.actor), known=", ".join(names)))
-    actor = names[entry.actor]
+    actors = _actors(game)
+    if entry.actor not in actors:
+        raise fail(_message("nobody", name=_brief(entry.actor), known=", ".join(actors)))
+    actor = actors[entry.actor]
     due = match.pending or {match.actor}
     if actor not in due:
         said = f"{entry.actor} {entry.text}"
@@ -445,13 +461,17 @@ def _push(journal: Journal, match: Match, entry: JournalEntry) -> None:
         raise fail(_message("audience", given=_brief(said), known=", ".join(known or readers(game))))
 
 
+def _actors(game: Game) -> dict[str, int]:
+    """Who may stand in a journal as having taken an action."""
+    return {**{name: side for side, name in enumerate(game.sides)}, "chance": CHANCE, "rules": CHANCE}
+
+
 def _check_result(journal: Journal, match: Match) -> None:
     by_rules = result_text(match)
     if by_rules == journal.result:
         return
-    reason = journal.result.rpartition(" by ")[2]
     if by_rules == _UNFINISHED:
-        if reason in match.game.reasons:
+        if ending_of(match.game, journal.result).reason in match.game.reasons:
             raise JournalError(journal.file, None, _message("not_over", result=_brief(journal.result)))
         return
     raise JournalError(journal.file, None, _message("result", result=_brief(journal.result), by_rules=by_rules))
@@ -471,13 +491,22 @@ def given_in(journal: Journal, match: Match) -> int:
 
 
 def places_of(journal: Journal, match: Match) -> list[int]:
-    """For each entry of a journal how many of the match come before it: a journal may leave out steps of the rules."""
-    places = []
+    """For each entry of a journal how many of the match come before it: a journal may leave out steps of the rules, and
+    name the sides of a secret choice in any order."""
+    actors, entries = _actors(match.game), match.entries
+    places: list[int] = []
+    taken: set[int] = set()
     at = 0
     for written in journal.entries:
-        at = next((n for n in range(at, len(match.entries)) if match.entries[n].text == written.text), at)
-        places.append(at)
-        at += 1
+        actor = actors[written.actor]
+        wanted = actor, match.game.parse_action(written.text, actor)
+        place = next(n for n in range(at, len(entries)) if n not in taken and entries[n][:2] == wanted)
+        places.append(place)
+        taken.add(place)
+        # The match names the sides of a secret choice in their order; the other answer may be written after this one.
+        other = place - 1
+        is_first = at <= other not in taken and entries[place].together and entries[other].together
+        at = other if is_first else place + 1
     return places
 
 

@@ -218,7 +218,8 @@ def play_by_policies(
         dice = luck[number, 0]
         whims = luck[number, 1]
         start(rules, state)
-        side = actor(rules, state)
+        # Interpreted, the actor may come as the small integer of its field, which a policy could overflow.
+        side = int(actor(rules, state))
         while side != OVER:
             if side == CHANCE:
                 action = sample(rules, state, dice)
@@ -235,7 +236,7 @@ def play_by_policies(
                     action = np.int64(out[below(whims, count)])
             apply(rules, state, action)
             steps[number] += 1
-            side = actor(rules, state)
+            side = int(actor(rules, state))
         reasons[number] = result(rules, state, utility)
         winners[number] = NOBODY if utility[0] == utility[1] else np.argmax(utility)
 

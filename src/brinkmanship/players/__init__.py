@@ -101,7 +101,7 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
         BudgetError: what follows the colon is no budget, or the player takes none.
     """
     if name in levels_for(game):
-        return load_player(_levels(game).players[levels_for(game).index(name)], game, seed)
+        return _level(levels_for(game).index(name), game, seed)
     whole, colon, text = name.partition(":")
     kind, tilde, grain = whole.partition("~")
     known = _places(kit_for(game))
@@ -124,6 +124,22 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
 def _levels(game: Game) -> Levels:
     place = kit_for(game).levels
     return cast(Levels, part(place)) if place else Levels(())
+
+
+def _level(number: int, game: Game, seed: int | None) -> Player:
+    """A level, from 0: all but the first look out for wars that they could avoid, where their game knows wars."""
+    bold = partial(load_player, _levels(game).players[number], game)
+    if number == 0:
+        return bold(seed)
+    from brinkmanship.players.search import SearchPlayer, no_cut  # it loads Numba
+    from brinkmanship.players.wary import WaryPlayer
+
+    search = load_player("search", game, 0)
+    assert isinstance(search, SearchPlayer)
+    if not search.method.war:
+        return bold(seed)
+    search.method = search.method._replace(cut=no_cut(type(game)))
+    return WaryPlayer(game, bold, search, seed)
 
 
 def _known(game: Game) -> str:

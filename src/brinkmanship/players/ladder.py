@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.score import ScoreTable
 
 
@@ -32,10 +33,10 @@ class Levels(NamedTuple):
             result: as journals write it: "us by prestige".
             score: what the score was made of (`Game.score`).
         """
-        winner, _, reason = result.partition(" by ")
-        if winner == game.sides[side]:
+        winner, reason = ending_of(game, result)
+        if winner == side:
             number += 1
-        elif winner == game.sides[1 - side]:
+        elif winner == 1 - side:
             totals = score[0].totals if score else (0, 0)
             is_far = totals[1 - side] - totals[side] >= self.far_behind
             number -= is_far or reason not in self.counted

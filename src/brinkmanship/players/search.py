@@ -469,3 +469,14 @@ def no_score(game: type[Game]) -> Score:
 def no_stretch(game: type[Game]) -> Stretch:
     """`one_stretch`, compiled for a game."""
     return compiled_loop(one_stretch, types.int64, game.rules_type, game.state_type)
+
+
+def to_the_end(rules: Any, root: Any, state: Any) -> bool:  # noqa: ARG001 - the shape of a `Cut`
+    """No playout stops before the end."""
+    return False
+
+
+@cache
+def no_cut(game: type[Game]) -> Cut:
+    """`to_the_end`, compiled for a game."""
+    return compiled_loop(to_the_end, types.boolean, game.rules_type, game.state_type, game.state_type)

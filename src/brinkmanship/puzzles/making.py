@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.analysis.report import Option
+from brinkmanship.analysis.report import Analysis, Option
 from brinkmanship.analysis.summary import KIND_OF
 from brinkmanship.analysis.worth import reference_player
 from brinkmanship.engine import journal
@@ -43,6 +43,8 @@ SCREENED, SIFTED, CONFIRMED = 16, 100, 400
 """Worlds in which all answers, the better ones, and the best few are played on; to confirm, twice the last."""
 FAR, BEHIND = 0.35, 0.22
 """An answer that is so far behind the best drops out after the first worlds, and after the second."""
+LEAST_SEEMING = 0.8
+"""The part of `GAP` that an answer has to be ahead by in fewer worlds, to be looked at further."""
 OFTEN, ALWAYS = 0.9, 0.98
 """How often the balance of a question put to both gives the answer, in the first worlds and in the end."""
 MOST_COMPARED = 6
@@ -74,31 +76,77 @@ def players_of(game: Game, number: int) -> tuple[str, str]:
 
 
 def find(game: Game, number: int, seed: int) -> Origin:
-    """Play game `number` of a seed, and find the puzzles in it: the widest gaps, `MOST_OF_A_GAME` at most. What a side
-    is asked again, with the same answers to choose from, is one puzzle of a game and no more."""
+    """Play game `number` of a seed, and find the puzzles in it: those that are hard to find, and the widest gaps."""
     names = players_of(game, number)
     players = (load_player(names[0], game, seed), load_player(names[1], game, seed + 1))
     match = Match(game)
     for actor, action in course.record(game, number, seed, players):
         match.take([(actor, action)])
+    kept = _best_of(match, [one for one, _ in _puzzles_in(match, seed, seed + number)], _is_easy)
+    length = kept[-1].at if kept else 0
+    record = journal.of_match(match.until(length)).text() if kept else ""
+    return Origin(game.id, number, seed, names, record, tuple(kept))
+
+
+def found_in(match: Match, asked: Collection[tuple[int, int]], seed: int) -> Origin:
+    """The puzzles in a finished game that somebody has played: first those that were not solved in it.
+
+    Args:
+        match: the game.
+        asked: entries before a decision, and the side that decided: those that are looked at, as `worth_a_look` says.
+        seed: of the worlds.
+    """
+    found = _puzzles_in(match, seed, seed, asked)
+    solved = {one.id for one, taken in found if one.answer == taken}
+    record, kept = journal.of_match(match).text(), list[Puzzle]()
+    for side in range(len(match.game.sides)):
+        kept += _best_of(match, [one for one, _ in found if one.side == side], lambda one: one.id in solved)
+    return Origin(match.game.id, 0, seed, (), record, tuple(sorted(kept, key=lambda one: one.at)))
+
+
+def worth_a_look(analysis: Analysis) -> Iterator[tuple[int, int]]:
+    """Entries before a decision, and the side that decided, where by an analysis one answer seems to be far better than
+    any other, or is given nearly always."""
+    for one in analysis.judgements:
+        best, *others = one.options
+        if best.share is not None:
+            stands_out = best.share >= OFTEN
+        else:
+            stands_out = bool(others) and best.win - others[0].win >= LEAST_SEEMING * GAP
+        if stands_out:
+            yield one.first, one.side
+
+
+def _puzzles_in(
+    match: Match, seed: int, worlds: int, asked: Collection[tuple[int, int]] | None = None
+) -> list[tuple[Puzzle, str]]:
+    """The puzzles in a game, each with what was done. What a side is asked again, with the same answers to choose from,
+    is one puzzle of a game and no more.
+
+    Args:
+        match: the game.
+        seed: of the players that look at it.
+        worlds: the seed of the worlds.
+        asked: entries before a decision, and the side that decided; None: all decisions are looked at.
+    """
+    game = match.game
     player = reference_player(game, seed)
     finders = {name: load_player(name, game, 0) for name in FINDERS if name in players_for(game)}
     seen = [SeenGame.of(match, side) for side in range(len(game.sides))]
-    found: dict[object, Puzzle] = {}
+    found: dict[object, tuple[Puzzle, str]] = {}
     for at, entry in enumerate(match.entries):
         if entry.actor >= len(game.sides):
             continue
         whole = seen[entry.actor]
         if entry.together and len(game.asked(match.state_after(at))) == 1:
             at -= 1  # both were asked at once: neither knew the other's answer
+        if asked is not None and (at, entry.actor) not in asked:
+            continue
         known = SeenGame(game, entry.actor, whole.actions[:at], whole.views[: at + 1])
-        asked = _question(known)
-        if asked not in found and (one := judged(player, known, at, seed + number, finders)) is not None:
-            found[asked] = one
-    kept = _best_of(match, list(found.values()))
-    length = kept[-1].at if kept else 0
-    record = journal.of_match(match.until(length)).text() if kept else ""
-    return Origin(game.id, number, seed, names, record, tuple(kept))
+        question = _question(known)
+        if question not in found and (one := judged(player, known, at, worlds, finders)) is not None:
+            found[question] = one, entry.text
+    return list(found.values())
 
 
 def _question(seen: SeenGame) -> object:
@@ -107,11 +155,11 @@ def _question(seen: SeenGame) -> object:
     return seen.side, game.prompt(view, seen.side).key, tuple(game.legal_actions(view, seen.side))
 
 
-def _best_of(match: Match, found: Sequence[Puzzle]) -> list[Puzzle]:
-    """Of the puzzles of a game those that are hard to find and have the widest gaps, one in a turn: what follows in the
-    same turn is the same puzzle again."""
+def _best_of(match: Match, found: Sequence[Puzzle], is_left: Callable[[Puzzle], bool]) -> list[Puzzle]:
+    """Of the puzzles of a game `MOST_OF_A_GAME` at most, those with the widest gaps, and of what `is_left` only where
+    there are too few others. One in a turn: what follows in the same turn is the same puzzle again."""
     kept: list[Puzzle] = []
-    for one in sorted(found, key=lambda one: (_is_easy(one), -one.gap)):
+    for one in sorted(found, key=lambda one: (is_left(one), -one.gap)):
         turns = [sorted((one.at, other.at)) for other in kept if other.side == one.side]
         if not any(all(entry.actor == one.side for entry in match.entries[first:last]) for first, last in turns):
             kept.append(one)
@@ -203,7 +251,7 @@ def _open(player: SearchPlayer, seen: SeenGame, legal: Sequence[int], seed: int)
         return points
 
     left = list(legal)
-    for worlds, far, least in ((SCREENED, FAR, 0.0), (SIFTED, BEHIND, 0.8 * GAP)):
+    for worlds, far, least in ((SCREENED, FAR, 0.0), (SIFTED, BEHIND, LEAST_SEEMING * GAP)):
         means = play(left, worlds).mean(axis=0)
         order = np.argsort(-means)
         if means[order[0]] - means[order[1]] < least or (worlds == SCREENED and not _may_stand_out(means)):
@@ -260,7 +308,7 @@ def _secret(player: SearchPlayer, seen: SeenGame, legal: Sequence[int], seed: in
     chosen = play(SIFTED // 2)
     mixture, others = balance(chosen.mean(axis=0))
     best = int(mixture.argmax())
-    if mixture[best] < OFTEN or _gap(chosen @ others, best)[0] < 0.8 * GAP:
+    if mixture[best] < OFTEN or _gap(chosen @ others, best)[0] < LEAST_SEEMING * GAP:
         return None
     for worlds in (CONFIRMED, 2 * CONFIRMED):
         measured = play(worlds)

@@ -81,9 +81,9 @@ class Origin(msgspec.Struct, frozen=True):
     """Of the game, under the seed."""
     seed: int
     players: tuple[str, ...]
-    """Who played which side."""
+    """Who played which side; empty where people have played."""
     journal: str
-    """Up to the last puzzle."""
+    """Up to the last puzzle, or further."""
     puzzles: tuple[Puzzle, ...] = ()
 
 
@@ -129,6 +129,12 @@ def opened(game: Game, origin: Origin, puzzle: Puzzle) -> Perspective:
     return Perspective(_match(game, origin).until(puzzle.at), EVERYTHING)
 
 
+def done(game: Game, origin: Origin, puzzle: Puzzle) -> str:
+    """What the side did in its game; "" where the journal ends before that."""
+    entries = _match(game, origin).entries[puzzle.at : puzzle.at + 2]  # two where both answered in secret
+    return next((entry.text for entry in entries if entry.actor == puzzle.side), "")
+
+
 def _match(game: Game, origin: Origin) -> Match:
     return journal.play(journal.parse(origin.journal, f"{origin.game}.jsonl.gz"), game)
 
@@ -139,7 +145,6 @@ class Shelf:
     def __init__(self, game_id: str, origins: Sequence[Origin]) -> None:
         self.game_id = game_id
         self._all = [(origin, puzzle) for origin in origins for puzzle in origin.puzzles]
-        self._numbers = {puzzle.id: number for number, (_, puzzle) in enumerate(self._all, 1)}
 
     def __len__(self) -> int:
         return len(self._all)
@@ -149,17 +154,13 @@ class Shelf:
         """All of them in their order."""
         return [puzzle for _, puzzle in self._all]
 
-    def number_of(self, id: str) -> int | None:
-        """The number of a puzzle, None where it is no longer here."""
-        return self._numbers.get(id)
-
     def puzzle(self, number: int) -> Puzzle:
         """A puzzle by its number.
 
         Raises:
             PuzzleError: there is none.
         """
-        return self._at(number)[1]
+        return self.at(number)[1]
 
     def pose(self, game: Game, number: int) -> Posed:
         """A puzzle by its number, as its side sees it.
@@ -167,22 +168,19 @@ class Shelf:
         Raises:
             PuzzleError: there is none.
         """
-        return posed(game, *self._at(number))
-
-    def open(self, game: Game, number: int) -> Perspective:
-        """See `opened`.
-
-        Raises:
-            PuzzleError: there is none.
-        """
-        return opened(game, *self._at(number))
+        return posed(game, *self.at(number))
 
     def today(self, day: int) -> int:
         """The number of the puzzle of a day, which is counted from any day: the same for everybody, and none comes
         again before all others have come."""
         return day * _stride(len(self)) % len(self) + 1
 
-    def _at(self, number: int) -> tuple[Origin, Puzzle]:
+    def at(self, number: int) -> tuple[Origin, Puzzle]:
+        """A puzzle by its number, with the game in which it was found.
+
+        Raises:
+            PuzzleError: there is none.
+        """
         if not 1 <= number <= len(self):
             raise PuzzleError(Message("fault.puzzles.number", {"number": str(number), "count": len(self)}))
         return self._all[number - 1]

@@ -1,13 +1,15 @@
-"""What people made of puzzles: how well each person knows those he tried, and how many find each at first sight."""
+"""What people made of puzzles: how well each person knows those he tried, and how many find each at first sight; and
+in which of one's own games they are still to be looked for. How those that were found are kept: `long_work`."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-from sqlalchemy import Engine, Integer, cast, func, select
+from sqlalchemy import Engine, Integer, cast, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.puzzles.schedule import Known, after
+from brinkmanship.store.schema import analyses, own_puzzles, seats, tables
 from brinkmanship.store.schema import puzzle_answers as answers
 
 
@@ -42,3 +44,25 @@ def tried(engine: Engine, game_id: str) -> dict[str, tuple[int, int]]:
     wanted = select(answers.c.puzzle, func.count(), solved).where(answers.c.game == game_id).group_by(answers.c.puzzle)
     with engine.connect() as connection:
         return {row[0]: (int(row[1]), int(row[2])) for row in connection.execute(wanted)}
+
+
+def to_look_through(engine: Engine, person_id: str, limit: int) -> list[tuple[str, str]]:
+    """The analysed games that a person has played as one side and in which no puzzles have been looked for: what their
+    analyses are called, and their tables; the newest first, and none that was played on from another game."""
+    other = seats.alias()
+    is_on_both = exists().where(
+        other.c.table_id == tables.c.id, other.c.person_id == person_id, other.c.side != seats.c.side
+    )
+    wanted = (
+        select(analyses.c.about, tables.c.id)
+        .join(tables, tables.c.id == analyses.c.table_id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .outerjoin(own_puzzles, own_puzzles.c.about == analyses.c.about)
+        .where(seats.c.person_id == person_id, ~is_on_both)
+        .where(analyses.c.report.is_not(None), tables.c.status == "over", tables.c.origin.is_(None))
+        .where(own_puzzles.c.report.is_(None), own_puzzles.c.fault.is_(None))
+        .order_by(tables.c.created_at.desc(), analyses.c.about.desc())
+        .limit(limit)
+    )
+    with engine.connect() as connection:
+        return [(row[0], row[1]) for row in connection.execute(wanted)]

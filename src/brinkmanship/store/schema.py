@@ -286,6 +286,17 @@ analyses = Table(
     Column("fault", Text),  # why there is none
 )
 
+own_puzzles = Table(
+    "own_puzzles",
+    metadata,
+    Column("about", String(30), primary_key=True),  # as the analysis of the game is called
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("heard_at", Float),  # these four as of `analyses`
+    Column("told", LargeBinary),
+    Column("report", LargeBinary),
+    Column("fault", Text),
+)
+
 simulations = Table(
     "simulations",
     metadata,

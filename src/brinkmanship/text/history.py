@@ -10,7 +10,7 @@ from datetime import date
 from typing import Literal
 
 from brinkmanship.engine.message import Message
-from brinkmanship.text.words import MissingTextError, Words
+from brinkmanship.text.words import Words
 
 DOMAIN = "history"
 
@@ -79,7 +79,4 @@ def day_of(kind: Kind, id: str) -> date | None:
 
 def history_of(kind: Kind, id: str, language: str) -> str:
     """One to three sentences with a date; "" where nothing is written, as for what a designer has added."""
-    try:
-        return Words(language, (DOMAIN,)).sentence(Message(f"history.{kind}.{id}"))
-    except MissingTextError:
-        return ""
+    return Words(language, (DOMAIN,)).sentence_if_any(Message(f"history.{kind}.{id}"))

@@ -14,7 +14,7 @@ while the name there (``battleground.atlantic``) is that of the data; otherwise 
 
 A bar in a text parts a preposition from its noun: ``in|the Atlantic``. In lists it is said again only when it changes:
 "in Berlin, Italy and Turkey", "w Berlinie, we Włoszech i w Turcji". Elsewhere the bar is a blank. Blanks before a
-blank or a comma vanish, so that an argument may be empty.
+blank, a comma or the full stop of a sentence vanish, so that an argument may be empty.
 
 A new game puts its four files into ``catalogues`` and asks for ``Words(language, ["its-id"], names)``; a new key goes
 into all four files of its domain, with the same arguments (``tests/test_text.py`` watches over it).
@@ -177,6 +177,13 @@ class Words:
         """The message, or a form of it where it has that one, as a whole sentence: with a capital letter."""
         return _capitalise(_finish(self._render(message, form)))
 
+    def sentence_if_any(self, message: Message) -> str:
+        """The message as a whole sentence; "" where there are no words for it, as for what a designer has added."""
+        try:
+            return self.sentence(message)
+        except MissingTextError:
+            return ""
+
     def name(self, kind: str, id: str, form: str = "") -> str:
         """The name of a thing, or a grammatical form of it."""
         return _finish(self._ref(Ref(kind, id), form))
@@ -308,7 +315,7 @@ def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
 
 @lru_cache(8192)
 def _finish(text: str) -> str:
-    return re.sub(" +(?=[ ,])", "", text.replace(_JOINT, " ")).strip()
+    return re.sub(r" +(?=[ ,]|\.(?: |$))", "", text.replace(_JOINT, " ")).strip()
 
 
 def _capitalise(text: str) -> str:

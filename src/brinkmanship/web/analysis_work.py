@@ -13,6 +13,7 @@ import msgspec
 from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.match import Match
 from brinkmanship.games import load_game
 from brinkmanship.web.progress import Teller
 from brinkmanship.web.questions import data_of
@@ -37,6 +38,13 @@ def question_about(record: journal.Journal, game: Game, playouts: int) -> bytes:
     return zlib.compress(msgspec.msgpack.encode(_Question(record.text(), *data_of(game), playouts)))
 
 
+def played(text: str, data_name: str, data: bytes | None) -> tuple[journal.Journal, Match]:
+    """A finished game from its journal, and the data file of its ruleset as `questions.data_of` gives it."""
+    record = journal.parse(text)
+    game = load_game(record.game_id, None if data is None else DataFile(data_name, data), record.options)
+    return record, journal.play(record, game)
+
+
 def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
     """The analysis, as `analysis.report.Analysis.to_json` writes it, packed by zlib.
 
@@ -50,12 +58,9 @@ def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
     from brinkmanship.analysis.analysing import analyse, playouts_for  # it loads the search
 
     asked = _read_question(zlib.decompress(question))
-    record = journal.parse(asked.journal)
-    data = None if asked.data is None else DataFile(asked.data_name, asked.data)
-    game = load_game(record.game_id, data, record.options)
-    match = journal.play(record, game)
+    record, match = played(asked.journal, asked.data_name, asked.data)
     teller = Teller(tell)
     given = journal.given_in(record, match)
-    playouts = playouts_for(game, asked.playouts)
+    playouts = playouts_for(match.game, asked.playouts)
     found = analyse(match, SEED, playouts, record.result, teller.progress, teller.curve, given)
     return zlib.compress(found.to_json())

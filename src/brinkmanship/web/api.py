@@ -8,18 +8,19 @@ all of it is /api/openapi.json.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
 from brinkmanship import __version__
+from brinkmanship.engine.branches import Position
 from brinkmanship.engine.game import EVERYTHING, OBSERVER
 from brinkmanship.engine.kept_message import as_json
 from brinkmanship.engine.message import Message
 from brinkmanship.kit import kits
 from brinkmanship.players import levels_for, players_for
-from brinkmanship.store import repository
+from brinkmanship.store import boards, repository
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
 from brinkmanship.text.reasons import reason_text
@@ -27,6 +28,7 @@ from brinkmanship.web.api_models import (
     Action,
     Analysis,
     AsSide,
+    BoardInfo,
     DataInfo,
     Deal,
     GameInfo,
@@ -35,6 +37,12 @@ from brinkmanship.web.api_models import (
     HintWanted,
     InLanguage,
     Join,
+    LineEnd,
+    LineInfo,
+    LineStep,
+    LineValue,
+    LineValues,
+    ListedBoard,
     ListedTable,
     NewTable,
     NewToken,
@@ -42,7 +50,9 @@ from brinkmanship.web.api_models import (
     Order,
     Orders,
     OriginInfo,
+    OutcomeInfo,
     PlayOn,
+    PositionInfo,
     ReplyInfo,
     Resignation,
     SeatInfo,
@@ -53,9 +63,11 @@ from brinkmanship.web.api_models import (
     TableView,
     Token,
     Undo,
+    Where,
     WhichTables,
     WhyInfo,
 )
+from brinkmanship.web.branching import MOST_BOARDS, THE_GAME, check_comparable
 from brinkmanship.web.clock import Clock, now
 from brinkmanship.web.data_files import data_file
 from brinkmanship.web.deal import owed
@@ -72,9 +84,12 @@ from brinkmanship.web.seating import Plan
 from brinkmanship.web.stream import NewsResponse
 from brinkmanship.web.table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
 from brinkmanship.web.terms import Terms
+from brinkmanship.web.trying import Tried, nothing_tried
 
 if TYPE_CHECKING:
     from brinkmanship.players.hints import Hint
+
+Found = TypeVar("Found")
 
 api = Lane("Brinkmanship", __version__, "/api/v1/", "/api/openapi.json")
 
@@ -293,8 +308,7 @@ async def journal_of_table(asked: Asked, query: Seen) -> str:
     """The journal: what you may know of it, or all when the game is over."""
     table = await _shown(asked, query)
     still, reader = table.still(), _reader(table, asked.who.id, query.side)
-    pool: BoundedPool = asked.state.reading
-    return await pool.do(lambda: journal_at(asked.state.engine, table, still, reader).text())
+    return await _aside(asked, lambda: journal_at(asked.state.engine, table, still, reader).text())
 
 
 @api.get("tables/{table_id}/reasons")
@@ -305,8 +319,7 @@ async def reasons_of_table(asked: Asked, query: InLanguage) -> list[WhyInfo]:
     table = await asked.table()
     if table.status != FINISHED:
         return []
-    pool: BoundedPool = asked.state.reading
-    return await pool.do(lambda: _reasons(table, reasons_at(asked.state.engine, table), query.lang))
+    return await _aside(asked, lambda: _reasons(table, reasons_at(asked.state.engine, table), query.lang))
 
 
 @api.post("tables/{table_id}/analysis", 202)
@@ -338,6 +351,116 @@ async def _analysis(asked: Asked, table: LiveTable) -> Analysis:
         share, seconds_left = state.progress.share, state.progress.seconds_left
     report = None if state.report is None else msgspec.Raw(state.report.to_json())
     return Analysis(state.status, share, seconds_left, report, state.fault)
+
+
+# ---- Boards of analysis.
+
+
+@api.post("tables/{table_id}/boards", 201)
+async def begin_board(asked: Asked, body: LineStep) -> LineEnd:
+    """Try something from a position of a finished game, for either side: a board of your own with its first line."""
+    table = await asked.authority.tables.fresh(asked.id)
+    return await _tried(asked, Tried(of_table(table), nothing_tried(table.game, table_id=table.id)), body)
+
+
+@api.get("boards")
+async def own_boards(asked: Asked) -> list[ListedBoard]:
+    """Your boards of analysis, that which was changed last first."""
+    kept = await asyncio.to_thread(boards.of_person, asked.state.engine, asked.who.id, MOST_BOARDS)
+    return [ListedBoard(one.id, one.game, one.table_id, one.title, len(one.lines)) for one in kept]
+
+
+@api.get("boards/{board_id}")
+async def board_of_analysis(asked: Asked) -> BoardInfo:
+    """A board of analysis with its lines; anybody may look who knows its id."""
+    desk = await _board(asked)
+    found = await _aside(asked, desk.ends)
+    board = desk.board
+    lines = [
+        LineInfo(one.number, one.name, end.line.base, end.line.length, _texts(end))
+        for one, end in zip(board.lines, found, strict=True)
+    ]
+    assert board.table_id is not None
+    return BoardInfo(board.id, board.game, board.table_id, board.title, board.person_id == asked.who.id, lines)
+
+
+@api.get("boards/{board_id}/position")
+async def position_on_board(asked: Asked, query: Where) -> PositionInfo:
+    """A position on a line: what is asked there, and what chance may do."""
+    desk = await _board(asked)
+
+    def info() -> PositionInfo:
+        here, game = desk.position(query.line, query.at), desk.game
+        return PositionInfo(
+            query.line,
+            here.line.length,
+            None if here.side is None else game.sides[here.side],
+            game.known_state(here.seen.view(), EVERYTHING),
+            [one.text for one in here.legal()],
+            [OutcomeInfo(game.action_text(one.action), one.share) for one in here.outcomes()],
+            here.is_over,
+        )
+
+    return await _aside(asked, info)
+
+
+@api.post("boards/{board_id}/steps")
+async def step_on_board(asked: Asked, body: LineStep) -> LineEnd:
+    """Go on from a position of a line: at its end it grows, before that a line of its own begins."""
+    return await _tried(asked, await _board(asked), body)
+
+
+@api.get("boards/{board_id}/values")
+async def values_on_board(asked: Asked) -> LineValues:
+    """The ends of all lines beside one another, and the game where it went another way."""
+    desk = await _board(asked)
+    check_comparable(desk.game)
+
+    def ends() -> tuple[list[Position], Position | None]:
+        lines = desk.ends()
+        return lines, desk.beside(lines)
+
+    lines, game = await _aside(asked, ends)
+    every = [*zip((one.number for one in desk.board.lines), lines, strict=True), *([(THE_GAME, game)] if game else [])]
+    side = desk.of_interest(lines)
+    (found,) = await asked.authority.branching.compare(desk.game, side, [[one.seen.view() for _, one in every]])
+    values = [
+        LineValue(number, end.line.length, one.win, one.error, one.behind, one.behind_error, one.is_best)
+        for (number, end), one in zip(every, found, strict=True)
+    ]
+    return LineValues(desk.game.sides[side], values)
+
+
+async def _board(asked: Asked) -> Tried:
+    kept = await asyncio.to_thread(boards.board, asked.state.engine, asked.id)
+    if kept is None:
+        raise NotFoundError("there is no such board", said="branches.refused.no_board")
+    if kept.table_id is None:
+        raise IllegalError("a board of a journal that was uploaded is for the browser only")
+    return Tried(of_table(await asked.authority.tables.fresh(kept.table_id)), kept)
+
+
+async def _tried(asked: Asked, desk: Tried, body: LineStep) -> LineEnd:
+    def chosen(here: Position) -> int | None:
+        texts = {desk.game.action_text(one.action): one.action for one in here.outcomes() or here.legal()}
+        if body.action is not None and body.action not in texts:
+            raise IllegalError(f"{body.action!r} is no choice here", said="refused.no_choice")
+        return None if body.action is None else texts[body.action]
+
+    after = await _aside(asked, lambda: desk.after(body.line, body.at, body.chance, chosen))
+    keep = asked.authority.branching.keep
+    board, number = await asyncio.to_thread(keep, desk.board, asked.who.id, body.line, after.line)
+    return LineEnd(board.id, number, after.line.length)
+
+
+def _texts(end: Position) -> list[str]:
+    return [entry.text for entry in end.seen.entries[end.line.base :]]
+
+
+async def _aside(asked: Asked, do: Callable[[], Found]) -> Found:
+    """Do something that takes a while without keeping the others waiting."""
+    pool: BoundedPool = asked.state.reading
+    return await pool.do(do)
 
 
 @api.get("tables/{table_id}/stream")

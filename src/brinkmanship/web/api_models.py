@@ -208,6 +208,118 @@ class Analysis(msgspec.Struct):
     """Why it has failed; it may be asked for again."""
 
 
+class LineStep(msgspec.Struct, forbid_unknown_fields=True):
+    """One more step on a board of analysis (docs/branches.md)."""
+
+    at: Version
+    """The position: after so many entries of the line."""
+    line: Annotated[int, Meta(ge=0)] = 0
+    """Its number; 0: the game itself."""
+    action: Annotated[str, Meta(max_length=LONGEST_ACTION)] | None = None
+    """What the side does that is asked, or what chance is to do there; without it chance acts by itself."""
+    chance: Literal["same", "fresh", "hand"] = "fresh"
+    """What it does then: as in the game, drawn anew, or wait for what you say."""
+
+
+class LineEnd(msgspec.Struct):
+    """Where a step has led."""
+
+    board: str
+    """The board: your own, begun with the same line where you went on from somebody else's."""
+    line: int
+    """0: what the game itself did."""
+    at: int
+
+
+class LineInfo(msgspec.Struct):
+    """A line of a board."""
+
+    number: int
+    name: str
+    base: int
+    """How many entries of the game it begins with."""
+    length: int
+    steps: list[str]
+    """What happened then."""
+
+
+class BoardInfo(msgspec.Struct):
+    """A board of analysis: lines from positions of a finished game."""
+
+    id: str
+    game: str
+    table: str
+    title: str
+    is_own: bool
+    """Whether you may change it."""
+    lines: list[LineInfo]
+
+
+class ListedBoard(msgspec.Struct):
+    """A board of yours in a list."""
+
+    id: str
+    game: str
+    table: str | None
+    """None: of a journal that was uploaded, which is for the browser only."""
+    title: str
+    lines: int
+
+
+class Where(msgspec.Struct):
+    """A position on a board."""
+
+    line: Annotated[int, Meta(ge=0, description="Its number; 0: the game itself.")] = 0
+    at: Annotated[
+        Annotated[int, Meta(ge=0)] | None, Meta(description="After so many entries; without it the end of the line.")
+    ] = None
+
+
+class OutcomeInfo(msgspec.Struct):
+    """What chance may do."""
+
+    action: str
+    share: float
+    """How likely it is."""
+
+
+class PositionInfo(msgspec.Struct):
+    """A position on a board, all cards open."""
+
+    line: int
+    at: int
+    asked: str | None
+    """The side that is asked; of two that are asked in secret the first that has not answered."""
+    state: dict[str, Any]
+    legal: list[str]
+    outcomes: list[OutcomeInfo]
+    """What chance may do, where it is to act."""
+    is_over: bool
+
+
+class LineValue(msgspec.Struct):
+    """How good the end of a line is, 0 to 1."""
+
+    line: int
+    """0: the game itself, at its next question after it went another way than the last line."""
+    at: int
+    win: float
+    error: float
+    behind: float
+    """What it wins less than the best."""
+    behind_error: float
+    is_best: bool
+    """The best, or no more than two standard errors behind it."""
+
+
+class LineValues(msgspec.Struct):
+    """The ends of the lines beside one another: played on in the same futures, all cards open."""
+
+    side: str
+    """Whose chances they are: the side that is asked where the first line leaves the game."""
+    lines: list[LineValue]
+
+
 class Order(msgspec.Struct, forbid_unknown_fields=True):
     """A standing order of a side, as `offered` of its orders names it."""
 

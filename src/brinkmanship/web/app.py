@@ -184,6 +184,7 @@ def create_app(settings: Settings) -> FastAPI:
         tasks.every(LOOK_SECONDS, "clocks", clocks.look)
         tasks.every(SWEEP_SECONDS, "computers", partial(authority.computers.sweep, engine))
         tasks.every(BEAT_SECONDS, "analyses", authority.analysing.beat)
+        tasks.every(BEAT_SECONDS, "own puzzles", authority.own_puzzles.beat)
         tasks.every(BEAT_SECONDS, "simulations", authority.simulating.beat)
         tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=PATIENCE_SECONDS)
         put_away = partial(housekeeping.put_away, engine, authority.seating, settings)

@@ -1,9 +1,9 @@
 """The authority over all tables of a database: its parts, and how they hold together.
 
 `tables` has what is in memory, `records` writes what happens; `seating`, `acting`, `campaigns` and `chat` say what
-people may do, `computers` play, `hinting` advises, `analysing` looks back, `simulating` tries changed cards and
-`branching` other lines. An action is checked (seat, version, legality), made safe by the writer, told to the other
-worker processes (see `channel`), and only then shown and acknowledged. All runs in one event loop.
+people may do, `computers` play, `hinting` advises, `analysing` looks back, `own_puzzles` asks again, `simulating` tries
+changed cards and `branching` other lines. An action is checked (seat, version, legality), made safe by the writer, told
+to the other worker processes (see `channel`), and only then shown and acknowledged. All runs in one event loop.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from brinkmanship.web.heartbeat import Heartbeat
 from brinkmanship.web.hinting import Hinting
 from brinkmanship.web.homes import Homes
 from brinkmanship.web.ordering import Ordering
+from brinkmanship.web.own_puzzles import OwnPuzzles
 from brinkmanship.web.records import Records
 from brinkmanship.web.seating import Seating
 from brinkmanship.web.simulating import Simulating
@@ -49,6 +50,7 @@ class Authority:
     ordering: Ordering
     hinting: Hinting
     analysing: Analysing
+    own_puzzles: OwnPuzzles
     simulating: Simulating
     branching: Branching
 
@@ -88,6 +90,7 @@ def open_authority(
     acting = Acting(tables, records)
     seating = Seating(engine, writer, tables, acting, most_open)
     campaigns = Campaigns(engine, tables, records, seating)
+    analysing = Analysing(engine, writer, tasks, thinkers)
     return Authority(
         tables,
         records,
@@ -98,7 +101,8 @@ def open_authority(
         computers,
         Ordering(writer, tables),
         Hinting(tables, records, thinkers),
-        Analysing(engine, writer, tasks, thinkers),
+        analysing,
+        OwnPuzzles(engine, writer, tables, analysing, tasks, thinkers),
         Simulating(engine, writer, tasks, thinkers),
         Branching(engine, thinkers),
     )

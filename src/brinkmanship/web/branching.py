@@ -18,7 +18,7 @@ from sqlalchemy import Engine
 from brinkmanship.engine.branches import Line
 from brinkmanship.engine.game import Game, State
 from brinkmanship.players import players_for
-from brinkmanship.store import boards
+from brinkmanship.store import boards, repository
 from brinkmanship.store.boards import Board, ChangedElsewhereError, KeptLine, Lines
 from brinkmanship.web import clock, limits
 from brinkmanship.web.comparison_work import comparison_in, question_of
@@ -60,6 +60,21 @@ class Branching:
         self._limit = limits.RateLimit(PER_MINUTE)
         self._at_work = 0
         self._compared = Recent[str, "list[list[Compared]]"](MOST_COMPARED)
+
+    def keep(self, board: Board, person_id: str, number: int, line: Line) -> tuple[Board, int]:
+        """Keep what somebody has played on from a line of a board; returns the board, which is a new one where that was
+        somebody else's, and the number of the line.
+
+        Raises:
+            IllegalError: he has as many boards as anybody may have, or the board as many lines.
+            UnavailableError: it is changed elsewhere all the time.
+        """
+        if board.id and person_id == board.person_id:
+            return board, self.play(board, number, line)
+        if board.id and not line.deeds:  # what the game itself did is there already
+            return board, THE_GAME
+        journal = None if board.upload_id is None else repository.upload_of(self._engine, board.upload_id)
+        return self.begin(person_id, board, journal, line)
 
     def begin(self, person_id: str, of: Board, journal: str | None, line: Line) -> tuple[Board, int]:
         """Keep a board of somebody with one line; returns it and the number of the line.
@@ -162,6 +177,16 @@ class Branching:
 def can_compare(game: Game) -> bool:
     """Whether positions of a game can be compared: one of its players plays games on."""
     return ASKED_BY in players_for(game)
+
+
+def check_comparable(game: Game) -> None:
+    """Refuse to compare positions of a game that no player plays on.
+
+    Raises:
+        IllegalError: they cannot be compared.
+    """
+    if not can_compare(game):
+        raise IllegalError(f"positions of {game.title} cannot be compared", said="hints.refused.game")
 
 
 def placed(lines: Lines, number: int, line: Line) -> tuple[Lines, int]:

@@ -207,10 +207,7 @@ def _number(parts: ActionParts, page: Words) -> int | None:
 
 def _here(described: Message, words: Words) -> str:
     """A choice as it stands under the name of its place or track, where the game has words for that."""
-    try:
-        return words.sentence(Message(f"{described.key}.here", described.args))
-    except MissingTextError:
-        return ""
+    return words.sentence_if_any(Message(f"{described.key}.here", described.args))
 
 
 @lru_cache(2000)
@@ -218,10 +215,7 @@ def _chip(page: Words, kind: str, count: int | None, area: str | None) -> str:
     args: dict[str, Argument] = {} if count is None else {"count": count}
     if area is not None:
         args["area"] = area
-    try:
-        return page.sentence(Message(f"chip.{kind}", args))
-    except MissingTextError:
-        return ""
+    return page.sentence_if_any(Message(f"chip.{kind}", args))
 
 
 def _does_nothing(game: Game, view: State, after: State, side: int) -> bool:

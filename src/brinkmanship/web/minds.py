@@ -26,6 +26,7 @@ from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Choice
 from brinkmanship.web.analysis_work import analysed
 from brinkmanship.web.comparison_work import comparison_of
+from brinkmanship.web.puzzle_work import puzzles_in
 from brinkmanship.web.questions import Players, choice_of, question_to
 from brinkmanship.web.simulation_work import simulated
 
@@ -43,7 +44,9 @@ COMPARISON = "comparison"
 """The kind of work that compares positions of a finished game: from and to what `comparison_work` says."""
 SIMULATION = "simulation"
 """The kind of work that is many games with somebody's own cards; from and to what `simulation_work` says."""
-LONG = frozenset({ANALYSIS, SIMULATION})
+PUZZLES = "puzzles"
+"""The kind of work that finds the puzzles in a finished game; from and to what `puzzle_work` says."""
+LONG = frozenset({ANALYSIS, SIMULATION, PUZZLES})
 """The kinds that take minutes. They are done in places of their own, so that nobody at a table waits for them."""
 
 PROCESSES = max(1, (os.cpu_count() or 1) - 1)
@@ -202,6 +205,7 @@ def _think(pipe: Connection, niceness: int) -> None:
         ANALYSIS: analysed,
         SIMULATION: simulated,
         COMPARISON: lambda payload, _: comparison_of(payload),
+        PUZZLES: lambda payload, _: puzzles_in(payload),
     }
     with suppress(EOFError, KeyboardInterrupt):
         while True:

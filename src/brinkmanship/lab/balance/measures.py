@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from brinkmanship.games import load_game
 from brinkmanship.lab.balance.subject import Beginning, Subject
 from brinkmanship.lab.balance.tally import Tally
 from brinkmanship.lab.balance.trial import SALT, Branches, Table, Trial, played_out
-from brinkmanship.lab.balance.wars import War, is_avoidable
+from brinkmanship.lab.balance.wars import War, way_out
 from brinkmanship.lab.swap import exchanges
 from brinkmanship.players.course import play
 
@@ -32,8 +32,6 @@ BEHIND = 0.25
 """Who once won no more likely than this and wins has come back."""
 BAND = 10
 """Decisions that are counted as one length."""
-MOST_BID = 9
-"""Cubes bid at most where bids are measured: of more the players know nothing."""
 OWN_DATA = "data"
 """In the place of an option: the package's own data against the file that is measured."""
 
@@ -95,13 +93,15 @@ class _Course:
 def course(trial: Trial) -> Found:
     """``changes`` of who is ahead; ``ahead/MOMENT``: the score of who is ahead there; ``even/MOMENT``: whether nobody
     is; ``back``: whether the winner had come back; ``war/SIDE``: of the wars a side began, which were avoidable;
-    ``deed/SIDE/DEED``: what brought it about."""
-    tally = Tally()
+    ``deed/SIDE/DEED``: what brought it about. A row for each avoidable war: game, side, and its `WayOut`."""
+    tally, rows = Tally(), []
     for number in trial.numbers:
         table, course, war = Table(trial, number), _Course(trial.subject), War(trial)
-        while (actor := table.actor) != OVER:
+        for step in count():
+            if (actor := table.actor) == OVER:
+                break
             if actor != CHANCE:
-                war.note(table, actor)
+                war.note(table, actor, step)
             _, action = table.step()
             if actor != CHANCE:
                 war.took(actor, action)
@@ -120,9 +120,12 @@ def course(trial: Trial) -> Found:
             {side for side, _ in trial.subject.causes(table.state)} if _is_war(trial, table.state) else ()
         ):
             name = trial.game.sides[side]
-            tally.add(f"war/{name}", float(is_avoidable(war, side, number)))
+            way = way_out(war, side, number)
+            tally.add(f"war/{name}", float(way is not None))
+            if way is not None:
+                rows.append([number, side, *way])
             tally.add(f"deed/{name}/{course.deeds[side] or 'scoring'}", 1.0)
-    return Found(tally, [])
+    return Found(tally, rows)
 
 
 def _is_war(trial: Trial, state: State) -> bool:
@@ -356,7 +359,8 @@ def _before_agendas(trial: Trial, number: int) -> tuple[Table | None, list[int]]
 
 
 def bids(trial: Trial) -> Found:
-    """Rows: both hands, two cards each; both bids; who goes last; twice the score. The bids are drawn by lot."""
+    """Rows: both hands, two cards each; both bids; who goes last; twice the score. The bids, never
+    equal, are drawn by lot of all that can be made."""
     branches, rows = Branches(trial), []
     lots = generators(trial.seed + SALT, trial.first, trial.games)
     ends = []
@@ -366,11 +370,10 @@ def bids(trial: Trial) -> Found:
             table.step()
         if actor == OVER or trial.game.asked(table.state) != {0, 1}:
             continue
-        made = [below(lot, MOST_BID + 1), below(lot, MOST_BID)]
+        most = int(table.state["supply"].min())
+        made = [below(lot, most + 1), below(lot, most)]
         made[1] += made[1] >= made[0]
         hands = [np.flatnonzero(table.state["card"] == 1 + side).tolist() for side in range(2)]
-        if any(cubes > int(table.state["supply"][side]) for side, cubes in enumerate(made)):
-            continue
         for side, cubes in enumerate(made):
             table.apply(trial.game.parse_action(f"bid {cubes}", side))
         while table.state["first"] < 0:

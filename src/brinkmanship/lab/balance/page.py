@@ -13,7 +13,6 @@ from babel.numbers import format_decimal
 
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.lab.balance import plots
-from brinkmanship.lab.balance.bidding import N_BIDS
 from brinkmanship.lab.balance.findings import Figure, Report, Row
 from brinkmanship.lab.balance.measures import OWN_DATA
 from brinkmanship.text import MissingTextError, Words, rulings_of
@@ -335,11 +334,12 @@ class _Page:
         player = [*found][-1]
         strongest = found[player]
         often = 100 * strongest.by_bid()
+        bids = often.shape[1]
         top = max(20.0, float(often.max()))
-        axes = plots.Axes((-0.5, N_BIDS - 0.5), (0, top), _plain(self.say("bids.often", player=player)))
+        axes = plots.Axes((-0.5, bids - 0.5), (0, top), _plain(self.say("bids.often", player=player)))
         for level in plots.steps(0, top):
             axes.level(level, self.number(level, "0"))
-        for cubes in range(N_BIDS):
+        for cubes in range(bids):
             axes.below(cubes, str(cubes))
             for side in range(2):
                 axes.bar(side, cubes - 0.4 + 0.4 * side, 0.4, float(often[side, cubes]))

@@ -50,7 +50,7 @@ SIZES: dict[str, dict[str, Sizes]] = {
             "games": 8_000, "course": 1_500, "order": 3_000, "cards": 4_000, "uses": 4_000, "bids": 10_000,
             "options": 1_000,
         },
-        "search:20n": {"games": 400},
+        "search:20n": {"games": 200},
     },
     "ukrainian-crisis": {
         "greedy": {

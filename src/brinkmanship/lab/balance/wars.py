@@ -19,7 +19,7 @@ from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.playout import NOBODY, Policy, luck, play_on
 from brinkmanship.lab.balance.trial import SALT, Table, Trial
 from brinkmanship.players import load_player
-from brinkmanship.players.search import SearchPlayer
+from brinkmanship.players.search import Method, SearchPlayer
 
 LAST = 6
 """Decisions of a side, with a choice, that are looked at."""
@@ -32,9 +32,21 @@ MUCH = 0.4
 
 
 class _Decision(NamedTuple):
+    step: int
     view: bytes
     legal: list[int]
     action: int
+
+
+class WayOut(NamedTuple):
+    """How a war could have been avoided."""
+
+    step: int
+    """Actions of the game before the decision, those of chance too."""
+    action: int
+    """What was done."""
+    better: int
+    """What would have led to the war less often."""
 
 
 class War:
@@ -42,14 +54,14 @@ class War:
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
-        self._asked: tuple[bytes, list[int]] | None = None
+        self._asked: tuple[int, bytes, list[int]] | None = None
         self.decisions: tuple[deque[_Decision], ...] = (deque(maxlen=LAST), deque(maxlen=LAST))
 
-    def note(self, table: Table, side: int) -> None:
-        """A side is asked."""
+    def note(self, table: Table, side: int, step: int) -> None:
+        """A side is asked, after so many actions."""
         if self.trial.subject.wars:
             legal = self.trial.game.legal_actions(table.state, side)
-            self._asked = (table.view(side).tobytes(), legal) if len(legal) > 1 else None
+            self._asked = (step, table.view(side).tobytes(), legal) if len(legal) > 1 else None
 
     def took(self, side: int, action: int) -> None:
         """What it did."""
@@ -58,8 +70,8 @@ class War:
             self._asked = None
 
 
-def is_avoidable(war: War, side: int, number: int) -> bool:
-    """Whether a side could have avoided the war that it began in a game."""
+def way_out(war: War, side: int, number: int) -> WayOut | None:
+    """How a side could have avoided the war that it began in a game; None: it could not."""
     trial = war.trial
     for back, decision in enumerate(reversed(war.decisions[side])):
         seed = trial.seed + SALT + LAST * number + back
@@ -74,14 +86,36 @@ def is_avoidable(war: War, side: int, number: int) -> bool:
             best = others[int(better[np.argmin(wars[1:][better])])]
             wins, wars = _tried(trial, view, side, [decision.action, best], seed, SIFTED, CONFIRMED)
             if wins[1] >= wins[0] and wars[1] <= wars[0] - MUCH:
-                return True
-    return False
+                return WayOut(decision.step, decision.action, best)
+    return None
+
+
+def holds(trial: Trial, number: int, side: int, way: WayOut) -> bool:
+    """Whether a way out of a war is one, too, where both sides play on as the quick player of the game does: it is
+    stronger than the fast policy, and may find an answer where that one found none."""
+    table = Table(trial, number)
+    for _ in range(way.step):
+        table.step()
+    seed, policy = trial.seed + SALT + number, _quick_policy(trial.game)
+    wins, wars = _tried(trial, table.view(side), side, [way.action, way.better], seed, 0, CONFIRMED, policy)
+    return bool(wins[1] >= wins[0] and wars[1] <= wars[0] - MUCH)
 
 
 def _tried(
-    trial: Trial, view: State, side: int, actions: list[int], seed: int, first: int, worlds: int
+    trial: Trial,
+    view: State,
+    side: int,
+    actions: list[int],
+    seed: int,
+    first: int,
+    worlds: int,
+    policy: Policy | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """How often a side wins and begins a war after each action, over the same worlds."""
+    """How often a side wins and begins a war after each action, over the same worlds.
+
+    Args:
+        policy: plays on for both sides; None: the fast one.
+    """
     game = trial.game
     chance = luck(seed, first, worlds)
     states = game.new_states(worlds * len(actions))
@@ -92,7 +126,7 @@ def _tried(
             state = game.copy(drawn)
             game.apply(game.rules, state, action)
             states[world * len(actions) + row] = state
-    policy = reference_policy(game)
+    policy = policy or reference_policy(game)
     batch = play_on(game, states, np.repeat(chance, len(actions), axis=0), (policy, policy))
     reasons = [index for index, name in enumerate(game.reasons) if name in trial.subject.wars]
     wins = np.where(batch.winners == NOBODY, 0.5, batch.winners == side)
@@ -101,9 +135,18 @@ def _tried(
     return wins.reshape(worlds, -1).mean(axis=0), wars.reshape(worlds, -1).mean(axis=0)
 
 
-@cache
 def reference_policy(game: Game) -> Policy:
     """The fast policy by which playouts of a game are made."""
+    return _method(game).policy
+
+
+@cache
+def _quick_policy(game: Game) -> Policy | None:
+    return _method(game).prior(game, 1).policy
+
+
+@cache
+def _method(game: Game) -> Method:
     player = load_player("search", game, 1)
     assert isinstance(player, SearchPlayer)
-    return player.method.policy
+    return player.method

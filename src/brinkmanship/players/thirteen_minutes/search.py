@@ -31,8 +31,13 @@ def cut(rules: Rules, root: State, state: State) -> bool:  # noqa: ARG001 - the 
     return False
 
 
+EXPERIENCED = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.20, 0.50, 0.20, 0.05])
+"""How often those bid each number of cubes from 0 on who have learned what the last word is worth: about as `rules`."""
+LEARNED = 0.4
+"""The part of those people; the others bid as `USUAL` says."""
+BIDS = (1 - LEARNED) * USUAL + LEARNED * EXPERIENCED
 TRUST = 0.9
-"""The part for which the other side is taken to bid as people do: docs/strength.md has what others win and lose."""
+"""The part for which the other side is taken to bid as that says: docs/strength.md has what others win and lose."""
 
 
 def is_left(view: State) -> bool:
@@ -53,7 +58,7 @@ def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG00
         [bid_action(each, cubes) for cubes in range(min(int(view.supply[each]), MOST_BID) + 1)]
         for each in (side, 1 - side)
     )
-    return Answers(own, other, USUAL[: len(other)].tolist(), TRUST, _terms(len(own), len(other)))
+    return Answers(own, other, BIDS[: len(other)].tolist(), TRUST, _terms(len(own), len(other)))
 
 
 def _terms(own: int, other: int) -> npt.NDArray[np.float64]:

@@ -686,7 +686,8 @@ def value_of_event(rules: Rules, view: State, weights: Table, board: Survey, sid
         points = 0.0
         for country in range(N_COUNTRIES):
             points += rules.rank[country] * (view.box[country] >= Box.SUPPORT)
-        return sign * worth * points if view.step == Step.WINDOW_5 or side == RU else 0.0
+        # While the last window is open the step is the one after it. Until then markers may still go up.
+        return sign * worth * points if view.step == Step.FINAL_CHECK or side == RU else 0.0
     if event == Event.F_EU:
         points = sign * rules.rank[Country.US] * view.box[Country.US]
         for country in range(N_COUNTRIES):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from brinkmanship.players.ladder import Levels
 
 LEVELS = Levels(
-    ("greedy~3", "greedy~2.1", "greedy~1", "greedy", "rules~0.9", "search:300n"),
+    ("rules~5", "rules~3.3", "rules~2", "rules~1.25", "rules", "search:300n"),
     counted=("inconclusive", "tactical"),
-    firm=("ask.declare", "ask.ceasefire"),
+    firm=("ask.declare", "ask.ceasefire", "ask.window", "ask.military", "ask.diplomatic"),
 )

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
@@ -15,18 +16,16 @@ from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from brinkmanship.analysis.comparing import Compared
 from brinkmanship.draw import drawing_of
 from brinkmanship.engine import journal
-from brinkmanship.engine.branches import Advance, Line, Position, anew, as_there, by_hand
-from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.engine.game import EVERYTHING, OBSERVER, Game
+from brinkmanship.engine.branches import Position
+from brinkmanship.engine.game import EVERYTHING, OBSERVER
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playing_on import headers
 from brinkmanship.store import boards, repository
-from brinkmanship.store.boards import Board
 from brinkmanship.text import Words
 from brinkmanship.web import clock
 from brinkmanship.web.authority import authority
-from brinkmanship.web.branching import MOST_BOARDS, MOST_TITLE, THE_GAME, can_compare
-from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError
+from brinkmanship.web.branching import MOST_BOARDS, MOST_TITLE, THE_GAME, can_compare, check_comparable
+from brinkmanship.web.errors import ForbiddenError, NotFoundError
 from brinkmanship.web.identity import Visitor, language_of, protected
 from brinkmanship.web.pages.asked import Shown, decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.pages.home import Name, signed_in, somebody
@@ -39,31 +38,22 @@ from brinkmanship.web.pages.replay import MOST_UPLOADS, SVG_POLICY, Scene, card_
 from brinkmanship.web.people import Person
 from brinkmanship.web.playing_on import Source
 from brinkmanship.web.recording import Film, Reel, Reels
+from brinkmanship.web.trying import Chance, Tried, nothing_tried
 
 router = APIRouter()
 
 CHANCE_COOKIE = "chance"
 """What chance shall do on boards, as somebody said last."""
 COOKIE_SECONDS = 31_536_000
-NOT_KEPT = ""
-"""The id of a board that nobody has played on yet."""
-
-Chance = Literal["same", "fresh", "hand"]
 CHANCES: dict[str, Chance] = {"same": "same", "fresh": "fresh", "hand": "hand"}
 
 
-class Desk(NamedTuple):
-    """A board with the game that it is about."""
+@dataclass(frozen=True)
+class Desk(Tried):
+    """A board as somebody looks at it."""
 
     scene: Scene
-    source: Source
-    board: Board
     person: Person | None
-
-    @property
-    def game(self) -> Game:
-        """The ruleset."""
-        return self.source.game
 
     @property
     def is_own(self) -> bool:
@@ -73,25 +63,6 @@ class Desk(NamedTuple):
     def link(self, number: int, at: int) -> str:
         """The address of a position on a line."""
         return f"/b/{self.board.id}/{number}/{at}" if self.board.id else f"{self.source.address}/branches/{at}"
-
-    def position(self, number: int, at: int | None = None) -> Position:
-        """The position of a line, None: its end.
-
-        Raises:
-            NotFoundError: there is no such line, or it is not as long.
-        """
-        kept = self.board.line(number)
-        if kept is None and number != THE_GAME:
-            raise NotFoundError("this line is gone")
-        line = Line(self.source.seen.length) if kept is None else kept.line
-        if at is not None:
-            if not 0 <= at <= line.length:
-                raise NotFoundError(f"the line has {line.length} steps")
-            line = line.until(at)
-        try:
-            return Position(self.source.seen, line)
-        except IllegalActionError as error:
-            raise NotFoundError("the game has gone on in another way", said="branches.refused.gone") from error
 
     def reel(self, request: Request, number: int, words: Words) -> Reel:
         """A line to be looked at step by step."""
@@ -105,14 +76,12 @@ class Desk(NamedTuple):
 
 async def _of_table(request: Request, who: Visitor, table_id: str) -> Desk:
     scene, source = await open_table(request, who, table_id)
-    new = Board(NOT_KEPT, "", table_id, None, source.game.id, "", (), 0, 0.0)
-    return Desk(scene, source, new, who)
+    return Desk(source, nothing_tried(source.game, table_id=table_id), scene, who)
 
 
 async def _of_upload(request: Request, who: Visitor, upload_id: str) -> Desk:
     scene, source = await open_upload(request, who, upload_id)
-    new = Board(NOT_KEPT, "", None, upload_id, source.game.id, "", (), 0, 0.0)
-    return Desk(scene, source, new, who)
+    return Desk(source, nothing_tried(source.game, upload_id=upload_id), scene, who)
 
 
 async def _of_board(request: Request, who: Visitor, board_id: str) -> Desk:
@@ -122,7 +91,7 @@ async def _of_board(request: Request, who: Visitor, board_id: str) -> Desk:
         raise NotFoundError("there is no such board", said="branches.refused.no_board")
     if kept.table_id is not None:
         scene, source = await open_table(request, who, kept.table_id)
-        return Desk(scene, source, kept, who)
+        return Desk(source, kept, scene, who)
     assert kept.upload_id is not None
     text = await asyncio.to_thread(repository.upload_of, engine, kept.upload_id)
     if text is None:  # uploads are kept for a while only, boards for ever
@@ -130,7 +99,7 @@ async def _of_board(request: Request, who: Visitor, board_id: str) -> Desk:
         keep = partial(repository.keep_upload, engine, kept.upload_id, text, clock.now(), MOST_UPLOADS)
         await asyncio.to_thread(keep)
     scene, source = await open_upload(request, who, kept.upload_id)
-    return Desk(scene, source, kept, who)
+    return Desk(source, kept, scene, who)
 
 
 OfTable = Annotated[Desk, Depends(_of_table)]
@@ -363,15 +332,14 @@ async def values(request: Request, desk: OfBoard, number: int, at: int) -> Respo
 
 
 async def _values(request: Request, desk: Desk, number: int, at: int) -> Response:
-    if not can_compare(desk.game):
-        raise IllegalError(f"positions of {desk.game.title} cannot be compared", said="hints.refused.game")
+    check_comparable(desk.game)
 
     def ends() -> tuple[Position, list[Position], Position | None]:
-        lines = [desk.position(one.number) for one in desk.board.lines]
-        return desk.position(number, at), lines, _beside(desk, lines)
+        lines = desk.ends()
+        return desk.position(number, at), lines, desk.beside(lines)
 
     here, lines, game = await aside(request, ends)
-    side = _of_interest(desk, here, lines)
+    side = desk.of_interest(lines, here)
     others = [*lines, *([game] if game else [])]
     groups = [[here.seen.view()], [one.seen.view() for one in others]]
     (now,), found = await authority(request).branching.compare(desk.game, side, groups)
@@ -388,29 +356,6 @@ async def _values(request: Request, desk: Desk, number: int, at: int) -> Respons
         rows=dict(zip((one.number for one in desk.board.lines), told, strict=False)),
         game=(told[-1], own.text(Message("play_on.of", {"n": game.line.length}))) if game else None,
     )
-
-
-def _of_interest(desk: Desk, here: Position, lines: list[Position]) -> int:
-    """The side that is asked where the first line leaves the game: its chances are told."""
-    first = min((one.line.base for one in lines), default=None)
-    side = here.side if first is None else Position(desk.source.seen, Line(first)).side
-    return side or 0
-
-
-def _beside(desk: Desk, lines: list[Position]) -> Position | None:
-    """The game where it stands after it went another way than the last line: at its next question."""
-    if not lines:
-        return None
-    game, seen = desk.game, desk.source.seen
-    entries = range(lines[-1].line.base + 1, seen.length + 1)
-    at = next((at for at in entries if game.asked(seen.view(at)) and not _is_half(desk, at)), seen.length)
-    return Position(seen, Line(at))
-
-
-def _is_half(desk: Desk, at: int) -> bool:
-    """Whether one side has answered there, of two that are asked in secret."""
-    seen = desk.source.seen
-    return seen.entry(at).together and len(desk.game.asked(seen.view(at - 1))) > 1
 
 
 def _told(one: Compared, own: Words) -> Told:
@@ -468,47 +413,18 @@ async def _played(request: Request, desk: Desk, number: int, at: int, deed: Deed
     me, token = await somebody(request, desk.person, deed.name)
     steps = await steps_in(request)
     after = await aside(request, partial(_after, desk, number, at, deed, steps))
-    board, found = await asyncio.to_thread(_kept, request, desk, me, number, after)
-    answer = RedirectResponse(desk._replace(board=board).link(found, after.line.length), 303)
+    keep = authority(request).branching.keep
+    board, found = await asyncio.to_thread(keep, desk.board, me.id, number, after.line)
+    answer = RedirectResponse(replace(desk, board=board).link(found, after.line.length), 303)
     answer.set_cookie(CHANCE_COOKIE, deed.chance, max_age=COOKIE_SECONDS, samesite="lax")
     return signed_in(answer, request, token)
 
 
 def _after(desk: Desk, number: int, at: int, deed: Deed, steps: list[str]) -> Position:
-    here, advance = desk.position(number, at), _advance(desk, deed.chance)
-    if here.outcomes():
-        return (
-            here.deal(advance if advance is not by_hand else anew)
-            if deed.outcome is None
-            else here.act(_outcome(here, deed.outcome), advance)
-        )
-    return here.act(decided(desk.game, here.legal(), deed.action, steps).action, advance)
+    def chosen(here: Position) -> int | None:
+        return deed.outcome if here.outcomes() else decided(desk.game, here.legal(), deed.action, steps).action
 
-
-def _outcome(here: Position, action: int) -> int:
-    if action not in {one.action for one in here.outcomes()}:
-        raise IllegalError("chance cannot do this", said="refused.no_choice")
-    return action
-
-
-def _advance(desk: Desk, chance: Chance) -> Advance:
-    if chance == "hand":
-        return by_hand
-    if chance == "fresh":
-        return anew
-    if desk.source.key is None:
-        raise IllegalError("what decided chance in that game is not known", said="play_on.refused.chance")
-    return as_there(desk.source.key)
-
-
-def _kept(request: Request, desk: Desk, me: Person, number: int, after: Position) -> tuple[Board, int]:
-    branching, board = authority(request).branching, desk.board
-    if board.id and me.id == board.person_id:
-        return board, branching.play(board, number, after.line)
-    if not after.line.deeds and board.id:  # what the game itself did is there already
-        return board, THE_GAME
-    text = None if board.upload_id is None else repository.upload_of(request.app.state.engine, board.upload_id)
-    return branching.begin(me.id, board, text, after.line)
+    return desk.after(number, at, deed.chance, chosen)
 
 
 # ---- To be named and removed.

@@ -216,20 +216,20 @@ def _offer(request: Request, game_id: str, language: str) -> Offer:
     return Offer(
         game.id,
         title_of(game, own),
-        _or_nothing(own, f"game.{game.id}.pitch"),
+        own.sentence_if_any(Message(f"game.{game.id}.pitch")),
         Markup(emblem(game.id, ids=f"{game.id}-")),
         [(side, words.name("side", name)) for side, name in enumerate(game.sides)],
         [(player, computer_name(player, own)) for player in reversed(players_for(game))],
         [
-            LevelText(level, computer_name(level, own), _or_nothing(own, f"{level}.{game.id}"))
+            LevelText(level, computer_name(level, own), own.sentence_if_any(Message(f"{level}.{game.id}")))
             for level in levels_for(game)
         ],
         player_of(request, game),
         _option_texts(game, words),
         [_preset(game, preset, words) for preset in game.presets()],
         game.preset or "",
-        _or_nothing(words, "preset.title"),
-        _or_nothing(words, "preset.own"),
+        words.sentence_if_any(Message("preset.title")),
+        words.sentence_if_any(Message("preset.own")),
         books_of(game),
         kind_of(game),
         list(own_files(game.id)),
@@ -248,7 +248,7 @@ def _option(game: Game, name: str, ruling: str, words: Words) -> OptionText:
     values = sorted(game.option_values()[name], key=lambda value: value != default)
     return OptionText(
         name,
-        _or_nothing(words, f"option.{name}") or name,
+        words.sentence_if_any(Message(f"option.{name}")) or name,
         ruling,
         [(_text(value), _meaning(words, name, value)) for value in values],
         _text(default),
@@ -258,7 +258,7 @@ def _option(game: Game, name: str, ruling: str, words: Words) -> OptionText:
 
 def _preset(game: Game, preset: str, words: Words) -> PresetText:
     values = {name: _text(value) for name, value in game.presets()[preset].items()}
-    title, why = (_or_nothing(words, f"preset.{preset}{part}") for part in ("", ".why"))
+    title, why = (words.sentence_if_any(Message(f"preset.{preset}{part}")) for part in ("", ".why"))
     return PresetText(preset, title or preset, why, json.dumps(values))
 
 
@@ -269,13 +269,6 @@ def _text(value: OptionValue) -> str:
 def _meaning(words: Words, name: str, value: OptionValue) -> str:
     try:
         return option_text(words, name, value)
-    except MissingTextError:
-        return ""
-
-
-def _or_nothing(words: Words, key: str) -> str:
-    try:
-        return words.sentence(Message(key))
     except MissingTextError:
         return ""
 
@@ -327,7 +320,7 @@ def _terms(game: Game, table: ListedTable, words: Words, own: Words) -> list[str
     said += terms_said(table.clock, table.undo, table.hints, own)
     if table.data_file:
         said.append(own.sentence(Message(f"data.{kind_of(game)}.listed", {"file": table.data_file})))
-    return said + [_or_nothing(words, f"option.{name}") or name for name in table.options]
+    return said + [words.sentence_if_any(Message(f"option.{name}")) or name for name in table.options]
 
 
 def terms_said(clock: Mapping[str, Any] | None, undo: str, hints: bool | None, own: Words) -> list[str]:

@@ -176,11 +176,13 @@ def _step(lesson: Lesson, number: int) -> Step:
 
 
 def _offered(game: Game, lesson: Lesson, step: Step, words: Words, answer: str) -> list[Offered]:
+    """The answers to a step. Before one is given they do not say what they can hope for: that is what is asked."""
     view = _view(lesson, step)
+    form = "" if answer else "asked"
     return [
         Offered(
             each.text,
-            words.sentence(game.describe(view, lesson.side, game.parse_action(each.text, lesson.side))),
+            words.sentence(game.describe(view, lesson.side, game.parse_action(each.text, lesson.side)), form),
             each.is_right,
             each.text == answer,
         )

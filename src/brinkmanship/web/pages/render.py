@@ -23,7 +23,6 @@ from brinkmanship.store.repository import ListedSeat
 from brinkmanship.text import (
     LANGUAGE_NAMES,
     LANGUAGES,
-    MissingTextError,
     Words,
     agendas_of,
     cards_of,
@@ -150,10 +149,7 @@ def public_url(request: Request) -> str:
 
 def title_of(game: Game, own: Words) -> str:
     """A game's name in the reader's language, else as the game calls itself."""
-    try:
-        return own.sentence(Message(f"game.{game.id}"))
-    except MissingTextError:
-        return game.title
+    return own.sentence_if_any(Message(f"game.{game.id}")) or game.title
 
 
 def books_of(game: Game) -> list[str]:
@@ -176,10 +172,7 @@ def _books_of(game_id: str, game: Game) -> list[str]:
 
 def computer_name(player: str, own: Words) -> str:
     """What a computer player is called."""
-    try:
-        return own.sentence(Message(f"player.{player}"))
-    except MissingTextError:
-        return player
+    return own.sentence_if_any(Message(f"player.{player}")) or player
 
 
 def player_name(seat: Seat | ListedSeat, own: Words) -> str:

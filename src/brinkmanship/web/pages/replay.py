@@ -353,7 +353,7 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
         who,
         **frame(viewing),
         result=_ending(viewing),
-        winner=film.result.partition(" by ")[0],
+        winner=journal.ending_of(film.game, film.result).winner,
         course=Markup(viewing.reel.course),
         score=score_text(film.game, viewing.reel.score, words),
         rounds=list(zip(rounds, agendas, strict=True)),

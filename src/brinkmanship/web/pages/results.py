@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Message
 from brinkmanship.text import MissingTextError, Words
 from brinkmanship.text.score import ScoreText, score_text
@@ -25,13 +26,13 @@ def result_of(table: LiveTable, language: str) -> str:
 
 def result_text(game: Game, result: str, words: Words, own: Words) -> str:
     """How a game ended and why, from the result as it is kept ("us by resignation")."""
-    winner, _, reason = result.partition(" by ")
+    winner, reason = ending_of(game, result)
     ending = ""
     with suppress(MissingTextError):  # a journal from elsewhere may give any reason
         if reason in game.reasons:
             ending = own.text(Message("result.by_rules", {"reason": words.text(Message(f"reason.{reason}"))}))
         else:
             ending = own.text(Message(f"result.{reason}"))
-    if winner not in game.sides:
+    if winner is None:
         return own.sentence(Message("result.nobody", {"reason": ending}))
-    return own.sentence(Message("result.won", {"who": words.name("side", winner), "reason": ending}))
+    return own.sentence(Message("result.won", {"who": words.name("side", game.sides[winner]), "reason": ending}))

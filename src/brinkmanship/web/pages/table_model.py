@@ -14,6 +14,7 @@ from markupsafe import Markup
 from brinkmanship.draw import LayoutName, dice, drawing_of
 from brinkmanship.draw.overview import Overview
 from brinkmanship.engine.game import OBSERVER, Game, State
+from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.story import Told
 from brinkmanship.players import levels_for
@@ -24,6 +25,7 @@ from brinkmanship.web.choices import Group, choices_of
 from brinkmanship.web.deal import owed
 from brinkmanship.web.hinting import has_hints
 from brinkmanship.web.keys import name_of
+from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.levels import proposed_at
 from brinkmanship.web.pages.faces import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
 from brinkmanship.web.pages.library import Part, rule_in_words
@@ -220,6 +222,8 @@ class TableModel:
     """What its score is made of; nothing before."""
     next_level: NextLevel | None
     """Another level of the computer that suits better than the one of a finished game."""
+    proposes_course: bool
+    """Whether the reader has lost a game that has a course."""
 
     def name_of(self, group: Group) -> str:
         """What the thing is called that a group concerns."""
@@ -308,6 +312,7 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
         why=result_text(game, table.result, words, own) if table.status == FINISHED else "",
         score=score_of(table, words) if table.status == FINISHED else [],
         next_level=_next_level(table, eyes, own) if table.status == FINISHED else None,
+        proposes_course=table.status == FINISHED and _has_lost(table, eyes) and has_lesson(game.id),
     )
 
 
@@ -318,6 +323,10 @@ def _next_level(table: LiveTable, eyes: Eyes, own: Words) -> NextLevel | None:
         return None
     levels = levels_for(table.game)
     return NextLevel(found, computer_name(found, own), levels.index(found) > levels.index(played[0]))
+
+
+def _has_lost(table: LiveTable, eyes: Eyes) -> bool:
+    return len(eyes.mine) == 1 and ending_of(table.game, table.result).winner == 1 - eyes.mine[0]
 
 
 def _pause(table: LiveTable, reader: int, language: str) -> str:

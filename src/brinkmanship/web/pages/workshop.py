@@ -219,8 +219,7 @@ def _page(
     if chosen is None and key != WHOLE:
         chosen = next((part for part in parts if part.kind in ("card", "zone")), parts[0] if parts else None)
     text = version.text if chosen is None else text_of(version.text, chosen)
-    base = _base(request, version)
-    found = differences(base.content, version.content)
+    found = differences(standing.base.content, version.content)
     return reading(
         request,
         who,
@@ -235,7 +234,7 @@ def _page(
         has_id=chosen is not None and bool(chosen.id),
         text=text if draft is None else draft,
         rows=min(30, 2 + sum(1 + len(line) // LINE for line in text.splitlines())),
-        shown=_shown(game, base.game, chosen, language, layout_of(request))._replace(fault=fault),
+        shown=_shown(game, standing.base.game, chosen, language, layout_of(request))._replace(fault=fault),
         languages_of={code: LANGUAGE_NAMES[code] for code in LANGUAGES},
         outlines="" if chosen is not None and chosen.kind in DRAWN else outlines(game),
         differences=[(one, _key_of(one, parts)) for one in found[:MOST_SHOWN]],
@@ -247,7 +246,9 @@ def _page(
 
 
 def _base(request: Request, version: Version) -> Version:
-    """The package's own file that a version is nearest to."""
+    """The package's own file that a version is nearest to; that is itself where the package has it."""
+    if version.is_own:
+        return version
     own = own_files(version.game.id)
     name = min(own, key=lambda name: len(differences(own[name], version.content)))
     return _loaded(request, version.game.id, name, DataFile(name, own[name]))
@@ -268,7 +269,7 @@ def _groups(game: Game, parts: list[Part], words: Words, own: Words) -> list[tup
     }
     groups: dict[str, list[Choice]] = {}
     for part in parts:
-        called = _said(own, f"workshop.kind.{part.kind}") if part.id else own.sentence(Message("workshop.kind.rest"))
+        called = own.sentence_if_any(Message(f"workshop.kind.{part.kind}" if part.id else "workshop.kind.rest"))
         name = names.get(part.key) or _named(words, part) or part.id or part.kind
         groups.setdefault(called or part.kind, []).append(Choice(part.key, name))
     return list(groups.items())
@@ -278,13 +279,6 @@ def _named(words: Words, part: Part) -> str:
     """What the game calls a part that has an id, as a zone; "" where it has no name."""
     try:
         return words.name(part.kind, part.id) if part.id else ""
-    except MissingTextError:
-        return ""
-
-
-def _said(words: Words, key: str) -> str:
-    try:
-        return words.sentence(Message(key))
     except MissingTextError:
         return ""
 
@@ -430,24 +424,25 @@ async def _keep(
 
 
 class Standing(NamedTuple):
-    """How the simulations of a version stand, by player."""
+    """What a version is compared with, and how the simulations of both stand, by player."""
 
+    base: Version
+    """The game's own file that it is nearest to."""
+    before: Mapping[str, State[Simulation]]
     here: Mapping[str, State[Simulation]]
-    base: Mapping[str, State[Simulation]]
-    """Of the game's own file."""
 
 
 async def _standing(request: Request, version: Version) -> Standing:
     base = await aside(request, partial(_base, request, version))
-    found = []
-    for game in (version.game, base.game):
-        states = {}
-        for player in simulators_for(game):
-            simulating = authority(request).simulating
-            of = await asyncio.to_thread(simulating.of_game, game, player)
-            states[player] = await simulating.state(*of)
-        found.append(states)
-    return Standing(*found)
+    before = await _states(request, base.game)
+    return Standing(base, before, before if base is version else await _states(request, version.game))
+
+
+async def _states(request: Request, game: Game) -> dict[str, State[Simulation]]:
+    simulating = authority(request).simulating
+    players = simulators_for(game)
+    asked = [await asyncio.to_thread(simulating.of_game, game, player) for player in players]
+    return {player: await simulating.state(*of) for player, of in zip(players, asked, strict=True)}
 
 
 @router.post("/workshop/{game_id}/{name}/simulation")
@@ -500,7 +495,7 @@ def _simulation(request: Request, who: Person | None, version: Version, standing
     words, own = game_words(version.game, language), page_words(language)
     played = []
     for player, here in standing.here.items():
-        before = standing.base[player]
+        before = standing.before[player]
         stages = (here.status, before.status)
         stage = next((stage for stage in ("failed", "none", "at_work") if stage in stages), "done")
         shares = [1.0 if state.report else (state.progress or Progress()).share for state in (here, before)]

@@ -1,8 +1,7 @@
-/* The workshop: what is typed is looked at as it stands, and a simulation is looked after until it is done. */
+/* The workshop: what is typed is looked at as it stands. */
 "use strict";
 {
 const PAUSE = 400;             // after the last key, in milliseconds
-const SECONDS = 1.5;           // between two looks at how far a simulation is
 
 const form = $("#work"), shown = $("#shown"), text = form.elements.text;
 let last = text.value, timer, asked = 0;
@@ -28,20 +27,4 @@ let keeps = false;
 form.addEventListener("submit", () => { keeps = true; });
 const begun = text.value;
 addEventListener("beforeunload", (event) => { if (!keeps && text.value !== begun) event.preventDefault(); });
-
-const played = $("#played");
-async function watch() {
-  try {
-    const answer = await fetch(played.dataset.address, { headers: { "X-Fragment": "1" } });
-    if (answer.ok) {
-      const holder = document.createElement("template");
-      holder.innerHTML = await answer.text();
-      const isAtWork = holder.content.firstElementChild.dataset.stage === "at_work";
-      played.replaceChildren(holder.content);
-      if (!isAtWork) return;
-    }
-  } catch { /* it may be back when it is asked again */ }
-  setTimeout(watch, SECONDS * 1000);
-}
-if (played?.firstElementChild?.dataset.stage === "at_work") setTimeout(watch, SECONDS * 1000);
 }
