@@ -317,7 +317,7 @@ EVENTS = (
     EventCard(Event.BELARUS, "JD", "Belarus", True),
     EventCard(Event.ECONOMIC_SANCTIONS, "QS", "Economic Sanctions", False),
     EventCard(Event.SCREWED_THUMBS, "QC", "Screwed Thumbs", False),
-    EventCard(Event.F_EU, "QH", "“F**k EU”", False),
+    EventCard(Event.F_EU, "QH", "F**k EU", False),
     EventCard(Event.A_TERRIBLE_RESOLVE, "QD", "A Terrible Resolve", True),
     EventCard(Event.SPONTANEOUS_MOBILIZATION_SPADES, "KS", "Spontaneous Mobilization", False),
     EventCard(Event.SPONTANEOUS_MOBILIZATION_CLUBS, "KC", "Spontaneous Mobilization", False),
