@@ -5,9 +5,8 @@ Every position has one value (`worth`), and every part of the result is taken fr
 
 * chance: *luck* is the value after it less the value before, which is the mean over what could have come;
 * a decision: *play* is what it wins more than what the reference player would have done, as far as its side could know
-  (`judging`); the rest of the change is *guess*: what the unseen made of it, nothing on average;
-* in a game that is too long to be played to its end, playouts are cut, and there the learned value stands for all that
-  follows. What it did not see is guess, too.
+  (`judging`); the rest of the change is *guess*: what the unseen made of it, nothing on average against who does what
+  the reference player is taken to do.
 """
 
 from __future__ import annotations
@@ -144,7 +143,7 @@ class _Analysing:
         self.worlds = max(2, playouts // 2)
         self.spent = 0
         self.seen = tuple(SeenGame.of(match, side) for side in range(len(game.sides)))
-        self.spans = [span for span in spans(match, self.worth.is_cut) if span.first >= given]
+        self.spans = [span for span in spans(match) if span.first >= given]
         if not match.is_over:
             at = length(match)
             assert winner is not None
@@ -198,10 +197,7 @@ class _Analysing:
         """The value before each step, and that of the end."""
         points = [_Point(None, self.final)]
         for span in reversed(self.spans):
-            state = self.match.state_after(span.first)
-            if span.kind == "reckoning":
-                points.append(_Point(None, self.worth.at_cut(state)))
-            elif span.kind in ("rules", "forced") or (span.kind == "decision" and self._goes_without_saying(span)):
+            if span.kind in ("rules", "forced") or (span.kind == "decision" and self._goes_without_saying(span)):
                 points.append(points[-1])
             else:
                 points.append(_Point(span.first))

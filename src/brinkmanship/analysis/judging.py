@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.analysis.report import OBVIOUS, Judgement, Option, mark_of
+from brinkmanship.analysis.worth import to_the_end
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players.player import Candidate, Choice
@@ -75,15 +76,12 @@ def judged(player: SearchPlayer, seen: SeenGame, taken: int, playouts: int, seed
     elif player.method.is_left(view) and _is_exactly_best(first, taken):
         best, loss, error = at, 0.0, 0.0
     shares = np.array([usual.get(action, 0.0) for action in own])
-    ahead = table.all[:, at] - table.all @ shares
-    spent = 2 * half * len(own)
-    if shares[at] < 1.0:
-        more = _ahead(player, seen, taken, usual, playouts, seed)
-        ahead = np.concatenate([ahead, more])
-        spent += len(more) * len({*usual, taken})
     fair = float((table.all @ shares).mean())
-    found = _judgement(seen, taken, own[best], options, (loss, error), _difference(ahead), fair)
-    return found, spent
+    spent, over = 2 * half * len(own), (0.0, 0.0)
+    if shares[at] < 1.0:
+        spent += playouts
+        over = _difference(_ahead(player, seen, taken, usual, playouts, seed))
+    return _judgement(seen, taken, own[best], options, (loss, error), over, fair), spent
 
 
 def _candidates(player: SearchPlayer, seen: SeenGame, first: Choice, also: Sequence[int]) -> list[int]:
@@ -119,12 +117,13 @@ def _ahead(
 ) -> Points:
     """What was done less what the reference player would have done, in worlds of their own: float64[worlds].
 
-    It counts in a sum over all decisions, so it has to be surer than the comparison of the candidates makes it.
+    It counts in a sum over all decisions, so it has to be surer than the comparison of the candidates makes it, and of
+    the one measure by which positions are valued: it is played on to the end of the game.
     """
     own = list(dict.fromkeys([*usual, taken]))
     shares = np.array([usual.get(action, 0.0) for action in own])
     lines = np.array([[action] for action in own], np.int64)
-    points = Playouts(player, seen, seed + 1).play(lines, max(2, playouts // len(own)))
+    points = Playouts(to_the_end(player), seen, seed + 1).play(lines, max(2, playouts // len(own)))
     ahead: Points = points[:, own.index(taken)] - points @ shares
     return ahead
 

@@ -16,10 +16,10 @@ import msgspec
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.message import Message
 
-FORMAT = 1
+FORMAT = 2
 """The version of the JSON."""
 
-Kind = Literal["chance", "decision", "secret", "forced", "rules", "reckoning", "given_up"]
+Kind = Literal["chance", "decision", "secret", "forced", "rules", "given_up"]
 Mark = Literal["doubtful", "mistake", "blunder"]
 
 MARKS: tuple[tuple[Mark, float], ...] = (("blunder", 0.10), ("mistake", 0.05), ("doubtful", 0.02))

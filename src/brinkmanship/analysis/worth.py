@@ -1,14 +1,14 @@
 """How likely side 0 wins from full states: the one measure by which a game is split into luck, guess and play.
 
-It is fixed before any game is looked at: the fast policy of the game (`players.search.Method`) plays both sides on, to
-the end of the game wherever that is short enough. No learned value stands between: what it does not see would count
-as luck of somebody. Every state is played on in the same numbered futures, so that what differs between two states is
-the states.
+It is fixed before any game is looked at: the fast policy of the game (`players.search.Method`) plays both sides on to
+the end of the game. No learned value stands between: what it does not see would count as somebody's guess. Every state
+is played on in the same numbered futures, so that what differs between two states is the states.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import cache
 from typing import Any
 
@@ -24,16 +24,22 @@ from brinkmanship.players import load_player
 from brinkmanship.players.search import Method, SearchPlayer, branch, no_cut, no_stretch
 
 CUT_SHORT = frozenset({"ukrainian-crisis"})
-"""Games that are too long to be played to their end so often: they are cut as a search cuts them."""
+"""Games so long that answers are compared by playouts that are cut as a search cuts them. What the learned value does
+not see there is much the same for all answers to a question."""
 
 
 def reference_player(game: Game, seed: int) -> SearchPlayer:
-    """The search player of a game, with playouts to the end wherever that is short enough."""
+    """The search player of a game, with playouts to the end unless the game is too long to compare answers so."""
     player = load_player("search", game, seed)
     assert isinstance(player, SearchPlayer)
-    if game.id not in CUT_SHORT:
-        player.method = player.method._replace(cut=no_cut(type(game)))
-    return player
+    return player if game.id in CUT_SHORT else to_the_end(player)
+
+
+def to_the_end(player: SearchPlayer) -> SearchPlayer:
+    """The same player, with playouts to the end of the game."""
+    whole = copy(player)
+    whole.method = player.method._replace(cut=no_cut(type(player.game)))
+    return whole
 
 
 class Worth:
@@ -66,8 +72,6 @@ class Worth:
             game.result,
             game.view,
             method.policy,
-            method.value,
-            method.cut,
             self._stretch,
             game.rules,
             roots,
@@ -77,14 +81,6 @@ class Worth:
         )
         return out
 
-    def at_cut(self, state: State) -> float:
-        """The learned value of a state at which a playout would have been cut."""
-        return float(self._method.value(self._game.rules, state, 0))
-
-    def is_cut(self, root: State, state: State) -> bool:
-        """Whether a playout from `root` would have been cut at `state`."""
-        return bool(self._method.cut(self._game.rules, root, state))
-
 
 def play_each_on(
     actor: Any,
@@ -93,8 +89,6 @@ def play_each_on(
     result: Any,
     view: Any,
     policy: Any,
-    value: Any,
-    cut: Any,
     stretch: Any,
     rules: Any,
     roots: Any,
@@ -117,7 +111,7 @@ def play_each_on(
             whims[:] = numbers[number, 1]
             current = stretch(rules, root)
             mover = actor(rules, state)
-            while mover != OVER and not cut(rules, root, state):
+            while mover != OVER:
                 entered = stretch(rules, state)
                 if entered != current:
                     current = entered
@@ -129,14 +123,11 @@ def play_each_on(
                     view(rules, state, mover, known)
                     apply(rules, state, policy(rules, known, mover, whims))
                 mover = actor(rules, state)
-            if mover != OVER:
-                points[number, at] = value(rules, state, 0)
-            else:
-                result(rules, state, utility)
-                if utility[0] > utility[1]:
-                    points[number, at] = 1.0
-                elif utility[0] == utility[1]:
-                    points[number, at] = 0.5
+            result(rules, state, utility)
+            if utility[0] > utility[1]:
+                points[number, at] = 1.0
+            elif utility[0] == utility[1]:
+                points[number, at] = 0.5
 
 
 @cache
@@ -151,8 +142,6 @@ def _loop(game: type[Game]) -> Callable[..., None]:
         pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
         pointer(types.void, rules, state, types.int64, state),  # view
         pointer(types.int64, rules, state, types.int64, RANDOM),  # policy
-        pointer(types.float64, rules, state, types.int64),  # value
-        pointer(types.boolean, rules, state, state),  # cut
         pointer(types.int64, rules, state),  # stretch
         rules,
         types.Array(state, 1, "C"),

@@ -77,5 +77,5 @@ class CrisisSearch(SearchPlayer):
         is_left=is_left,
         score=score,
         scored=("prestige", "zones"),
-        analysed=0.4,
+        analysed=0.5,
     )
