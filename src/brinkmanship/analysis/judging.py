@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.analysis.report import OBVIOUS, Judgement, Option, mark_of
-from brinkmanship.analysis.worth import to_the_end
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players.player import Candidate, Choice
@@ -123,7 +122,7 @@ def _ahead(
     own = list(dict.fromkeys([*usual, taken]))
     shares = np.array([usual.get(action, 0.0) for action in own])
     lines = np.array([[action] for action in own], np.int64)
-    points = Playouts(to_the_end(player), seen, seed + 1).play(lines, max(2, playouts // len(own)))
+    points = Playouts(player.to_the_end(), seen, seed + 1).play(lines, max(2, playouts // len(own)))
     ahead: Points = points[:, own.index(taken)] - points @ shares
     return ahead
 

@@ -8,7 +8,6 @@ is played on in the same numbered futures, so that what differs between two stat
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from functools import cache
 from typing import Any
 
@@ -21,7 +20,7 @@ from brinkmanship.engine.compile import compiled_loop, pointer
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.playout import luck
 from brinkmanship.players import load_player
-from brinkmanship.players.search import Method, SearchPlayer, branch, no_cut, no_stretch
+from brinkmanship.players.search import Method, SearchPlayer, branch, no_stretch
 
 CUT_SHORT = frozenset({"ukrainian-crisis"})
 """Games so long that answers are compared by playouts that are cut as a search cuts them. What the learned value does
@@ -32,14 +31,7 @@ def reference_player(game: Game, seed: int) -> SearchPlayer:
     """The search player of a game, with playouts to the end unless the game is too long to compare answers so."""
     player = load_player("search", game, seed)
     assert isinstance(player, SearchPlayer)
-    return player if game.id in CUT_SHORT else to_the_end(player)
-
-
-def to_the_end(player: SearchPlayer) -> SearchPlayer:
-    """The same player, with playouts to the end of the game."""
-    whole = copy(player)
-    whole.method = player.method._replace(cut=no_cut(type(player.game)))
-    return whole
+    return player if game.id in CUT_SHORT else player.to_the_end()
 
 
 class Worth:

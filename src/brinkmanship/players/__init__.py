@@ -131,15 +131,14 @@ def _level(number: int, game: Game, seed: int | None) -> Player:
     bold = partial(load_player, _levels(game).players[number], game)
     if number == 0:
         return bold(seed)
-    from brinkmanship.players.search import SearchPlayer, no_cut  # it loads Numba
+    from brinkmanship.players.search import SearchPlayer  # it loads Numba
     from brinkmanship.players.wary import WaryPlayer
 
     search = load_player("search", game, 0)
     assert isinstance(search, SearchPlayer)
     if not search.method.war:
         return bold(seed)
-    search.method = search.method._replace(cut=no_cut(type(game)))
-    return WaryPlayer(game, bold, search, seed)
+    return WaryPlayer(game, bold, search.to_the_end(), seed)
 
 
 def _known(game: Game) -> str:

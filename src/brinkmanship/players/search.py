@@ -15,10 +15,11 @@ with every answer of the other (`players.secret`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cache
 from math import ceil, log2, tanh
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -134,6 +135,12 @@ class SearchPlayer(Player):
     def redeal(self) -> Redeal:
         """By what it draws worlds."""
         return self.method.redeal or self.game.redeal
+
+    def to_the_end(self) -> Self:
+        """The same player, with playouts to the end of the game."""
+        whole = copy(self)
+        whole.method = self.method._replace(cut=no_cut(type(self.game)))
+        return whole
 
     def choose(self, seen: SeenGame) -> Choice:
         """See `Player.choose`."""
