@@ -15,8 +15,8 @@ from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store import database
 from brinkmanship.store.database import MIGRATIONS, DatabaseError, migrate, open_database
-from brinkmanship.store.schema import metadata, people, tables
-from brinkmanship.store.writer import Statement, Writer
+from brinkmanship.store.schema import metadata, people, records, tables
+from brinkmanship.store.writer import Statement, Writer, as_the_driver_takes_it
 from web.databases import KINDS, fresh_database
 from web.loops import run_in_thread
 
@@ -131,6 +131,40 @@ def test_what_fails_in_a_batch_fails_alone(kind: str, tmp_path: Path) -> None:
         with engine.connect() as connection:
             assert connection.execute(select(func.count()).select_from(people)).scalar() == 3
         engine.dispose()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_comes_in_turn_after_turn_goes_into_one_transaction(kind: str, tmp_path: Path) -> None:
+    together: list[int] = []
+
+    async def write_in_turns(writer: Writer) -> None:
+        jobs = []
+        for number in range(5):
+            jobs.append(asyncio.create_task(writer.write(person(number))))
+            await asyncio.sleep(0)
+        await asyncio.gather(*jobs)
+
+    with fresh_database(kind, tmp_path) as url:
+        engine = open_database(url)
+        writer = Writer(engine)
+        writer.observe = lambda jobs, *_: together.append(jobs)
+        run_in_thread(write_in_turns(writer))
+        writer.close()
+        engine.dispose()
+    assert together == [5]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_move_writes_is_handed_to_the_driver_with_what_the_driver_takes(kind: str, tmp_path: Path) -> None:
+    with fresh_database(kind, tmp_path) as url:
+        engine = open_database(url)
+        written = as_the_driver_takes_it(insert(records), engine.dialect, tuple(records.c.keys()))
+        engine.dispose()
+    row = {"table_id": "t1", "number": 1, "kind": "action", "actor": 0, "value": 7, "at": 1}
+    assert written is not None
+    (given,) = written.all([row])
+    assert list(given.values() if isinstance(given, dict) else given) == ["t1", 1, "action", 0, 7, 1.0]
+    assert row["at"] == 1  # who gave it may look at it again
 
 
 @pytest.mark.parametrize("kind", KINDS)
