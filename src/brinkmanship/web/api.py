@@ -79,7 +79,6 @@ from brinkmanship.web.people import Person
 from brinkmanship.web.playing_on import Wish, of_table, play_on
 from brinkmanship.web.pool import BoundedPool
 from brinkmanship.web.reasons import journal_at, reasons_at
-from brinkmanship.web.scored import scored_at
 from brinkmanship.web.seating import Plan
 from brinkmanship.web.stream import NewsResponse
 from brinkmanship.web.table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
@@ -569,7 +568,7 @@ def _info(table: LiveTable, person_id: str, reader: int, known: _Known) -> dict[
         if table.origin
         else None,
         "invitations": {} if has_begun or not mine else _invitations(table),
-        "suits": proposed_at(table, mine, scored_at(table)) if table.status == FINISHED else "",
+        "suits": proposed_at(table, mine),
     }
 
 

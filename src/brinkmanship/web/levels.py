@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from fastapi import Request, Response
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.score import ScoreTable
 from brinkmanship.players import level_that_suits, levels_for, usual_opponent
+from brinkmanship.web.scored import scored_at
 from brinkmanship.web.table import FINISHED, LiveTable
 
 COOKIE = "levels"
@@ -36,7 +36,7 @@ def _remembered(request: Request) -> dict[str, str]:
     return {game_id: level for game_id, _, level in parts if level}
 
 
-def proposed_at(table: LiveTable, mine: Sequence[int], score: Sequence[ScoreTable]) -> str:
+def proposed_at(table: LiveTable, mine: Sequence[int]) -> str:
     """The level that suits who played the sides `mine` after a finished game against one; "" after any other, and
     after one that was played on from a position of another game."""
     if table.status != FINISHED or len(mine) != 1 or table.origin:
@@ -44,4 +44,4 @@ def proposed_at(table: LiveTable, mine: Sequence[int], score: Sequence[ScoreTabl
     level = table.seats[1 - mine[0]].computer
     if level is None or level not in levels_for(table.game):
         return ""
-    return level_that_suits(table.game, level, mine[0], table.result, score)
+    return level_that_suits(table.game, level, mine[0], table.result, scored_at(table))

@@ -34,7 +34,6 @@ from brinkmanship.web.pages.render import computer_name, game_words, page_words,
 from brinkmanship.web.pages.results import result_text, score_of
 from brinkmanship.web.people import Person
 from brinkmanship.web.repeat import Again, again_of
-from brinkmanship.web.scored import scored_at
 from brinkmanship.web.story import Hinted, TableStory, Throw
 from brinkmanship.web.table import CLOSED, DEALING, FINISHED, RUNNING, WAITING, LiveTable, Origin
 from brinkmanship.web.terms import NONE
@@ -318,7 +317,7 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
 
 def _next_level(table: LiveTable, eyes: Eyes, own: Words) -> NextLevel | None:
     played = [seat.computer for seat in table.seats if seat.computer]
-    found = proposed_at(table, eyes.mine, scored_at(table))
+    found = proposed_at(table, eyes.mine)
     if not found or found in played:
         return None
     levels = levels_for(table.game)
