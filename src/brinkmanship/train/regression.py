@@ -30,6 +30,7 @@ def fitted(
     steps: int,
     precision: type[np.floating[Any]] = np.float64,
     narrowest: float = NEVER_VARIES,
+    offset: Floats | float = 0.0,
 ) -> Floats:
     """Logistic regression by Newton's method with a ridge penalty; the first feature, the constant, has none.
 
@@ -41,6 +42,7 @@ def fitted(
         precision: of the scaled features; with float32 they take half the memory.
         narrowest: a feature that spreads less is scaled as if it spread so much. What is hardly ever seen would
             otherwise be given whatever weight a few games suggest.
+        offset: logits that are there already, float64[n]; the weights come on top of them.
     """
     spread = features.std(axis=0).astype(precision)
     spread = np.where(spread < NEVER_VARIES, np.inf, np.maximum(spread, narrowest)).astype(precision)
@@ -50,7 +52,7 @@ def fitted(
     ridge[0] = 1e-6
     weights = np.zeros(features.shape[1])
     for _ in range(steps):
-        chances = probability(scaled @ weights)
+        chances = probability(offset + scaled @ weights)
         slope = scaled.T @ (target - chances) - ridge * weights
         curved = scaled * (chances * (1.0 - chances)).astype(precision)[:, None]
         weights += np.linalg.solve(curved.T @ scaled + np.diag(ridge), slope)
