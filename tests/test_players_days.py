@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
+from brinkmanship.games.events.frame import USSR
 from brinkmanship.games.thirteen_days.state import HIDDEN, CardIs
 from brinkmanship.players import Player, load_player
+from brinkmanship.players.budget import Budget
+from brinkmanship.players.hints import hints
+from brinkmanship.players.search import PRICE_OF_DANGER
 from brinkmanship.players.thirteen_days import habits, learned, tells
 from brinkmanship.players.thirteen_days.belief import chance_of, likely_world
 from brinkmanship.players.thirteen_days.fast import FastPlayer
 from brinkmanship.players.thirteen_days.features import N_FEATURES
+from brinkmanship.players.thirteen_days.rules import RulesPlayer
+from brinkmanship.players.thirteen_days.search import DaysSearch
 from brinkmanship.players.thirteen_days.value import N_MOMENTS, cut, moment, value
 from brinkmanship.text import LANGUAGES
 from brinkmanship.text.words import Words
@@ -24,6 +33,8 @@ from brinkmanship.train.regression import log_loss
 from brinkmanship.train.thirteen_days import names_digest
 from computer_games import check_blind, decisions, interpreted_choices, reached
 from test_players import needless_risks
+
+DATA = Path(__file__).parent / "data"
 
 
 @pytest.fixture(scope="module")
@@ -206,3 +217,33 @@ def test_the_value_tells_who_wins_games_it_was_not_fitted_to(game: Game, positio
         chances = np.array([value(game.rules, state, 0) for state in positions.states[rows]])
         won = positions.winners[rows] == 0
         assert log_loss(chances, won) < np.log(2) - better_by
+
+
+# ---- the search
+
+
+def test_a_war_that_is_close_early_in_a_round_does_not_leave_the_safest_answer_alone(game: Game) -> None:
+    """Every marker of the USSR is high, three plays are left: to give Berlin away is safe at once, and loses."""
+    match = journal.play(journal.read(DATA / "13-days-close-to-war.brink"), game)
+    seen = SeenGame.of(match, USSR)
+    safest = RulesPlayer(game, 1).choose(seen)
+    assert game.action_text(safest.action) == "remove 2 berlin"
+    assert len({one.danger for one in safest.candidates}) > 1
+    for seed in range(5):
+        choice = DaysSearch(game, seed, Budget(nodes=240)).choose(seen)
+        assert choice.action != safest.action
+        values = {one.action: one.value for one in choice.candidates}
+        assert values[choice.action] > values[safest.action] + PRICE_OF_DANGER
+    found = hints(seen, Budget(nodes=600), seed=1)
+    assert found.hints[0].action != safest.action
+    assert safest.action in [hint.action for hint in found.hints]
+
+
+def test_late_in_a_round_only_the_safest_answers_are_tried(game: Game) -> None:
+    match = journal.play(journal.read(DATA / "13-days-close-to-war.brink"), game)
+    view = match.view(USSR)
+    judged = RulesPlayer(game, 1).choose(SeenGame.of(match, USSR)).candidates
+    search = DaysSearch(game, 1, Budget(nodes=240))
+    assert len({one.danger for one in search.tried(view, judged)}) > 1
+    view.turn = 4
+    assert {one.danger for one in search.tried(view, judged)} == {judged[0].danger}

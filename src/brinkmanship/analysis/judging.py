@@ -84,10 +84,11 @@ def judged(player: SearchPlayer, seen: SeenGame, taken: int, playouts: int, seed
 
 
 def _candidates(player: SearchPlayer, seen: SeenGame, first: Choice, also: Sequence[int]) -> list[int]:
-    """The best that the quick player knows of those in least danger, and some that have to be looked at as well."""
-    legal = seen.game.legal_actions(seen.view(), seen.side)
+    """What the search tries out of what the quick player judged, and some that have to be looked at as well."""
+    view = seen.view()
+    legal = seen.game.legal_actions(view, seen.side)
     known = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
-    own = [one.action for one in known if one.danger == known[0].danger][: player.method.shortlist]
+    own = [one.action for one in player.tried(view, known)]
     return list(dict.fromkeys([*own, *also]))
 
 

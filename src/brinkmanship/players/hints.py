@@ -127,7 +127,7 @@ def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
         lines = np.array([(mine, theirs) for mine in own for theirs in answers.other], np.int64)
     else:
         judged = first.candidates or tuple(Candidate(action, 0.0) for action in game.legal_actions(view, side))
-        own = [one.action for one in judged if one.danger == judged[0].danger][: method.shortlist]
+        own = [one.action for one in player.tried(view, judged)]
         others = 1
         lines = np.array([[action] for action in own], np.int64)
     sums = _play_on(player, seen, lines, spent, seed)

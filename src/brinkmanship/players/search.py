@@ -58,6 +58,10 @@ asks it once or a few times, and a balance of a few worlds' luck is none."""
 SHARE_OF_PIECE = 0.25
 """Of the time left in a round, spent before the clock is read again."""
 BITS_OF_SEED = 31
+BOLD = 3
+"""Candidates in more danger that are tried out as well, where a side may recover."""
+PRICE_OF_DANGER = 0.2
+"""By how much more often such a one has to win: that a side gets out of danger is what playouts know least about."""
 WORD = 0xFFFFFFFF
 SPREAD = 0x9E3779B1
 """A prime near 2^32 divided by the golden ratio: numbers in a row come to lie far apart."""
@@ -102,6 +106,8 @@ class Method(NamedTuple):
     """Compiled; None where a game is one stretch."""
     is_left: Callable[[State], bool] = never
     """Whether what is asked in a view is left to the quick player, which decides it exactly, or mixes its choices."""
+    may_recover: Callable[[State], bool] = never
+    """Whether the side that is asked in a view has time left to get out of the danger that it answers with."""
     is_exact: Callable[[State], bool] = never
     """Whether the quick player's values of what is asked in a view are chances to win, reckoned exactly."""
     war: tuple[str, ...] = ()
@@ -158,7 +164,7 @@ class SearchPlayer(Player):
         if self.method.is_left(view):
             return first
         judged = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
-        candidates = [one for one in judged if one.danger == judged[0].danger][: self.method.shortlist]
+        candidates = self.tried(view, judged)
         if len(candidates) == 1 or is_too_slow:
             return first
         trial = _Trial(self, seen, candidates, seed)
@@ -168,6 +174,19 @@ class SearchPlayer(Player):
             assert self.budget.seconds is not None
             trial.time_out(self.budget.seconds)
         return trial.choice()
+
+    def tried(self, view: State, judged: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates that are tried out, of those that the quick player judged in a view, what it would take first.
+
+        They are the best of those in as little danger as that one; and where the side can still get out of it, a few of
+        those in more, since of all that leads away from the war the best may be far worse than to go on.
+        """
+        least = judged[0].danger
+        safest = [one for one in judged if one.danger == least][: self.method.shortlist]
+        if not self.method.may_recover(view):
+            return safest
+        bold = sorted((one for one in judged if one.danger != least), key=lambda one: -one.value)
+        return [*safest, *bold[:BOLD]]
 
     def mixed(self, seen: SeenGame, answers: Answers, seed: int) -> tuple[Mixture, Choice]:
         """How it mixes its answers to a question put to both sides in secret, and the one that it draws."""
@@ -269,6 +288,7 @@ class _Trial:
         best = max(one.value for one in candidates)
         scale = player.method.scale
         self._prior = np.array([0.5 + 0.5 * tanh((one.value - best) / scale) for one in candidates])
+        self._price = np.array([PRICE_OF_DANGER * (one.danger != candidates[0].danger) for one in candidates])
         self._points = np.zeros(len(candidates))
         self._worlds = np.zeros(len(candidates), np.int64)
         self._ahead = np.zeros((2, len(candidates)))
@@ -307,12 +327,13 @@ class _Trial:
         return ceil(log2(len(self._candidates)))
 
     def _values(self) -> npt.NDArray[np.float64]:
+        """Chances to win."""
         values: npt.NDArray[np.float64]
         values = (self._points + self._weight * self._prior) / (self._worlds + self._weight)
         return values
 
     def _halve(self) -> None:
-        values = self._values()
+        values = self._values() - self._price
         self._alive.sort(key=lambda number: -values[number])
         kept = (len(self._alive) + 1) // 2
         leaving = [number for number in self._alive[kept:] if number > 0 or not self._caution]

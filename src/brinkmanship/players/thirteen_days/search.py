@@ -22,6 +22,9 @@ from brinkmanship.players.thirteen_days.fast import policy
 from brinkmanship.players.thirteen_days.rules import RulesPlayer
 from brinkmanship.players.thirteen_days.value import cut, value
 
+LATE = 4
+"""Of the eight cards of a round: from the fifth on a side has less than two left after the one in play."""
+
 
 def secret(game: Game, view: State, side: int) -> Answers | None:
     """The agendas of both sides: which ones they were dealt is public."""
@@ -34,6 +37,11 @@ def parts(player: Player, seen: SeenGame, actions: Sequence[int]) -> dict[str, l
     """What `rules` counts on with each answer; where playouts stop most of it has become Prestige, or is over."""
     assert isinstance(player, RulesPlayer)
     return player.parts(seen, actions)
+
+
+def may_recover(view: State) -> bool:
+    """Whether the side that is asked has two plays of the round left, after the one that it is asked in."""
+    return bool(view.turn < LATE)
 
 
 @compiled(types.void, RULES, STATE, types.int64, PARTS)
@@ -53,6 +61,7 @@ class DaysSearch(SearchPlayer):
         prior=RulesPlayer,
         scale=2.0,
         redeal=likely_world,
+        may_recover=may_recover,
         war=("nuclear_war", "mutual_nuclear_war"),
         score=score,
         scored=("prestige",),
