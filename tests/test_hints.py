@@ -20,7 +20,9 @@ from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.players import Budget, load_player, search
 from brinkmanship.players.hints import NoHintError, hints
+from brinkmanship.players.search import PRICE_OF_DANGER
 from brinkmanship.players.thirteen_days import rules
+from brinkmanship.players.thirteen_days.search import may_recover
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
 from cli_runner import menu_keys, run
@@ -137,7 +139,11 @@ def test_what_leads_needlessly_into_war_is_not_hinted() -> None:
             action for action in game.legal_actions(view, seen.side) if needless_risks(game, view, seen.side, action)
         }
         count += len(risky)
-        assert risky.isdisjoint(one.action for one in hints(seen, Budget(nodes=12)).hints)
+        found = {one.action: one.win for one in hints(seen, Budget(nodes=12)).hints}
+        safe = max((win for action, win in found.items() if action not in risky), default=0.0)
+        bold = [win for action, win in found.items() if action in risky]
+        # Early in a round there is time to get out of danger: what wins far more often is worth it.
+        assert not bold or (may_recover(view) and min(bold) > safe + PRICE_OF_DANGER)
     assert count > 10
 
 

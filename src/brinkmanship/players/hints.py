@@ -26,7 +26,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Budget, load_player, players_for
 from brinkmanship.players.player import Candidate
-from brinkmanship.players.search import REDEALS, Playouts, SearchPlayer
+from brinkmanship.players.search import PRICE_OF_DANGER, REDEALS, Playouts, SearchPlayer
 from brinkmanship.players.secret import RARE, balance
 
 STANDARD_BUDGET = Budget(seconds=1.0)
@@ -96,7 +96,7 @@ class Hints(NamedTuple):
 
 
 def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
-    """The best few answers of the side that is asked.
+    """The best few answers of the side that is asked; what is more dangerous only where it wins far more often.
 
     Args:
         seen: the game as the side saw it; nothing else is looked at.
@@ -124,10 +124,13 @@ def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
     answers = method.secret(game, view, side)
     if answers is not None:
         own, others = list(answers.own), len(answers.other)
+        is_bold = np.zeros(len(own), np.bool_)
         lines = np.array([(mine, theirs) for mine in own for theirs in answers.other], np.int64)
     else:
         judged = first.candidates or tuple(Candidate(action, 0.0) for action in game.legal_actions(view, side))
-        own = [one.action for one in player.tried(view, judged)]
+        tried = player.tried(view, judged)
+        own = [one.action for one in tried]
+        is_bold = np.array([one.danger != judged[0].danger for one in tried])
         others = 1
         lines = np.array([[action] for action in own], np.int64)
     sums = _play_on(player, seen, lines, spent, seed)
@@ -144,7 +147,8 @@ def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
     if answers is None:
         counted_on = sums.told if method.parts is None else _told(method.parts(quick, seen, own))
         reasons = [_for_and_against(game, one | more) for one, more in zip(counted_on, sums.told, strict=True)]
-    order = sorted(range(len(own)), key=lambda number: -win[number] if share is None else -share[number])
+    shown = np.flatnonzero(~is_bold | (win > win[~is_bold].max() + PRICE_OF_DANGER)).tolist()
+    order = sorted(shown, key=lambda number: -win[number] if share is None else -share[number])
     best = order[0]
 
     def is_best(number: int) -> bool:
