@@ -245,5 +245,5 @@ def test_late_in_a_round_only_the_safest_answers_are_tried(game: Game) -> None:
     judged = RulesPlayer(game, 1).choose(SeenGame.of(match, USSR)).candidates
     search = DaysSearch(game, 1, Budget(nodes=240))
     assert len({one.danger for one in search.tried(view, judged)}) > 1
-    view.turn = 4
+    view.turn = 2
     assert {one.danger for one in search.tried(view, judged)} == {judged[0].danger}

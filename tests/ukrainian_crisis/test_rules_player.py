@@ -14,7 +14,7 @@ from brinkmanship.players import Choice, Player, load_player
 from brinkmanship.text import words_for
 from brinkmanship.text.words import LANGUAGES
 from computer_games import reached
-from ukrainian_crisis.builders import SMALL, Options, Position, game
+from ukrainian_crisis.builders import SIDES, SMALL, Options, Position, game
 
 RULESETS: tuple[Options, ...] = (
     {},
@@ -125,3 +125,16 @@ def test_it_beats_greedy() -> None:
     ruleset = game()
     result = paired_match(ruleset, rules(ruleset), load_player("greedy", ruleset, 1), 60, seed=3)
     assert result.total.score > 0.55
+
+
+@pytest.mark.parametrize(("holder", "expected"), [("ua", "play f_eu"), ("ru", "done")])
+def test_a_marker_that_ukraine_brings_back_is_not_worth_six_prestige(holder: str, expected: str) -> None:
+    """In Turn 1 "F**k EU" gives Ukraine 6 Prestige and takes Poland from her: Russia lost 6 to 7 games of 100 by it."""
+    position = Position(turn=1).draw(**{"ua": "runaway_guns", "ru": "unit_not_ready", holder: "f_eu"})
+    assert position.box("US") == "support"
+    while SIDES[position.actor] != holder:
+        passing = position.game.parse_action("done", position.actor)
+        position.game.apply(position.rules, position.state, passing)
+    assert "play f_eu" in position.legal()
+    seen = SeenGame.at(position.game, position.game.view_of(position.state, position.actor), position.actor)
+    assert position.game.action_text(rules(position.game).choose(seen).action) == expected

@@ -58,8 +58,8 @@ asks it once or a few times, and a balance of a few worlds' luck is none."""
 SHARE_OF_PIECE = 0.25
 """Of the time left in a round, spent before the clock is read again."""
 BITS_OF_SEED = 31
-BOLD = 3
-"""Candidates in more danger that are tried out as well, where a side may recover."""
+FEWEST_TRIED = 4
+"""Candidates in all, where fewer than so many are safest and a side may recover: the others are in more danger."""
 PRICE_OF_DANGER = 0.2
 """By how much more often such a one has to win: that a side gets out of danger is what playouts know least about."""
 WORD = 0xFFFFFFFF
@@ -176,17 +176,17 @@ class SearchPlayer(Player):
         return trial.choice()
 
     def tried(self, view: State, judged: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates that are tried out, of those that the quick player judged in a view, what it would take first.
+        """The candidates that are tried out, of those that the quick player judged, what it would take first.
 
-        They are the best of those in as little danger as that one; and where the side can still get out of it, a few of
-        those in more, since of all that leads away from the war the best may be far worse than to go on.
+        They are the best of those in as little danger as that one. Where those are hardly any, and the side can still
+        get out of more, some in more danger come with them: what leads furthest from a war may lose the game.
         """
         least = judged[0].danger
         safest = [one for one in judged if one.danger == least][: self.method.shortlist]
         if not self.method.may_recover(view):
             return safest
         bold = sorted((one for one in judged if one.danger != least), key=lambda one: -one.value)
-        return [*safest, *bold[:BOLD]]
+        return [*safest, *bold[: max(0, FEWEST_TRIED - len(safest))]]
 
     def mixed(self, seen: SeenGame, answers: Answers, seed: int) -> tuple[Mixture, Choice]:
         """How it mixes its answers to a question put to both sides in secret, and the one that it draws."""

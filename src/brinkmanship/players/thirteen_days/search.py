@@ -22,8 +22,8 @@ from brinkmanship.players.thirteen_days.fast import policy
 from brinkmanship.players.thirteen_days.rules import RulesPlayer
 from brinkmanship.players.thirteen_days.value import cut, value
 
-LATE = 4
-"""Of the eight cards of a round: from the fifth on a side has less than two left after the one in play."""
+LATE = 2
+"""Of the eight cards of a round: from the third on a side has less than three left after the one in play."""
 
 
 def secret(game: Game, view: State, side: int) -> Answers | None:
@@ -40,7 +40,7 @@ def parts(player: Player, seen: SeenGame, actions: Sequence[int]) -> dict[str, l
 
 
 def may_recover(view: State) -> bool:
-    """Whether the side that is asked has two plays of the round left, after the one that it is asked in."""
+    """Whether the side that is asked has three plays of the round left, after the one that it is asked in."""
     return bool(view.turn < LATE)
 
 

@@ -692,7 +692,8 @@ def value_of_event(rules: Rules, view: State, weights: Table, board: Survey, sid
         points = sign * rules.rank[Country.US] * view.box[Country.US]
         for country in range(N_COUNTRIES):
             if rules.eu[country] and view.box[country] >= Box.SUPPORT:
-                points += gain_of_marker(rules, view, weights, side, country, int(view.box[country]) - 1)
+                # Half of it: Ukraine brings the marker back sooner than one that Russia pushed down at a price.
+                points += gain_of_marker(rules, view, weights, side, country, int(view.box[country]) - 1) / 2
         return float(worth * points)
     best = 0.0
     if event == Event.SCREWED_THUMBS:
