@@ -240,6 +240,15 @@ def test_words_that_fit_several_choices_ask_which(monkeypatch: pytest.MonkeyPatc
     assert len(texts(game)) == 1
 
 
+def test_a_number_is_of_the_menu_that_is_shown_and_of_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a smaller menu "0" was the "Done" of the one before, and ended the moves of a whole Turn."""
+    own = next(card for card in hand_of_the_us(monkeypatch) if card.side != "ussr")
+    game, shown = first_play(monkeypatch, own.names["en"].split()[0], "5")
+    assert "“5” is none of the choices" in shown
+    assert shown.count("Which one?") == 1
+    assert len(texts(game)) == 1
+
+
 def test_help_card_and_language(monkeypatch: pytest.MonkeyPatch) -> None:
     _, shown = first_play(monkeypatch, "?", "card scramble", "card 1", "card u-2 photo", "lang pl", "lang en", "help")
     assert "take your last decision back" in shown

@@ -181,7 +181,7 @@ class Session:
                 continue
             steps = self._steps(text, side)
             answer = menu.answer(steps[0])
-            if answer is None and menu.is_part:
+            if answer is None and menu.is_part and not steps[0].isdecimal():  # a number is of the menu that is shown
                 answer = whole.answer(steps[0])
             if isinstance(answer, int):
                 self.told[side] = len(self.match.entries)
