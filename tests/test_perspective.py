@@ -42,6 +42,7 @@ HOLDS_MATCHES = {
     "puzzles/puzzle.py",
     "research/gymnasium_env.py",
     "testing.py",
+    "train/thirteen_days_generation.py",
     "web/analysis_work.py",
     "web/recording.py",
     "web/table.py",
