@@ -13,6 +13,7 @@ from rich.console import Console
 
 from brinkmanship.cli.lines import LineScreen
 from brinkmanship.cli.menu import Menu
+from brinkmanship.cli.options import side_number
 from brinkmanship.cli.session import Session
 from brinkmanship.cli.speech import terminal_words
 from brinkmanship.cli.table import table_for
@@ -492,3 +493,18 @@ def test_a_seed_must_be_a_number() -> None:
 def test_help_has_examples() -> None:
     for command in ("games", "cards", "rulings", "play", "replay", "simulate", "bench"):
         assert "Examples" in run(command, "--help").out
+
+
+@pytest.mark.parametrize(
+    ("game_id", "name", "number"),
+    [
+        ("ukrainian-crisis", "ru", 1),
+        ("ukrainian-crisis", "Ukraine", 0),
+        ("ukrainian-crisis", "россия", 1),
+        ("13-days", "US", 0),
+        ("13-days", "UdSSR", 1),
+        ("13-days", "zsrr", 1),
+    ],
+)
+def test_a_side_may_be_called_as_people_call_it(game_id: str, name: str, number: int) -> None:
+    assert side_number(load_game(game_id), name) == number

@@ -13,6 +13,7 @@ from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
+from brinkmanship.text import LANGUAGES, words_for
 
 if TYPE_CHECKING:
     from brinkmanship.lab.cluster import Cluster
@@ -82,12 +83,18 @@ def chosen_options(texts: list[str] | None) -> dict[str, OptionValue]:
 
 
 def side_number(game: Game, name: str, others: Sequence[str] = ()) -> int:
-    """The number of a side from its name; `others` are what else may be said.
+    """The number of a side from its name, as journals write it or as people of any language do; `others` are what else
+    may be said.
 
     Raises:
         OptionError: the game has no such side.
     """
-    if name not in game.sides:
-        sides = (*game.sides, *others)
-        raise OptionError(Message("fault.command.side", {"title": game.title, "name": name, "known": ", ".join(sides)}))
-    return game.sides.index(name)
+    if name in game.sides:
+        return game.sides.index(name)
+    for language in LANGUAGES:
+        words = words_for(game, language)
+        for number, side in enumerate(game.sides):
+            if name.casefold() in (side, words.name("side", side).casefold()):
+                return number
+    sides = (*game.sides, *others)
+    raise OptionError(Message("fault.command.side", {"title": game.title, "name": name, "known": ", ".join(sides)}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from brinkmanship.players.ladder import Levels
 
 LEVELS = Levels(
-    ("greedy~0.8", "rules~0.28", "rules~0.16", "rules~0.08", "rules", "search:400n"),
+    ("greedy~0.8", "rules~0.28", "rules~0.16", "rules~0.065", "rules", "search:400n"),
     counted=("prestige", "tiebreak"),
     far_behind=5,
 )

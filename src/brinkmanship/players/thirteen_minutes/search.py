@@ -33,7 +33,7 @@ def cut(rules: Rules, root: State, state: State) -> bool:  # noqa: ARG001 - the 
 
 EXPERIENCED = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.20, 0.50, 0.20, 0.05])
 """How often those bid each number of cubes from 0 on who have learned what the last word is worth: about as `rules`."""
-LEARNED = 0.25
+LEARNED = 0.2
 """The part of those people; the others bid as `USUAL` says."""
 BIDS = (1 - LEARNED) * USUAL + LEARNED * EXPERIENCED
 TRUST = 0.9
