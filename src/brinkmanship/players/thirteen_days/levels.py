@@ -5,7 +5,7 @@ from __future__ import annotations
 from brinkmanship.players.ladder import Levels
 
 LEVELS = Levels(
-    ("rules~0.78", "rules~0.55", "rules~0.34", "rules~0.12", "search~0.03:60n", "search:240n"),
+    ("rules~0.78", "rules~0.6", "rules~0.38", "rules~0.13", "search~0.03:60n", "search:240n"),
     counted=("prestige", "personal_letter"),
     far_behind=4,
 )
