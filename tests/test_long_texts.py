@@ -23,9 +23,8 @@ from brinkmanship.cli.options import chosen_options
 from brinkmanship.engine import data_file, journal, options
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.reader import NO_SIDE, ActionReader
-from brinkmanship.web import identity, people
-from brinkmanship.web.errors import RequestError
-from brinkmanship.web.turns import contacts
+from brinkmanship.web.accounts import authentication, contacts, users
+from brinkmanship.web.support.errors import RequestError
 
 LENGTH = 1_500
 TIMES = 8
@@ -152,10 +151,10 @@ def test_a_data_file(tmp_path: Path) -> None:
         ),
         pytest.param(lambda text: options.choose("A", {}, {}, {text: "1"}), id="name of an option"),
         pytest.param(lambda text: [menu._number(token) for token in menu._tokens(text)], id="answer in the terminal"),
-        pytest.param(people.clean_name, id="name"),
+        pytest.param(users.clean_name, id="name"),
         pytest.param(contacts._EMAIL.fullmatch, id="e-mail address"),
         pytest.param(
-            lambda text: identity.language_of(
+            lambda text: authentication.language_of(
                 SimpleNamespace(cookies={}, headers={"accept-language": text})  # type: ignore[arg-type]
             ),
             id="language",

@@ -43,9 +43,9 @@ HOLDS_MATCHES = {
     "research/gymnasium_env.py",
     "testing.py",
     "train/thirteen_days_generation.py",
-    "web/analysis_work.py",
-    "web/recording.py",
-    "web/table.py",
+    "web/jobs/analysis_job.py",
+    "web/presentation/replay.py",
+    "web/tables/live_table.py",
 }
 """The modules that play games or carry journals out; all others are given what one reader knows."""
 

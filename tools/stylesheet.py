@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brinkmanship.draw import style
-from brinkmanship.web.app import STATIC
+from brinkmanship.web.server.app import STATIC
 
 if __name__ == "__main__":
     (STATIC / "css" / "draw.css").write_text(style.stylesheet(), "utf-8")

@@ -61,7 +61,7 @@ class Steps:
             self.entered.setdefault(frame.f_code)
 
     def names(self) -> list[str]:
-        """The functions, as ``web/table.py LiveTable.after``."""
+        """The functions, as ``web/tables/live_table.py LiveTable.after``."""
         found: dict[str, None] = {}
         for code in self.entered:
             _, of_package, path = code.co_filename.rpartition(f"/{PACKAGE}/")
@@ -154,8 +154,8 @@ async def walk(game: str) -> list[list[str]]:
     """The functions of each decision that is walked."""
     steps = Steps()
     from brinkmanship.engine import fair  # what is profiled has to be loaded by whoever profiles
-    from brinkmanship.web.app import create_app
-    from brinkmanship.web.settings import Settings
+    from brinkmanship.web.server.app import create_app
+    from brinkmanship.web.support.settings import Settings
 
     fair.new_secret = lambda: bytes(fair.SECRET_BYTES)
     walked: list[list[str]] = []

@@ -16,7 +16,7 @@ import patience
 from brinkmanship.engine import fair
 from brinkmanship.engine.match import Match
 from brinkmanship.games import load_game
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 
 from .conftest import Server
 

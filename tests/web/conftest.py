@@ -20,8 +20,8 @@ from fastapi.testclient import TestClient
 from brinkmanship.engine import fair
 from brinkmanship.games import load_game
 from brinkmanship.players import load_player
-from brinkmanship.web.app import create_app
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
 from patience import HANGS_MILLISECONDS, HANGS_SECONDS, wait_until
 
 from .visitors import Visitor

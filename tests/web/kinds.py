@@ -16,7 +16,7 @@ from brinkmanship.engine import fair
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Match
 from brinkmanship.games import load_game
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import Person, Way, set_up
 

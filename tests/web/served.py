@@ -11,15 +11,15 @@ from sqlalchemy.exc import OperationalError
 
 from brinkmanship.store import schema
 from brinkmanship.store.writer import AWAY
-from brinkmanship.web.app import create_app
-from brinkmanship.web.authority import Authority
-from brinkmanship.web.clock import LIVE, Clock
-from brinkmanship.web.errors import StaleError
-from brinkmanship.web.people import Person
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.settings import Settings
-from brinkmanship.web.table import ACTION
-from brinkmanship.web.terms import Terms
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.services import Authority
+from brinkmanship.web.support.errors import StaleError
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import LIVE, Clock
+from brinkmanship.web.tables.live_table import ACTION
+from brinkmanship.web.tables.seating import Plan
 from patience import until
 from web.loops import run_in_thread
 

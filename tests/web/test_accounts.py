@@ -16,10 +16,10 @@ from sqlalchemy import Engine, create_engine, text, update
 
 from brinkmanship.store.database import MIGRATIONS, migrate, open_database
 from brinkmanship.store.schema import sessions
-from brinkmanship.web.accounts import MOST_TOKENS, AccountService
-from brinkmanship.web.errors import IllegalError
-from brinkmanship.web.names import LOGIN_LENGTH, login_key
-from brinkmanship.web.people import PeopleService
+from brinkmanship.web.accounts.account_service import MOST_TOKENS, AccountService
+from brinkmanship.web.accounts.users import PeopleService
+from brinkmanship.web.support.display_names import LOGIN_LENGTH, login_key
+from brinkmanship.web.support.errors import IllegalError
 
 from .databases import KINDS, fresh_database
 from .visitors import Visitor

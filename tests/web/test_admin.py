@@ -18,9 +18,9 @@ from brinkmanship.store import administration, schema
 from brinkmanship.store.administration import StuckRow, TableRow, UserRow
 from brinkmanship.store.database import open_database
 from brinkmanship.text import LANGUAGES, Words
-from brinkmanship.web.app import create_app
-from brinkmanship.web.jobs import Jobs, WorkerRow
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.jobs.queue import Jobs, WorkerRow
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
 from cli_runner import run
 from web.databases import KINDS, fresh_database
 

@@ -18,14 +18,14 @@ from brinkmanship.analysis.report import Analysis
 from brinkmanship.store import schema
 from brinkmanship.store.long_work import LongWork
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web import backlog
-from brinkmanship.web.analysing import Analysing
-from brinkmanship.web.analysis_work import analysed
-from brinkmanship.web.authority import open_authority
-from brinkmanship.web.errors import TooManyError
-from brinkmanship.web.minds import ANALYSIS, MindError
-from brinkmanship.web.progress import Progress
-from brinkmanship.web.table import FINISHED, LiveTable
+from brinkmanship.web.jobs import background
+from brinkmanship.web.jobs.analysis_job import analysed
+from brinkmanship.web.jobs.process_pool import ANALYSIS, MindError
+from brinkmanship.web.services import open_authority
+from brinkmanship.web.studies.analyses import Analysing
+from brinkmanship.web.support.errors import TooManyError
+from brinkmanship.web.support.progress import Progress
+from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 
@@ -69,9 +69,9 @@ class Here:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
-    monkeypatch.setattr(backlog, "patient_minds", lambda: made)
-    monkeypatch.setattr(backlog, "is_interpreting", lambda: False)
-    monkeypatch.setattr("brinkmanship.web.progress.TELL_SECONDS", 0.0)
+    monkeypatch.setattr(background, "patient_minds", lambda: made)
+    monkeypatch.setattr(background, "is_interpreting", lambda: False)
+    monkeypatch.setattr("brinkmanship.web.support.progress.TELL_SECONDS", 0.0)
     return made
 
 
@@ -83,7 +83,7 @@ async def given_up(house: House) -> tuple[LiveTable, Analysing]:
     return table, house.authority.analysing
 
 
-async def until_done(service: Analysing, table: LiveTable) -> backlog.State[Analysis]:
+async def until_done(service: Analysing, table: LiveTable) -> background.State[Analysis]:
     while (state := await service.state(*service.of_table(table))).status == "at_work":
         await asyncio.sleep(0.01)
     return state
@@ -168,7 +168,7 @@ def test_nobody_may_ask_for_too_many(database: str, here: Here, monkeypatch: pyt
     async def test(house: House) -> None:
         tables = [(await given_up(house))[0] for _ in range(3)]
         service = house.authority.analysing
-        monkeypatch.setattr(backlog, "MOST_AT_ONCE", 1)
+        monkeypatch.setattr(background, "MOST_AT_ONCE", 1)
         here.waits = Future()
         await service.begin(*service.of_table(tables[0]))
         with pytest.raises(TooManyError):

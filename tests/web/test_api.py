@@ -12,10 +12,10 @@ from fastapi.testclient import TestClient
 
 from brinkmanship.engine import fair, journal
 from brinkmanship.games import load_game
-from brinkmanship.web import limits
-from brinkmanship.web.app import create_app
-from brinkmanship.web.guard import MOST_BYTES, SECURITY_HEADERS
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.server.request_guard import MOST_BYTES, SECURITY_HEADERS
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.settings import Settings
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_a_session_cookie_is_no_api_token(client: TestClient) -> None:
 
 
 def test_too_large_and_too_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0.01)
     app = create_app(Settings(database=f"sqlite:///{tmp_path / 'table.sqlite3'}", requests_per_minute=40))
     with TestClient(app) as client:
         assert client.post("/api/v1/tokens", content=b"x" * (MOST_BYTES + 1)).status_code == 413

@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from brinkmanship.engine.match import Entry
 from brinkmanship.engine.message import Line, Message
-from brinkmanship.web.away import since
-from brinkmanship.web.story import LogLine
+from brinkmanship.web.presentation.log_view import LogLine
+from brinkmanship.web.presentation.missed_events import since
 
 from .test_browser_play import CHOICES, act, begin, is_asked
 from .test_browser_play import live as live_in

@@ -20,10 +20,10 @@ from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
 from brinkmanship.store import boards
 from brinkmanship.store.boards import Board, KeptLine
-from brinkmanship.web import branching
-from brinkmanship.web.branching import THE_GAME, placed
-from brinkmanship.web.ids import new_id
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.studies import boards as studies_boards
+from brinkmanship.web.studies.boards import THE_GAME, placed
+from brinkmanship.web.support.ids import new_id
+from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import Visit, picture, wait_for
 from .conftest import Server
@@ -286,8 +286,8 @@ def test_nobody_keeps_more_lines_or_boards_than_are_allowed(
     at = middle(table)
     here = f"/t/{table.id}/branches/{at}"
     path = try_one(anna, here, _other(anna, table, at))
-    monkeypatch.setattr(branching, "MOST_LINES", 1)
-    monkeypatch.setattr(branching, "MOST_BOARDS", 1)
+    monkeypatch.setattr(studies_boards, "MOST_LINES", 1)
+    monkeypatch.setattr(studies_boards, "MOST_BOARDS", 1)
     actions = re.findall(r'name="action" value="(\d+)"', anna.get(here))
     line = board_of(client, path).lines[0].line
     unused = next(one for one in actions if int(one) not in (table.match.entries[at].action, line.deeds[0][1]))
@@ -386,7 +386,7 @@ def test_programs_try_lines_and_compare_them(client: TestClient, monkeypatch: py
         ends = range(len(groups[0]))
         return [[Compared(0.5 - 0.1 * end, 0.01, 0.1 * end, 0.02) for end in ends]]
 
-    monkeypatch.setattr(branching.Branching, "compare", as_said)
+    monkeypatch.setattr(studies_boards.Branching, "compare", as_said)
     values = anna.ask(f"{board}/values")
     assert values["side"] == here["asked"]
     assert [one["line"] for one in values["lines"]] == [*range(1, number + 1), 0]

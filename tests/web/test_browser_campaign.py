@@ -13,7 +13,7 @@ import pytest
 
 from brinkmanship.engine import fair
 from brinkmanship.games.thirteen_minutes.state import Reason
-from brinkmanship.web.table import RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from patience import HANGS_SECONDS
 
 from .browsing import CHOICES, PHONE, Visit, act, begin, form_of, live, picture

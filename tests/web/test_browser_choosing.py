@@ -11,9 +11,9 @@ import pytest
 from brinkmanship.engine.match import Match
 from brinkmanship.games.events.frame import EventNode
 from brinkmanship.players.hints import Hint, Hints
-from brinkmanship.web import hinting
-from brinkmanship.web.questions import answer_of_hints
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.jobs.player_job import answer_of_hints
+from brinkmanship.web.tables import hints
+from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import CHOICES, DO, Person, Way, picture, set_up, version, wait_until, way_to
 from .conftest import Server
@@ -159,7 +159,7 @@ def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any, monkeypatch: 
 
     # A hint comes beside the question; what it advises is chosen, and not sent.
     adviser = Adviser(asked.table.match)
-    monkeypatch.setattr(hinting, "minds", lambda: adviser)
+    monkeypatch.setattr(hints, "minds", lambda: adviser)
     page.keyboard.press("Shift+KeyH")
     advised = page.locator("[data-advised]")
     advised.last.click()

@@ -16,13 +16,13 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
 from brinkmanship.games.ukrainian_crisis.state import Node
 from brinkmanship.text import words_for
-from brinkmanship.web.choices import choices_of
-from brinkmanship.web.pages.render import page_words
-from brinkmanship.web.previews import previews_of
-from brinkmanship.web.recording import Film, Reels, rounds_of
-from brinkmanship.web.repeat import again_of
-from brinkmanship.web.several import Pick, picks_of
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.pages.shared.rendering import page_words
+from brinkmanship.web.presentation.action_previews import previews_of
+from brinkmanship.web.presentation.choice_groups import choices_of
+from brinkmanship.web.presentation.multi_select import Pick, picks_of
+from brinkmanship.web.presentation.repeat_action import again_of
+from brinkmanship.web.presentation.replay import Film, Reels, rounds_of
+from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import CHOICES, DO, PHONE, Person, Visit, act, confirm, live, picture, set_up, version, way_to
 from .conftest import Server

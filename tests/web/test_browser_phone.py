@@ -9,7 +9,7 @@ import pytest
 
 from brinkmanship.engine.match import Match
 from brinkmanship.games.events.frame import EventNode
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import CHOICES, DO, PHONE, Person, Visit, picture, set_up, version, wait_until, way_to
 from .conftest import Server

@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from brinkmanship.web.authority import open_authority
-from brinkmanship.web.clock import DAY_SECONDS, Clock, Timer
-from brinkmanship.web.clocks import Clocks
-from brinkmanship.web.homes import Homes
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.table import FINISHED, RUNNING
-from brinkmanship.web.tasks import Supervisor
-from brinkmanship.web.terms import Terms
+from brinkmanship.web.cluster.leases import Homes
+from brinkmanship.web.services import open_authority
+from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import DAY_SECONDS, Clock, Timer
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING
+from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.timeouts import Clocks
 from patience import until
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture

@@ -14,11 +14,11 @@ from urllib.request import urlopen
 import pytest
 import uvicorn
 
-from brinkmanship.web import connections
-from brinkmanship.web.app import create_app
-from brinkmanship.web.connections import ConnectionLimits, StreamLimits, limits_of_server, protocol
-from brinkmanship.web.errors import TooManyError
-from brinkmanship.web.settings import Settings, from_environment
+from brinkmanship.web.server import connections
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.server.connections import ConnectionLimits, StreamLimits, limits_of_server, protocol
+from brinkmanship.web.support.errors import TooManyError
+from brinkmanship.web.support.settings import Settings, from_environment
 from patience import HANGS_SECONDS, until, wait_until
 
 from .loops import run_in_thread

@@ -19,12 +19,12 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games import load_game
 from brinkmanship.store import schema
 from brinkmanship.store.database import MIGRATIONS
-from brinkmanship.web import deal
-from brinkmanship.web.authority import open_authority
-from brinkmanship.web.errors import ForbiddenError, IllegalError
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
-from brinkmanship.web.turns.turn import turn_of
+from brinkmanship.web.notifications.turn import turn_of
+from brinkmanship.web.services import open_authority
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError
+from brinkmanship.web.tables import deal
+from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
 
 from .databases import KINDS, fresh_database

@@ -11,14 +11,14 @@ from sqlalchemy import select
 
 from brinkmanship.store import schema
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.authority import open_authority
-from brinkmanship.web.clock import LIVE, Clock, Timer
-from brinkmanship.web.heartbeat import GAP_SECONDS, Heartbeat
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.settings import JUST_STARTED
-from brinkmanship.web.sockets import Sockets
-from brinkmanship.web.table import ACTION, FINISHED, NOBODY, PAUSE, RUNNING
-from brinkmanship.web.terms import Terms
+from brinkmanship.web.cluster.unix_pubsub import Sockets
+from brinkmanship.web.services import open_authority
+from brinkmanship.web.support.settings import JUST_STARTED
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import LIVE, Clock, Timer
+from brinkmanship.web.tables.live_table import ACTION, FINISHED, NOBODY, PAUSE, RUNNING
+from brinkmanship.web.tables.outage import GAP_SECONDS, Heartbeat
+from brinkmanship.web.tables.seating import Plan
 from patience import until
 from web.databases import KINDS, fresh_database
 from web.served import Served, looked_at_clocks, serve, with_clock
@@ -33,7 +33,7 @@ class Time:
         self.now = time.time()
         monkeypatch.setattr("time.time", lambda: self.now)
         # The database's clock cannot be put forward.
-        monkeypatch.setattr("brinkmanship.web.timekeeping.Timekeeping._set", lambda _: None)
+        monkeypatch.setattr("brinkmanship.web.cluster.db_clock.Timekeeping._set", lambda _: None)
 
     def pass_by(self, seconds: float) -> None:
         self.now += seconds

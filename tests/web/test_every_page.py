@@ -19,8 +19,8 @@ from brinkmanship.engine.match import Match
 from brinkmanship.games.events.frame import EventNode
 from brinkmanship.games.thirteen_days.state import Node
 from brinkmanship.store import schema
-from brinkmanship.web.accounts import recovery_token
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.accounts.account_service import recovery_token
+from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import PHONE, Person, picture, set_up, way_to
 from .conftest import Server

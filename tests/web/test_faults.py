@@ -19,10 +19,10 @@ from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Choice, load_player
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
-from brinkmanship.web import computers
-from brinkmanship.web.minds import MindError, minds
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.jobs.process_pool import MindError, minds
+from brinkmanship.web.tables import bot_moves
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS, until
 from web.databases import KINDS, fresh_database
 from web.served import Served, looked_at_clocks, running_out, serve, with_clock
@@ -156,7 +156,7 @@ def test_a_player_that_fails_costs_no_other_table_anything(tmp_path: Path, monke
             return answer
 
     async def test(served: Served) -> None:
-        monkeypatch.setattr(computers, "minds", Moody)
+        monkeypatch.setattr(bot_moves, "minds", Moody)
         bad = await served.begin(Plan("13-days", ["me", "computer:greedy"]))
         await until(lambda: served.tables._tasks.tables_with_faults == 1)
         good = await served.begin()
@@ -178,14 +178,14 @@ def test_whoever_visits_wakes_a_computer_that_waits_for_long(tmp_path: Path, mon
         tasks = served.tables._tasks
         monkeypatch.setattr(tasks, "_first_wait", 0.01)
         monkeypatch.setattr(tasks, "_longest_wait", 10.0 * HANGS_SECONDS)
-        monkeypatch.setattr(computers, "minds", lambda: None)  # nobody can choose
+        monkeypatch.setattr(bot_moves, "minds", lambda: None)  # nobody can choose
         game = await served.begin()
         await until(lambda: tasks.tables_with_faults == 1)
         waiting = tasks._for_tables[("computer", game)]
         waiting.failures = 50
         await served.tables.table(game)
         await until(lambda: waiting.failures > 50)  # now its wait is an hour
-        monkeypatch.setattr(computers, "minds", minds)
+        monkeypatch.setattr(bot_moves, "minds", minds)
         assert not served.computer_has_answered(game)
         await served.tables.table(game)
         await until(lambda: served.computer_has_answered(game))
@@ -197,13 +197,13 @@ def test_whoever_visits_wakes_a_computer_that_waits_for_long(tmp_path: Path, mon
 def test_a_forgotten_computer_is_found_without_a_visit(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("brinkmanship.web.app.SWEEP_SECONDS", 0.1)
-    monkeypatch.setattr(computers, "SWEEP_SECONDS", 0.1)
+    monkeypatch.setattr("brinkmanship.web.server.app.SWEEP_SECONDS", 0.1)
+    monkeypatch.setattr(bot_moves, "SWEEP_SECONDS", 0.1)
     forgotten = ""
 
     async def stop_in_the_middle(served: Served) -> None:
         nonlocal forgotten
-        monkeypatch.setattr(computers.Computers, "play", lambda *_: None)
+        monkeypatch.setattr(bot_moves.Computers, "play", lambda *_: None)
         forgotten = await served.begin()
 
     async def start_again(served: Served) -> None:

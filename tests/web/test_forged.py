@@ -16,13 +16,13 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 
 from brinkmanship.store import schema
-from brinkmanship.web import limits
-from brinkmanship.web.app import create_app
-from brinkmanship.web.guard import MOST_BYTES
-from brinkmanship.web.people import csrf_token
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.settings import Settings
-from brinkmanship.web.table import RUNNING, WAITING, LiveTable
+from brinkmanship.web.accounts.users import csrf_token
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.server.request_guard import MOST_BYTES
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.tables.live_table import RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.seating import Plan
 
 FORGERIES = 1000
 WORDS = "event command keep place remove shift trigger done draw deal first scramble u_thant berlin italy us 1 -1 ?"
@@ -312,8 +312,8 @@ def test_the_right_request_is_taken_once(stage: Stage) -> None:
 
 
 def test_too_fast_is_refused_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 1000.0))  # however slow the machine is
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: 1000.0))  # however slow the machine is
     app = create_app(Settings(database=f"sqlite:///{tmp_path / 'table.sqlite3'}", requests_per_minute=40))
     with TestClient(app) as client:
         stage = Stage(client)

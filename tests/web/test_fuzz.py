@@ -24,11 +24,11 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 
 from brinkmanship.kit import KITS
-from brinkmanship.web.app import create_app
+from brinkmanship.web.accounts.users import csrf_token
 from brinkmanship.web.pages import PARTS
-from brinkmanship.web.people import csrf_token
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.tables.seating import Plan
 
 from .databases import KINDS, fresh_database
 

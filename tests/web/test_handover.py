@@ -22,8 +22,8 @@ import pytest
 from brinkmanship.cli import at_once
 from brinkmanship.engine import journal
 from brinkmanship.engine.cache import INTERPRET
-from brinkmanship.web import processes
-from brinkmanship.web.settings import Settings, sign_of_life
+from brinkmanship.web.server import processes
+from brinkmanship.web.support.settings import Settings, sign_of_life
 from patience import HANGS_SECONDS, wait_until
 
 from .server_process import ServerProcess
@@ -34,8 +34,8 @@ SERVER = """
 import multiprocessing, sys, time
 from pathlib import Path
 from brinkmanship.engine.lifeline import end_with_parent
-from brinkmanship.web.processes import serve_while
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server.processes import serve_while
+from brinkmanship.web.support.settings import Settings
 
 folder = Path(sys.argv[1])
 
@@ -248,5 +248,5 @@ def test_playing_in_the_terminal_begins_at_once_and_compiles_beside(monkeypatch:
 
 
 def test_what_decides_it_does_not_load_numba() -> None:
-    program = "import brinkmanship.cli.serve, brinkmanship.web.processes, sys; sys.exit('numba' in sys.modules)"
+    program = "import brinkmanship.cli.serve, brinkmanship.web.server.processes, sys; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -15,9 +15,10 @@ from fastapi.testclient import TestClient
 from sqlalchemy import Engine, create_engine, event, text
 
 from brinkmanship.store import repository
-from brinkmanship.web import health, heartbeat
-from brinkmanship.web.app import create_app
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server import health
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.tables import outage
 from patience import HANGS_SECONDS, wait_until
 from web.databases import POSTGRESQL, fresh_database
 
@@ -40,7 +41,7 @@ def until(client: TestClient, status: int, reason: str = "") -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beats, and looks at what was found, every tenth of a second."""
-    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(outage, "BEAT_SECONDS", 0.1)
     monkeypatch.setattr(health, "FRESH_SECONDS", 0.1)
 
 

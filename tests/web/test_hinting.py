@@ -14,15 +14,17 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.journal import HINT_TAKEN
 from brinkmanship.players import Budget
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web import hinting, limits, questions
-from brinkmanship.web.authority import open_authority
-from brinkmanship.web.errors import ForbiddenError, IllegalError, StaleError, TooManyError, UnavailableError
-from brinkmanship.web.minds import MindError
-from brinkmanship.web.pages.home import page_words, terms_said
-from brinkmanship.web.pages.table_model import Eyes, table_model
-from brinkmanship.web.questions import Players
-from brinkmanship.web.table import HINT, LiveTable
-from brinkmanship.web.terms import Terms
+from brinkmanship.web.jobs import player_job
+from brinkmanship.web.jobs.player_job import Players
+from brinkmanship.web.jobs.process_pool import MindError
+from brinkmanship.web.pages.lobby.home import page_words, terms_said
+from brinkmanship.web.pages.table.table_model import Eyes, table_model
+from brinkmanship.web.services import open_authority
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError, UnavailableError
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.tables import hints
+from brinkmanship.web.tables.live_table import HINT, LiveTable
 from web.test_service import INVITED, House, run
 from web.test_service import database as database  # a fixture
 
@@ -54,8 +56,8 @@ class Here:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
-    monkeypatch.setattr(hinting, "minds", lambda: made)
-    monkeypatch.setattr(questions, "HINT_BUDGET", Budget(nodes=60))
+    monkeypatch.setattr(hints, "minds", lambda: made)
+    monkeypatch.setattr(player_job, "HINT_BUDGET", Budget(nodes=60))
     return made
 
 
@@ -132,12 +134,12 @@ def test_who_may_have_a_hint_and_how_many(database: str, here: Here, monkeypatch
         with pytest.raises(TooManyError, match="already"):
             await service.hint(table.id, house.anna.id, 0, table.version(0))
         service._at_work.clear()
-        monkeypatch.setattr(limits, "PAUSE_SECONDS", 0)
+        monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0)
         monkeypatch.setattr(service._limit, "allows", lambda _: False)
         with pytest.raises(TooManyError, match="too many"):
             await service.hint(table.id, house.anna.id, 0, table.version(0))
         monkeypatch.undo()
-        monkeypatch.setattr(hinting, "minds", lambda: here)
+        monkeypatch.setattr(hints, "minds", lambda: here)
         monkeypatch.setattr(here.players, "hint", lambda _: b"")
         with pytest.raises(UnavailableError, match="compiled"):
             await service.hint(table.id, house.anna.id, 0, table.version(0))

@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.app import create_app
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
 from installed_games import EXAMPLES, install, on_path
 
 from .visitors import Visitor, form, live

@@ -15,10 +15,10 @@ from brinkmanship.games import load_game
 from brinkmanship.players import Choice
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
-from brinkmanship.web.jobs import MOST_ATTEMPTS, Job, Jobs, Outcome
-from brinkmanship.web.minds import MindError
-from brinkmanship.web.questions import answer_of
-from brinkmanship.web.thinkers import Thinkers
+from brinkmanship.web.jobs.player_job import answer_of
+from brinkmanship.web.jobs.process_pool import MindError
+from brinkmanship.web.jobs.queue import MOST_ATTEMPTS, Job, Jobs, Outcome
+from brinkmanship.web.jobs.remote import Thinkers
 from patience import HANGS_SECONDS, until
 from web.databases import fresh_database
 from web.loops import run_in_thread
@@ -28,7 +28,9 @@ DONE = Outcome(b"done", None)
 
 @pytest.fixture
 def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
-    monkeypatch.setattr("brinkmanship.web.jobs.LEASE_SECONDS", 1e6)  # none ends by itself, however slow this machine is
+    monkeypatch.setattr(
+        "brinkmanship.web.jobs.queue.LEASE_SECONDS", 1e6
+    )  # none ends by itself, however slow this machine is
     with fresh_database("postgresql", tmp_path) as url:
         engine = open_database(url)
         yield engine
@@ -147,7 +149,7 @@ def test_who_asks_gets_the_answer_or_is_told_why_there_is_none_or_that_nobody_is
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jobs = Jobs(engine)
-    monkeypatch.setattr("brinkmanship.web.thinkers.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("brinkmanship.web.jobs.remote.LOOK_SECONDS", 0.05)
 
     def number_of_jobs() -> int:
         with engine.connect() as connection:

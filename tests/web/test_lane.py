@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from brinkmanship.web.api_models import MOST_VERSION
+from brinkmanship.web.api.schemas import MOST_VERSION
 
 
 class Table:

@@ -24,12 +24,12 @@ from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import OBSERVER, State
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.web.app import create_app
-from brinkmanship.web.people import csrf_token
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.settings import Settings
-from brinkmanship.web.table import ACTION, HINT, RUNNING, UNDO, Deed, LiveTable, TableRecord
-from brinkmanship.web.terms import Terms
+from brinkmanship.web.accounts.users import csrf_token
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.tables.live_table import ACTION, HINT, RUNNING, UNDO, Deed, LiveTable, TableRecord
+from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS, until
 
 from .conftest import Server
@@ -422,8 +422,8 @@ def compare(house: House, game: str, seed: int, wanted: int, every: int = 1) -> 
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is compared is told at the same time; and chance, which spreads returning readers, draws the same."""
-    monkeypatch.setattr("brinkmanship.web.clock.now", lambda: 1_700_000_000.0)
-    monkeypatch.setattr("brinkmanship.web.stream.RETRY_MILLISECONDS", (1000, 1000))
+    monkeypatch.setattr("brinkmanship.web.support.time_control.now", lambda: 1_700_000_000.0)
+    monkeypatch.setattr("brinkmanship.web.tables.event_stream.RETRY_MILLISECONDS", (1000, 1000))
 
 
 @pytest.fixture

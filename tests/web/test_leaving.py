@@ -15,8 +15,8 @@ from sqlalchemy import select, text
 from brinkmanship.engine import journal
 from brinkmanship.store.schema import metadata
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web import export
-from brinkmanship.web.table import CLOSED, FINISHED, RUNNING
+from brinkmanship.web.pages.account import export
+from brinkmanship.web.tables.live_table import CLOSED, FINISHED, RUNNING
 
 from .test_accounts import registered, signed_in
 from .visitors import Visitor, live

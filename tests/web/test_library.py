@@ -20,10 +20,10 @@ from brinkmanship.engine.message import Message
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
 from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
-from brinkmanship.web.app import create_app
 from brinkmanship.web.lessons import FIRST, course_of, has_lesson, lesson_of
-from brinkmanship.web.markdown import html
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.markdown import html
+from brinkmanship.web.support.settings import Settings
 
 HTML = {"accept": "text/html"}
 GAME = load_game("13-days")
@@ -371,7 +371,7 @@ def test_what_the_lessons_say_of_the_position_is_true() -> None:
 
 def test_cards_without_a_side_have_a_place_on_the_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     cards = [card._replace(side="", side_name="") for card in cards_of(GAME, words_for(GAME, "en"))]
-    monkeypatch.setattr(sys.modules["brinkmanship.web.pages.library"], "cards_of", lambda *_: cards)
+    monkeypatch.setattr(sys.modules["brinkmanship.web.pages.library.library"], "cards_of", lambda *_: cards)
     _forget_cards()
     try:
         page = read(client, "/cards/13-days")
@@ -383,7 +383,7 @@ def test_cards_without_a_side_have_a_place_on_the_page(client: TestClient, monke
 
 
 def _forget_cards() -> None:
-    sys.modules["brinkmanship.web.pages.library"]._cards.cache_clear()
+    sys.modules["brinkmanship.web.pages.library.library"]._cards.cache_clear()
 
 
 # ---- What is behind the cards

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 import pytest
 from fastapi.testclient import TestClient
 
-from brinkmanship.web import limits
-from brinkmanship.web.app import create_app
-from brinkmanship.web.limits import household
-from brinkmanship.web.settings import SettingError, Settings, from_environment
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.rate_limit import household
+from brinkmanship.web.support.settings import SettingError, Settings, from_environment
 
 PROXY = "127.0.0.1"
 Served = Callable[..., Callable[..., int]]
@@ -22,13 +22,13 @@ Served = Callable[..., Callable[..., int]]
 @pytest.fixture(autouse=True)
 def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that on a slow machine nobody may ask again meanwhile."""
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 1000.0))
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: 1000.0))
 
 
 @pytest.fixture
 def served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """Servers with limits; asked for a page, they say the status."""
-    monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0.001)
     opened = []
 
     def serve(**changes: object) -> Callable[..., int]:

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from brinkmanship.web.app import STATIC
-from brinkmanship.web.authority import Authority
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.settings import Settings
-from brinkmanship.web.stream import RETRY_MILLISECONDS, NewsResponse
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.server.app import STATIC
+from brinkmanship.web.services import Authority
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.tables.event_stream import RETRY_MILLISECONDS, NewsResponse
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
 
 from .browsing import CHOICES, PHONE, Visit, confirm, form_of, picture, wait_for, wait_until

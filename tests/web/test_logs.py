@@ -14,9 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import people
-from brinkmanship.web.app import create_app
-from brinkmanship.web.logs import JsonFormatter
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.logs import JsonFormatter
+from brinkmanship.web.support.settings import Settings
 
 from .databases import KINDS, fresh_database
 

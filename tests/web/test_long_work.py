@@ -12,9 +12,9 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
-from brinkmanship.web import app as application
-from brinkmanship.web import limits
-from brinkmanship.web.seating import Plan
+from brinkmanship.web.server import app as application
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
 
 EXAMPLE = Path(__file__).parents[2] / "examples/13-days-playthrough.brink"
@@ -91,7 +91,7 @@ def test_a_move_does_not_wait_for_what_takes_long(house: Any, monkeypatch: pytes
 
 
 def test_one_address_has_only_so_much_at_once(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0.001)
     go_on = threading.Event()
 
     async def work(visitors: httpx.AsyncClient, _: Any) -> list[httpx.Response]:
@@ -112,10 +112,10 @@ def test_one_address_has_only_so_much_at_once(house: Any, monkeypatch: pytest.Mo
 
 def test_what_is_made_of_a_finished_game_is_made_once(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from brinkmanship.engine import fair
-    from brinkmanship.web import recording
+    from brinkmanship.web.presentation import replay
 
     made: list[str] = []
-    for module, name in ((recording, "TableStory"), (recording, "rounds_of"), (fair, "verify")):
+    for module, name in ((replay, "TableStory"), (replay, "rounds_of"), (fair, "verify")):
         original = getattr(module, name)
 
         def counted(*given: Any, original: Any = original, name: str = name, **more: Any) -> Any:

@@ -17,8 +17,8 @@ from sqlalchemy import Engine, create_engine, func, select, text, update
 from brinkmanship.lab.load import Load, Machine, measure_on
 from brinkmanship.store.schema import jobs, records, tables
 from brinkmanship.store.schema import workers as worker_rows
-from brinkmanship.web.jobs import Jobs
-from brinkmanship.web.table import ACTION, FINISHED
+from brinkmanship.web.jobs.queue import Jobs
+from brinkmanship.web.tables.live_table import ACTION, FINISHED
 from patience import wait_until
 from web.databases import fresh_database
 from web.loops import in_thread

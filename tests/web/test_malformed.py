@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.exc import DataError
 
-from brinkmanship.web.app import create_app
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
 
 from .databases import KINDS, fresh_database
 from .visitors import Visitor

@@ -17,12 +17,13 @@ from argon2.exceptions import VerifyMismatchError
 from fastapi.testclient import TestClient
 
 from brinkmanship.kit import KITS
-from brinkmanship.web import limits, rulesets, tables
-from brinkmanship.web.app import create_app
-from brinkmanship.web.errors import NotFoundError
-from brinkmanship.web.recent import Recent
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.errors import NotFoundError
+from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.tables import registry, ruleset_cache
+from brinkmanship.web.tables.seating import Plan
 
 REQUESTS = 2_000
 REQUESTS_OF_A_LONG_RUN = 10_000
@@ -46,8 +47,8 @@ CLOSED = {
 
 @pytest.fixture
 def app(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    monkeypatch.setattr(limits, "MOST_KNOWN", BOUND)
-    monkeypatch.setattr(limits, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(rate_limit, "MOST_KNOWN", BOUND)
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0)
     with TestClient(create_app(replace(settings, trusted_proxies=("127.0.0.1",)))) as client:
         app: Any = client.app
         app.portal = client.portal
@@ -153,19 +154,19 @@ def test_rulesets_with_options_of_their_own_are_forgotten_and_those_without_are_
         def __init__(self, name: str) -> None:
             made.append(name)
 
-    monkeypatch.setattr(rulesets, "load_game", lambda game_id, data, options: Made(game_id))  # noqa: ARG005
-    kept = rulesets.Rulesets()
+    monkeypatch.setattr(ruleset_cache, "load_game", lambda game_id, data, options: Made(game_id))  # noqa: ARG005
+    kept = ruleset_cache.Rulesets()
     plain = [kept.ruleset(game, {}) for game in KITS]
-    for number in range(2 * rulesets.MOST):
+    for number in range(2 * ruleset_cache.MOST):
         kept.ruleset("13-minutes", {"campaign_target": number})
-    assert len(kept._others) == rulesets.MOST
+    assert len(kept._others) == ruleset_cache.MOST
     assert [kept.ruleset(game, {}) for game in KITS] == plain
-    assert len(made) == len(KITS) + 2 * rulesets.MOST
+    assert len(made) == len(KITS) + 2 * ruleset_cache.MOST
 
 
 def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_LIVE_ENTRIES", 100)
-    monkeypatch.setattr(tables, "KEPT_BETWEEN_LOOKS", 10)
+    monkeypatch.setattr(registry, "MOST_LIVE_ENTRIES", 100)
+    monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 10)
 
     async def fill() -> int:
         person, _ = app.state.people.add_guest("Anna", "en")
@@ -179,8 +180,8 @@ def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, mon
 
 
 def test_finished_games_leave_memory_before_those_that_go_on(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_FINISHED_ENTRIES", 50)
-    monkeypatch.setattr(tables, "KEPT_BETWEEN_LOOKS", 1)
+    monkeypatch.setattr(registry, "MOST_FINISHED_ENTRIES", 50)
+    monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 1)
 
     async def play() -> tuple[int, bool]:
         person, _ = app.state.people.add_guest("Anna", "en")

@@ -13,10 +13,10 @@ import pytest
 from fastapi.testclient import TestClient
 from prometheus_client import generate_latest
 
-from brinkmanship.web.app import create_app
-from brinkmanship.web.logs import JsonFormatter
-from brinkmanship.web.metrics import Metrics
-from brinkmanship.web.settings import SettingError, Settings, from_environment
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.server.metrics import Metrics
+from brinkmanship.web.support.logs import JsonFormatter
+from brinkmanship.web.support.settings import SettingError, Settings, from_environment
 from patience import wait_until
 from web.server_process import free_port
 

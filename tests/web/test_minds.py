@@ -17,10 +17,10 @@ from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.players import Candidate, Choice
 from brinkmanship.players.at_random import RandomPlayer
-from brinkmanship.web import minds, questions
-from brinkmanship.web.analysis_work import question_about
-from brinkmanship.web.minds import ANALYSIS, MindError, Minds
-from brinkmanship.web.questions import OtherProgramError, Players, answer_of, choice_of, question_to
+from brinkmanship.web.jobs import player_job, process_pool
+from brinkmanship.web.jobs.analysis_job import question_about
+from brinkmanship.web.jobs.player_job import OtherProgramError, Players, answer_of, choice_of, question_to
+from brinkmanship.web.jobs.process_pool import ANALYSIS, MindError, Minds
 from patience import HANGS_SECONDS
 
 
@@ -68,8 +68,8 @@ def test_whatever_a_player_raises_is_an_answer(fault: BaseException) -> None:
             raise fault
 
     player = Moody(begun().game)
-    works: dict[str, minds.Work] = {"choice": lambda *_: answer_of(player.choose(SeenGame.of(begun(), 0)))}
-    answer = minds._answer(works, "choice", b"", lambda _: None)
+    works: dict[str, process_pool.Work] = {"choice": lambda *_: answer_of(player.choose(SeenGame.of(begun(), 0)))}
+    answer = process_pool._answer(works, "choice", b"", lambda _: None)
     assert answer == (b"", f"no choice: {type(fault).__name__}: {fault}")
 
 
@@ -114,7 +114,7 @@ def test_a_player_is_given_all_that_its_side_has_seen(game: str, monkeypatch: py
             given.append(seen)
             return super().choose(seen)
 
-    monkeypatch.setattr(questions, "load_player", lambda _, ruleset: Listener(ruleset))
+    monkeypatch.setattr(player_job, "load_player", lambda _, ruleset: Listener(ruleset))
     question = question_to("listener", seen)
     players = Players()
     legal = {decision.action for decision in match.legal(side)}

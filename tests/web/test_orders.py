@@ -16,9 +16,9 @@ from brinkmanship.kit import KITS
 from brinkmanship.store import schema
 from brinkmanship.testing import pending, walk
 from brinkmanship.text import LANGUAGES, words_for
-from brinkmanship.web.authority import open_authority
-from brinkmanship.web.errors import ForbiddenError, IllegalError
-from brinkmanship.web.table import RUNNING, LiveTable
+from brinkmanship.web.services import open_authority
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError
+from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from patience import until
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture

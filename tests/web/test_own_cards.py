@@ -15,10 +15,10 @@ from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import DataFileError
 from brinkmanship.games.thirteen_days.loading import load
 from brinkmanship.store import repository
-from brinkmanship.web.data_files import MOST_BYTES, own_files
-from brinkmanship.web.errors import IllegalError
-from brinkmanship.web.problem import problem
-from brinkmanship.web.table import FINISHED, LiveTable
+from brinkmanship.web.presentation.data_files import MOST_BYTES, own_files
+from brinkmanship.web.server.error_responses import problem
+from brinkmanship.web.support.errors import IllegalError
+from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 
 from .visitors import Visitor, form, live
 

@@ -22,11 +22,11 @@ from brinkmanship.puzzles.puzzle import Origin, Puzzle
 from brinkmanship.store import schema
 from brinkmanship.store.analyses import of_person, reports_of
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web import backlog
-from brinkmanship.web.minds import PUZZLES, MindError
-from brinkmanship.web.own_puzzles import origin_in
-from brinkmanship.web.puzzle_work import puzzles_in
-from brinkmanship.web.table import FINISHED, LiveTable
+from brinkmanship.web.jobs import background
+from brinkmanship.web.jobs.process_pool import PUZZLES, MindError
+from brinkmanship.web.jobs.puzzle_job import puzzles_in
+from brinkmanship.web.studies.personal_puzzles import origin_in
+from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 from web.databases import KINDS, fresh_database
 from web.test_service import House, run
 
@@ -110,8 +110,8 @@ class Here:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
-    monkeypatch.setattr(backlog, "patient_minds", lambda: made)
-    monkeypatch.setattr(backlog, "is_interpreting", lambda: False)
+    monkeypatch.setattr(background, "patient_minds", lambda: made)
+    monkeypatch.setattr(background, "is_interpreting", lambda: False)
     monkeypatch.setattr(making, "found_in", every_one)
     return made
 
@@ -187,7 +187,7 @@ def test_who_has_died_over_it_leaves_it_to_the_next_one(database: str, here: Her
 
 def test_a_few_games_at_a_time(database: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
-        monkeypatch.setattr("brinkmanship.web.own_puzzles.MOST_SOUGHT", 1)
+        monkeypatch.setattr("brinkmanship.web.studies.personal_puzzles.MOST_SOUGHT", 1)
         for seed in (1, 2):
             await analysed_game(house, seed)
         assert await house.authority.own_puzzles.seek(house.anna.id) == 2
@@ -266,7 +266,7 @@ def test_only_the_game_of_the_puzzle_that_is_shown_is_read_again(
         read.extend(abouts)
         return reports_of(engine, abouts, kept)
 
-    monkeypatch.setattr("brinkmanship.web.own_puzzles.reports_of", counted)
+    monkeypatch.setattr("brinkmanship.web.studies.personal_puzzles.reports_of", counted)
     assert f"Solved: 0 of {len(others) + 1}" in anna.get("/puzzles")
     anna.get(f"/puzzles/{GAME}")
     anna.ask("GET", f"/puzzles/{GAME}/own/next")

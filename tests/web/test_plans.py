@@ -18,11 +18,11 @@ from fastapi.testclient import TestClient
 from sqlalchemy import Engine, event, insert, text
 
 from brinkmanship.store import administration, repository, schema
-from brinkmanship.web import computers
-from brinkmanship.web.app import create_app
-from brinkmanship.web.identity import COOKIE
-from brinkmanship.web.jobs import Jobs
-from brinkmanship.web.settings import Settings
+from brinkmanship.web.accounts.authentication import COOKIE
+from brinkmanship.web.jobs.queue import Jobs
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.tables import bot_moves
 from web.databases import KINDS, fresh_database
 
 GAMES = 4_000
@@ -117,7 +117,7 @@ def test_no_question_reads_all_games(client: TestClient) -> None:
     repository.open_since(engine, 1.0)
     repository.last_said(engine, "g1")
     repository.chat_of(engine, "g1")
-    computers._forgotten(engine, time.time())
+    bot_moves._forgotten(engine, time.time())
     administration.stuck(engine, time.time())
     administration.all_tables(engine, "running", 50)
     Jobs(engine).waiting()

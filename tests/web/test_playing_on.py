@@ -18,7 +18,7 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.playing_on import PlayOnError, given
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
-from brinkmanship.web.table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
 from cli_runner import run
 
 from .browsing import Visit

@@ -22,7 +22,7 @@ from brinkmanship.store.schema import puzzle_answers
 from .visitors import Visitor, live
 
 GAME = "13-minutes"
-pages = import_module("brinkmanship.web.pages.puzzles")  # the package calls its router so
+pages = import_module("brinkmanship.web.pages.study.puzzles")  # the package calls its router so
 
 
 def answer(visitor: Visitor, number: int, text: str, game_id: str = GAME) -> str:

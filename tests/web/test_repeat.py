@@ -9,7 +9,7 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
 from brinkmanship.text import words_for
-from brinkmanship.web.repeat import again_of
+from brinkmanship.web.presentation.repeat_action import again_of
 
 
 def test_what_is_offered_once_more_is_legal_as_often_as_it_says_and_what_was_done_last() -> None:

@@ -22,12 +22,12 @@ from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
 from brinkmanship.text import LANGUAGES, Words, words_for
 from brinkmanship.text.score import score_text
-from brinkmanship.web.pages.results import result_of
-from brinkmanship.web.recording import Film, Reel
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.table import ACTION, RUNNING, LiveTable, TableRecord
+from brinkmanship.web.pages.shared.results import result_of
+from brinkmanship.web.presentation.replay import Film, Reel
+from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable, TableRecord
+from brinkmanship.web.tables.seating import Plan
 
-replay = import_module("brinkmanship.web.pages.replay")  # the package gives its router by that name
+replay = import_module("brinkmanship.web.pages.study.replay")  # the package gives its router by that name
 
 HTML = {"accept": "text/html"}
 EXAMPLE = Path(__file__).parents[2] / "examples" / "13-days-playthrough.brink"

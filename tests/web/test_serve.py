@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from brinkmanship.store.database import open_database, reserved
-from brinkmanship.web.processes import DEAF_SECONDS, AddressError, _bound, check_address
-from brinkmanship.web.settings import SettingError, Settings, from_environment
+from brinkmanship.web.server.processes import DEAF_SECONDS, AddressError, _bound, check_address
+from brinkmanship.web.support.settings import SettingError, Settings, from_environment
 from cli_runner import run
 
 

@@ -15,11 +15,11 @@ from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store.database import open_database
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.authority import open_authority
-from brinkmanship.web.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
-from brinkmanship.web.people import PeopleService
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable, TableRecord
+from brinkmanship.web.accounts.users import PeopleService
+from brinkmanship.web.services import open_authority
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
+from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable, TableRecord
+from brinkmanship.web.tables.seating import Plan
 from web.loops import run_in_thread
 
 INVITED = Plan("13-days", ["me", "friend"])

@@ -14,10 +14,11 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
-from brinkmanship.web import limits, sign_in
-from brinkmanship.web.errors import TooManyError
-from brinkmanship.web.limits import BackOff, asking
-from brinkmanship.web.pool import BoundedPool
+from brinkmanship.web.accounts import password_service
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.bounded_pool import BoundedPool
+from brinkmanship.web.support.errors import TooManyError
+from brinkmanship.web.support.rate_limit import BackOff, asking
 from patience import HANGS_SECONDS
 
 from .loops import run_in_thread
@@ -28,7 +29,7 @@ PARALLEL = 60
 
 @pytest.fixture(autouse=True)
 def quick_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0.001)
 
 
 def test_the_first_page_does_not_wait_for_sixty_who_sign_in(client: TestClient, monkeypatch: Any) -> None:
@@ -46,7 +47,7 @@ def test_the_first_page_does_not_wait_for_sixty_who_sign_in(client: TestClient, 
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://testserver") as visitors:
             data = {"login": "anna", "password": "a long guess"}
             asked = [asyncio.create_task(visitors.post("/account/sign-in", data=data)) for _ in range(PARALLEL)]
-            while sum(task.done() for task in asked) < PARALLEL - sign_in.MOST_OF_ADDRESS:
+            while sum(task.done() for task in asked) < PARALLEL - password_service.MOST_OF_ADDRESS:
                 await asyncio.sleep(0.01)
             home = await visitors.get("/")
             assert not all(task.done() for task in asked)
@@ -56,22 +57,22 @@ def test_the_first_page_does_not_wait_for_sixty_who_sign_in(client: TestClient, 
     assert client.portal is not None
     home, statuses = client.portal.call(visit)
     assert home == 200
-    assert statuses == {429: PARALLEL - sign_in.MOST_OF_ADDRESS, 403: sign_in.MOST_OF_ADDRESS}
-    assert len(set(at_work)) == sign_in.THREADS
+    assert statuses == {429: PARALLEL - password_service.MOST_OF_ADDRESS, 403: password_service.MOST_OF_ADDRESS}
+    assert len(set(at_work)) == password_service.THREADS
 
 
 def test_who_guesses_has_to_wait_and_the_right_password_comes_through_later(anna: Visitor, monkeypatch: Any) -> None:
     now = [1000.0]
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: now[0]))
     anna.begin("computer")
     anna.post("/account/register", login="Anna", password="long enough", csrf=anna.csrf)
     people = anna.client.app.state.people  # type: ignore[attr-defined]
     monkeypatch.setattr(people, "_hasher", _Quick())
-    for _ in range(sign_in.WRONG_OF_LOGIN):
+    for _ in range(password_service.WRONG_OF_LOGIN):
         assert anna.post("/account/sign-in", login="ANNA", password="a wrong one").status_code == 403
     refused = anna.post("/account/sign-in", login="anna", password="long enough")
     assert refused.status_code == 429
-    assert 1 <= int(refused.headers["retry-after"]) <= sign_in.LONGEST_WAIT_SECONDS
+    assert 1 <= int(refused.headers["retry-after"]) <= password_service.LONGEST_WAIT_SECONDS
     now[0] += int(refused.headers["retry-after"])
     assert anna.post("/account/sign-in", login="anna", password="long enough").status_code == 303
 
@@ -88,14 +89,14 @@ class _Quick:
 def test_an_address_that_guesses_at_many_accounts_has_to_wait(anna: Visitor, monkeypatch: Any) -> None:
     monkeypatch.setattr(anna.client.app.state.people, "_hasher", _Quick())  # type: ignore[attr-defined]
     monkeypatch.setattr(anna.client.app.state.people, "_nobody", "", raising=False)  # type: ignore[attr-defined]
-    for number in range(sign_in.WRONG_OF_ADDRESS):
+    for number in range(password_service.WRONG_OF_ADDRESS):
         assert anna.post("/account/sign-in", login=f"anna{number}", password="a wrong one").status_code == 403
     assert anna.post("/account/sign-in", login="somebody else", password="a wrong one").status_code == 429
 
 
 def test_the_wait_doubles_up_to_its_bound_and_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: now[0]))
     waits = BackOff(free=2, most_seconds=6)
     seen = []
     for _ in range(5):
@@ -103,7 +104,7 @@ def test_the_wait_doubles_up_to_its_bound_and_is_forgotten(monkeypatch: pytest.M
         seen.append(waits.seconds_left("anna"))
     assert seen == [0, 1, 2, 4, 6]
     assert waits.seconds_left("boris") == 0
-    now[0] += limits.FORGOTTEN_SECONDS + 7
+    now[0] += rate_limit.FORGOTTEN_SECONDS + 7
     waits.failed("anna")
     assert waits.seconds_left("anna") == 0
 

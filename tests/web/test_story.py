@@ -14,7 +14,7 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.state import Node
 from brinkmanship.text import words_for
-from brinkmanship.web.story import WINDOW, TableStory
+from brinkmanship.web.presentation.log_view import WINDOW, TableStory
 
 from .browsing import way_to
 

@@ -12,7 +12,7 @@ from jinja2 import Environment, meta, nodes
 
 import brinkmanship
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.web.pages.table_model import Eyes, TableModel, table_model
+from brinkmanship.web.pages.table.table_model import Eyes, TableModel, table_model
 
 from .test_service import House, database, run
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from brinkmanship.web.tasks import Supervisor
+from brinkmanship.web.support.supervisor import Supervisor
 from patience import until
 from web.loops import run_in_thread
 
@@ -145,7 +145,7 @@ def test_closing_cancels_and_waits() -> None:
 
 
 def test_a_task_that_misses_its_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("brinkmanship.web.tasks.ASKED_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr("brinkmanship.web.support.supervisor.ASKED_AGAIN_SECONDS", 0.01)
 
     async def test(tasks: Supervisor) -> None:
         missed = 0

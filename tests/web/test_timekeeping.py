@@ -11,8 +11,9 @@ from sqlalchemy import literal, select
 
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
-from brinkmanship.web import clock, timekeeping
-from brinkmanship.web.timekeeping import Timekeeping
+from brinkmanship.web.cluster import db_clock
+from brinkmanship.web.cluster.db_clock import Timekeeping
+from brinkmanship.web.support import time_control
 from web.databases import KINDS, fresh_database
 from web.loops import run_in_thread
 from web.served import Served, serve
@@ -23,37 +24,37 @@ FAR = 100_000.0
 
 @pytest.fixture(autouse=True)
 def own_time() -> Iterator[None]:
-    clock.go_ahead(0.0)  # an earlier test's database may have been ahead by milliseconds
+    time_control.go_ahead(0.0)  # an earlier test's database may have been ahead by milliseconds
     yield
-    clock.go_ahead(0.0)
+    time_control.go_ahead(0.0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_time_is_the_databases(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timekeeping, "GOOD_SECONDS", 1e6)  # however slow this machine is
-    monkeypatch.setattr(timekeeping, "time_of", lambda _: literal(time.time() + FAR))
+    monkeypatch.setattr(db_clock, "GOOD_SECONDS", 1e6)  # however slow this machine is
+    monkeypatch.setattr(db_clock, "time_of", lambda _: literal(time.time() + FAR))
     with fresh_database(kind, tmp_path) as url:
         engine = open_database(url)
         run_in_thread(Timekeeping(engine).set())
         engine.dispose()
-    assert clock.ahead() == 0 if kind == "sqlite" else FAR / 2 < clock.ahead() < 2 * FAR
+    assert time_control.ahead() == 0 if kind == "sqlite" else FAR / 2 < time_control.ahead() < 2 * FAR
 
 
 def test_an_answer_that_took_long_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timekeeping, "GOOD_SECONDS", 0.0)
-    monkeypatch.setattr(timekeeping, "time_of", lambda _: literal(time.time() + FAR))
+    monkeypatch.setattr(db_clock, "GOOD_SECONDS", 0.0)
+    monkeypatch.setattr(db_clock, "time_of", lambda _: literal(time.time() + FAR))
     with fresh_database("postgresql", tmp_path) as url:
         engine = open_database(url)
         keeping = Timekeeping(engine)
         keeping._quickest = 0.0
         run_in_thread(keeping.set())
         engine.dispose()
-    assert clock.ahead() == 0
+    assert time_control.ahead() == 0
 
 
 def test_records_bear_the_databases_time(tmp_path: Path) -> None:
     async def test(served: Served) -> None:
-        clock.go_ahead(FAR)
+        time_control.go_ahead(FAR)
         table = await served.begin()
         assert await served.act(table)
         with served.engine.connect() as connection:

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.settings import Settings
-from brinkmanship.web.stream import heartbeat
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.tables.event_stream import heartbeat
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
 
 from .browsing import CHOICES, PHONE, Visit, act, begin, live, picture, wait_for

@@ -14,9 +14,9 @@ from opentelemetry.trace import StatusCode
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from brinkmanship.web import app as web_app
-from brinkmanship.web.settings import SettingError, Settings, from_environment
-from brinkmanship.web.traces import Traces
+from brinkmanship.web.server import app as web_app
+from brinkmanship.web.server.tracing import Traces
+from brinkmanship.web.support.settings import SettingError, Settings, from_environment
 
 from .visitors import Visitor
 

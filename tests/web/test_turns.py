@@ -24,15 +24,16 @@ from sqlalchemy import delete, func, insert, select, update
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import contacts, deliveries, mails, people, records, recoveries
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.app import create_app
-from brinkmanship.web.errors import TooManyError
-from brinkmanship.web.settings import SettingError, Settings, from_environment
-from brinkmanship.web.table import digest
-from brinkmanship.web.turns import ledger, notifier, webhook
-from brinkmanship.web.turns import mail as outgoing_mail
-from brinkmanship.web.turns.contacts import ContactService
-from brinkmanship.web.turns.notifier import WAIT_AFTER_FAILURE, Notifier
-from brinkmanship.web.turns.turn import turn_of
+from brinkmanship.web.accounts import mail_rate_limit
+from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.notifications import email as outgoing_mail
+from brinkmanship.web.notifications import notifier, webhook
+from brinkmanship.web.notifications.notifier import WAIT_AFTER_FAILURE, Notifier
+from brinkmanship.web.notifications.turn import turn_of
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.errors import TooManyError
+from brinkmanship.web.support.settings import SettingError, Settings, from_environment
+from brinkmanship.web.tables.live_table import digest
 from patience import HANGS_SECONDS
 
 from .browsing import form_of, wait_for
@@ -377,7 +378,7 @@ def test_forgetting_an_address_does_not_fill_a_mailbox(house: House, postbox: Po
     guest = Visitor(house.client)
     guest.begin("computer")
     assert guest.post("/notices/email", address="x@example.org", csrf=guest.csrf).status_code == 303
-    ledger.forget_old(house.engine, time.time())
+    mail_rate_limit.forget_old(house.engine, time.time())
     with house.engine.connect() as connection:
         assert connection.execute(select(func.count()).select_from(mails)).scalar() == 2
 

@@ -14,12 +14,12 @@ from sqlalchemy import select, update
 from brinkmanship.store import repository
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import seats, tables
-from brinkmanship.web import housekeeping
-from brinkmanship.web.authority import open_authority
-from brinkmanship.web.errors import ForbiddenError, IllegalError
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.settings import Settings
-from brinkmanship.web.table import CLOSED, RUNNING, WAITING, digest
+from brinkmanship.web.server import housekeeping
+from brinkmanship.web.services import open_authority
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.tables.live_table import CLOSED, RUNNING, WAITING, digest
+from brinkmanship.web.tables.seating import Plan
 
 from .databases import KINDS, fresh_database
 from .loops import run_in_thread

@@ -16,8 +16,8 @@ from brinkmanship.engine.message import Message
 from brinkmanship.kit import KITS
 from brinkmanship.store import repository
 from brinkmanship.text import LANGUAGES, Words
-from brinkmanship.web import computers as played
-from brinkmanship.web.table import FINISHED, RESIGN, LiveTable, TableRecord
+from brinkmanship.web.tables import bot_moves as played
+from brinkmanship.web.tables.live_table import FINISHED, RESIGN, LiveTable, TableRecord
 from patience import wait_until
 
 from .visitors import Visitor, form, live

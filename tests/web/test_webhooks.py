@@ -18,10 +18,10 @@ from fastapi.testclient import TestClient
 from sqlalchemy import insert
 
 from brinkmanship.store.schema import contacts, deliveries, people
-from brinkmanship.web.app import create_app
-from brinkmanship.web.settings import Settings
-from brinkmanship.web.turns import notifier, webhook
-from brinkmanship.web.turns.notifier import AT_ONCE_TO_ONE, Notifier
+from brinkmanship.web.notifications import notifier, webhook
+from brinkmanship.web.notifications.notifier import AT_ONCE_TO_ONE, Notifier
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
 from patience import HANGS_SECONDS, wait_until
 
 from .loops import run_in_thread

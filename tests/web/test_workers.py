@@ -22,19 +22,19 @@ from brinkmanship.store import repository
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import processes
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.authority import open_authority
-from brinkmanship.web.bus import Bus
-from brinkmanship.web.channel import Notice
-from brinkmanship.web.clock import LIVE, Clock
-from brinkmanship.web.clocks import Clocks
-from brinkmanship.web.errors import ForbiddenError, IllegalError, StaleError
-from brinkmanship.web.homes import LEASE_SECONDS, RENEW_SECONDS, Homes
-from brinkmanship.web.people import PeopleService
-from brinkmanship.web.seating import Plan
-from brinkmanship.web.sockets import Sockets
-from brinkmanship.web.table import FINISHED, RUNNING, Listener, LiveTable
-from brinkmanship.web.tasks import Supervisor
-from brinkmanship.web.terms import Terms
+from brinkmanship.web.accounts.users import PeopleService
+from brinkmanship.web.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, Homes
+from brinkmanship.web.cluster.postgres_pubsub import Bus
+from brinkmanship.web.cluster.pubsub import Notice
+from brinkmanship.web.cluster.unix_pubsub import Sockets
+from brinkmanship.web.services import open_authority
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
+from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import LIVE, Clock
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING, Listener, LiveTable
+from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.timeouts import Clocks
 from patience import HANGS_SECONDS, until, wait_until
 from web.databases import KINDS, fresh_database
 from web.loops import run_in_thread

@@ -16,11 +16,11 @@ from brinkmanship.games import load_game
 from brinkmanship.kit import kits
 from brinkmanship.store import repository, schema
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web import backlog
-from brinkmanship.web.data_files import own_files
-from brinkmanship.web.minds import MindError
-from brinkmanship.web.simulation_work import Simulation, simulated
-from brinkmanship.web.workshop import part_of, parts_of, text_of, with_another, with_part
+from brinkmanship.web.jobs import background
+from brinkmanship.web.jobs.process_pool import MindError
+from brinkmanship.web.jobs.simulation_job import Simulation, simulated
+from brinkmanship.web.presentation.data_files import own_files
+from brinkmanship.web.presentation.toml_parts import part_of, parts_of, text_of, with_another, with_part
 
 from .visitors import Visitor, live
 
@@ -216,8 +216,8 @@ class Here:
 @pytest.fixture
 def here(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
-    monkeypatch.setattr(backlog, "patient_minds", lambda: made)
-    monkeypatch.setattr(backlog, "is_interpreting", lambda: False)
+    monkeypatch.setattr(background, "patient_minds", lambda: made)
+    monkeypatch.setattr(background, "is_interpreting", lambda: False)
     client.app.state.authority.simulating.games = GAMES  # type: ignore[attr-defined]
     return made
 
@@ -251,7 +251,7 @@ def test_a_version_is_simulated_beside_the_game_as_it_is(client: TestClient, her
 
 
 def test_the_same_games_are_always_the_same() -> None:
-    from brinkmanship.web.simulation_work import question_about
+    from brinkmanship.web.jobs.simulation_job import question_about
 
     question = question_about(load_game("13-minutes"), "greedy", 20)
     told: list[bytes] = []

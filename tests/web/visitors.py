@@ -6,7 +6,7 @@ import re
 
 from fastapi.testclient import TestClient
 
-from brinkmanship.web.table import LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 
 HTML = {"accept": "text/html"}
 

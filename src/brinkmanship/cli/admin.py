@@ -19,7 +19,7 @@ from brinkmanship.cli.options import AsJson
 from brinkmanship.cli.speech import Language, checked_language
 from brinkmanship.engine.message import Message
 from brinkmanship.text import Words
-from brinkmanship.web.settings import from_environment
+from brinkmanship.web.support.settings import from_environment
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -110,7 +110,7 @@ def stuck(
 @_command("brink admin workers")
 def workers(database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
     """List the machines for computer players."""
-    from brinkmanship.web.jobs import Jobs
+    from brinkmanship.web.jobs.queue import Jobs
 
     with _opened(database) as engine:
         _show(Jobs(engine).all_workers(), "workers", lang, as_json)
@@ -149,8 +149,8 @@ def prune(
 ) -> None:
     """Remove what is kept longer than you wish; without --yes only say how much that would be."""
     from brinkmanship.store import administration
-    from brinkmanship.web.accounts import AccountService
-    from brinkmanship.web.people import PeopleService
+    from brinkmanship.web.accounts.account_service import AccountService
+    from brinkmanship.web.accounts.users import PeopleService
 
     words = _words(lang)
     with _opened(database) as engine:
@@ -171,8 +171,8 @@ def prune(
 
 def _set_ban(person: str, at: float | None, database: str | None, lang: str, as_json: bool) -> None:
     from brinkmanship.store import administration
-    from brinkmanship.web.bus import NAME, send
-    from brinkmanship.web.channel import Notice
+    from brinkmanship.web.cluster.postgres_pubsub import NAME, send
+    from brinkmanship.web.cluster.pubsub import Notice
 
     words = _words(lang)
     with _opened(database) as engine:

@@ -12,7 +12,7 @@ from brinkmanship.cli import at_once, command
 from brinkmanship.cli.speech import Language, program_words
 from brinkmanship.engine.message import Message
 from brinkmanship.text import Words
-from brinkmanship.web.settings import MOST_WORKERS, from_environment
+from brinkmanship.web.support.settings import MOST_WORKERS, from_environment
 
 
 @command(
@@ -32,7 +32,7 @@ def serve(
 ) -> None:
     """Serve the table: play in the browser, alone, together, far apart. Ctrl-C stops it."""
     from brinkmanship.store.database import open_database, reserved
-    from brinkmanship.web import processes
+    from brinkmanship.web.server import processes
 
     words = program_words(lang)
     settings = from_environment()

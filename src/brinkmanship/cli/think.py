@@ -11,7 +11,7 @@ from sqlalchemy.engine import make_url
 from brinkmanship.cli import at_once, command
 from brinkmanship.cli.speech import Language, program_words
 from brinkmanship.engine.message import Message
-from brinkmanship.web.settings import from_environment
+from brinkmanship.web.support.settings import from_environment
 
 
 @command(
@@ -25,8 +25,8 @@ def think(
 ) -> None:
     """Think for the computer players of the servers on a PostgreSQL database. Ctrl-C ends it."""
     from brinkmanship.store.database import DatabaseError, open_database
-    from brinkmanship.web import logs
-    from brinkmanship.web.worker import work
+    from brinkmanship.web.jobs.worker import work
+    from brinkmanship.web.support import logs
 
     words = program_words(lang)
     url = from_environment().database_url if database is None else database

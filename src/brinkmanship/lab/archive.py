@@ -26,8 +26,8 @@ from brinkmanship.lab.client import HOST
 from brinkmanship.lab.load import server
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
-from brinkmanship.web.identity import COOKIE
-from brinkmanship.web.table import ACTION, FINISHED, digest
+from brinkmanship.web.accounts.authentication import COOKIE
+from brinkmanship.web.tables.live_table import ACTION, FINISHED, digest
 
 GAMES = 10_000
 DIFFERENT_GAMES = 50

@@ -84,9 +84,9 @@ class ListedTable(NamedTuple):
     options: dict[str, Any]
     """Those that are not at their defaults."""
     clock: dict[str, Any] | None
-    """As `web.clock` gives it."""
+    """As `web.support.time_control` gives it."""
     undo: str
-    """What may be taken back, as `web.terms` calls it."""
+    """What may be taken back, as `web.support.table_terms` calls it."""
     hints: bool | None
     """Whether they may be taken; None: as is usual."""
     data_file: str | None

@@ -1,6 +1,6 @@
 """The pages: HTML for people, rendered here, made from the reader's own view.
 
-One module per kind of page; `render` is what they share. A page knows no game by name: words come from
+One module per kind of page; `rendering` is what they share. A page knows no game by name: words come from
 `brinkmanship.text`, pictures from `brinkmanship.draw`, both found by the game's id.
 """
 
@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from brinkmanship.web.pages.account import router as account
-from brinkmanship.web.pages.analysis import router as analysis
-from brinkmanship.web.pages.branches import router as branches
-from brinkmanship.web.pages.data_files import router as data_files
-from brinkmanship.web.pages.home import router as home
-from brinkmanship.web.pages.learn import router as learn
-from brinkmanship.web.pages.library import router as library
-from brinkmanship.web.pages.notices import router as notices
-from brinkmanship.web.pages.play import router as play
-from brinkmanship.web.pages.play_on import router as play_on
-from brinkmanship.web.pages.puzzles import router as puzzles
-from brinkmanship.web.pages.render import error_page
-from brinkmanship.web.pages.replay import router as replay
-from brinkmanship.web.pages.series import router as series
-from brinkmanship.web.pages.verify import router as verify
-from brinkmanship.web.pages.workshop import router as workshop
+from brinkmanship.web.pages.account.account import router as account
+from brinkmanship.web.pages.account.notices import router as notices
+from brinkmanship.web.pages.library.data_files import router as data_files
+from brinkmanship.web.pages.library.library import router as library
+from brinkmanship.web.pages.lobby.home import router as home
+from brinkmanship.web.pages.lobby.series import router as series
+from brinkmanship.web.pages.shared.rendering import error_page
+from brinkmanship.web.pages.study.analysis import router as analysis
+from brinkmanship.web.pages.study.branches import router as branches
+from brinkmanship.web.pages.study.learn import router as learn
+from brinkmanship.web.pages.study.play_on import router as play_on
+from brinkmanship.web.pages.study.puzzles import router as puzzles
+from brinkmanship.web.pages.study.replay import router as replay
+from brinkmanship.web.pages.study.verify import router as verify
+from brinkmanship.web.pages.study.workshop import router as workshop
+from brinkmanship.web.pages.table.play import router as play
 
 __all__ = ["PARTS", "error_page", "router"]
 

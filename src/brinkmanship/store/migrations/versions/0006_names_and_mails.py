@@ -66,7 +66,7 @@ def _spell_logins_alike(connection: sa.Connection) -> None:
 
 
 def _key(login: str) -> str:
-    """As `web.names.login_key` was when this was written; what it refused is left as it is."""
+    """As `web.support.display_names.login_key` was when this was written; what it refused is left as it is."""
     kept = "".join(each for each in login if unicodedata.category(each)[0] != "C")
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", kept).casefold()).casefold()
     key = "".join(each for each in unicodedata.normalize("NFKC", folded) if unicodedata.category(each)[0] != "C")

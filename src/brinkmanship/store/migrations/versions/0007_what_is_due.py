@@ -14,7 +14,7 @@ COLUMNS = ("clock_ends_at", "computer_asked_at")
 
 
 def upgrade() -> None:
-    """Apply. Clocks that run are looked at once, by `web.clocks`, which then knows when they run out."""
+    """Apply. Clocks that run are looked at once, by `web.tables.timeouts`, which then knows when they run out."""
     op.create_table(
         "heartbeat",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),

@@ -1,0 +1,1 @@
+"""Users, sessions, sign-in and the addresses of a user."""

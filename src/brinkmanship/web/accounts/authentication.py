@@ -1,0 +1,121 @@
+"""Who sends a request: the person behind a session cookie or an API token, and the language he reads."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+
+from brinkmanship.text import LANGUAGES
+from brinkmanship.web.accounts.users import PeopleService, Person, csrf_token, is_csrf_token
+from brinkmanship.web.support.errors import ForbiddenError, NotSignedInError
+
+COOKIE = "session"
+LANGUAGE_COOKIE = "language"
+CSRF_FIELD = "csrf"
+CSRF_HEADER = "x-csrf-token"
+
+
+async def visitor(request: Request) -> Person | None:
+    """The person behind the session cookie, None for a stranger."""
+    token = request.cookies.get(COOKIE)
+    if not token:
+        return None
+    people: PeopleService = request.app.state.people
+    return people.remembered(token, False) or await asyncio.to_thread(people.by_token, token, False)
+
+
+async def person(request: Request) -> Person:
+    """The person behind the session cookie.
+
+    Raises:
+        NotSignedInError: there is none.
+    """
+    found = await visitor(request)
+    if found is None:
+        raise NotSignedInError("say who you are first")
+    return found
+
+
+async def program_of(people: PeopleService, authorization: bytes) -> Person:
+    """The person whose API token stands in the Authorization header ("Bearer ...").
+
+    Raises:
+        NotSignedInError: there is none, or it is not valid.
+    """
+    kind, _, token = authorization.decode("latin-1").partition(" ")
+    if kind.lower() == "bearer" and (token := token.strip()):
+        found = people.remembered(token, True) or await asyncio.to_thread(people.by_token, token, True)
+        if found is not None:
+            return found
+    raise NotSignedInError("send a valid token: Authorization: Bearer TOKEN")
+
+
+async def protected(request: Request) -> None:
+    """Refuse a form that does not carry the token of its session.
+
+    Raises:
+        ForbiddenError: another site, or a page of another session, sent it.
+    """
+    given = request.headers.get(CSRF_HEADER)
+    if given is None:
+        value = (await request.form()).get(CSRF_FIELD)
+        given = value if isinstance(value, str) else ""
+    token = request.cookies.get(COOKIE, "")
+    if not token or not is_csrf_token(token, given):
+        raise ForbiddenError("the form is not from this session; load the page again", said="refused.form")
+
+
+def language_of(request: Request, who: Person | None = None) -> str:
+    """The reader's language: what he chose, else the first one his browser asks for that we speak, else English."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE) or (who.language if who else "")
+    if chosen in LANGUAGES:
+        return chosen
+    for part in request.headers.get("accept-language", "").split(","):
+        wanted = part.split(";")[0].strip()[:2].lower()
+        if wanted in LANGUAGES:
+            return wanted
+    return "en"
+
+
+def browser(request: Request) -> str:
+    """What kind of browser asks, so that people tell their sessions apart: "Firefox, Linux"; "" if unknown."""
+    agent = request.headers.get("user-agent", "")
+    known = (next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS))
+    return ", ".join(name for name in known if name)
+
+
+_BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "macOS"),
+    ("Linux", "Linux"),
+)
+"""Signs in a User-Agent, those first in which others stand too, and what they mean."""
+
+
+def remember(response: Response, request: Request, token: str) -> None:
+    """Set the session cookie."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=365 * 24 * 3600,
+        httponly=True,
+        samesite="lax",
+        secure=request.app.state.settings.secure_cookies,
+    )
+
+
+def csrf_of(request: Request) -> str:
+    """The token the forms of this session carry; "" for a stranger."""
+    token = request.cookies.get(COOKIE)
+    return csrf_token(token) if token else ""
+
+
+Visitor = Annotated[Person | None, Depends(visitor)]
+Someone = Annotated[Person, Depends(person)]
+Protected = Depends(protected)

@@ -1,0 +1,244 @@
+"""People: a guest needs only a name; an account (name and password) keeps his games.
+
+A browser holds a random session token in a cookie, a program an API token in a header; the database holds only their
+digests. Passwords are kept as argon2 hashes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+from sqlalchemy import Engine, RowMapping, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from brinkmanship.store.schema import people, sessions
+from brinkmanship.web.support.display_names import clean_name, login_key
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError
+from brinkmanship.web.support.ids import new_id
+from brinkmanship.web.tables.live_table import digest
+
+log = logging.getLogger("brinkmanship.web")
+
+PASSWORD_LENGTH = (8, 200)
+SESSION_SECONDS = 365 * 24 * 3600
+USED_SECONDS = 3600
+"""To so many seconds it is noted when a session was last used."""
+LABEL_LENGTH = 40
+REMEMBERED_SECONDS = 300
+"""How long a person is known without asking the database."""
+MOST_REMEMBERED = 20_000
+
+
+class Person(NamedTuple):
+    """Somebody who uses the table."""
+
+    id: str
+    name: str
+    login: str | None
+    language: str
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether this person has no account."""
+        return self.login is None
+
+
+class PeopleService:
+    """Who is who; every method is a short transaction, to be called in a thread.
+
+    `changed` is told of every person whom other worker processes must `forget`.
+    """
+
+    def __init__(self, engine: Engine, changed: Callable[[str], None] = lambda _: None) -> None:
+        self._engine = engine
+        self._changed = changed
+        self._hasher = PasswordHasher()
+        self._known: dict[tuple[str, bool], tuple[Person, float]] = {}
+
+    def add_guest(self, name: str, language: str, browser: str = "") -> tuple[Person, str]:
+        """A new guest, and the token of his first session, in this browser."""
+        person = Person(new_id(), clean_name(name), None, language)
+        with self._engine.begin() as connection:
+            connection.execute(
+                insert(people).values(id=person.id, name=person.name, language=language, created_at=time.time())
+            )
+        return person, self.open_session(person.id, browser=browser)
+
+    def open_session(self, person_id: str, api_label: str | None = None, browser: str = "") -> str:
+        """A new token for a person; with a label it is for programs."""
+        token = secrets.token_urlsafe(32)
+        with self._engine.begin() as connection:
+            connection.execute(
+                insert(sessions).values(
+                    digest=digest(token),
+                    person_id=person_id,
+                    created_at=time.time(),
+                    is_api_token=api_label is not None,
+                    label=(browser if api_label is None else api_label)[:LABEL_LENGTH],
+                    used_at=time.time(),
+                )
+            )
+        return token
+
+    def by_token(self, token: str, is_api_token: bool = False) -> Person | None:
+        """The person a token belongs to; remembered for `REMEMBERED_SECONDS`."""
+        key = (token, is_api_token)
+        if (known := self.remembered(token, is_api_token)) is not None:
+            return known
+        person = self._by_token(token, is_api_token)
+        if person is not None:
+            self._known[key] = (person, time.monotonic() + REMEMBERED_SECONDS)
+            while len(self._known) > MOST_REMEMBERED:
+                self._known.pop(next(iter(self._known)))
+        return person
+
+    def remembered(self, token: str, is_api_token: bool = False) -> Person | None:
+        """What `by_token` answers, if it need not ask the database."""
+        known = self._known.get((token, is_api_token))
+        return known[0] if known is not None and known[1] > time.monotonic() else None
+
+    def forget(self, person_id: str) -> None:
+        """Ask the database about this person when he comes next."""
+        for key in [key for key, (person, _) in list(self._known.items()) if person.id == person_id]:
+            self._known.pop(key, None)
+
+    def forget_everywhere(self, person_id: str) -> None:
+        """`forget` somebody who has changed, and have the other worker processes forget him too."""
+        self.forget(person_id)
+        self._changed(person_id)
+
+    def _by_token(self, token: str, is_api_token: bool) -> Person | None:
+        wanted = (
+            select(people, sessions.c.created_at.label("since"), sessions.c.used_at)
+            .join(sessions, sessions.c.person_id == people.c.id)
+            .where(sessions.c.digest == digest(token), sessions.c.is_api_token.is_(is_api_token))
+            .where(people.c.banned_at.is_(None))
+        )
+        with self._engine.connect() as connection:
+            row = connection.execute(wanted).mappings().first()
+        if row is None or (not is_api_token and row["since"] < time.time() - SESSION_SECONDS):
+            return None
+        if (row["used_at"] or 0.0) < time.time() - USED_SECONDS:
+            self._note_use(token)
+        return Person(row["id"], row["name"], row["login"], row["language"])
+
+    def _note_use(self, token: str) -> None:
+        try:
+            with self._engine.begin() as connection:
+                is_it = sessions.c.digest == digest(token)
+                connection.execute(update(sessions).where(is_it).values(used_at=time.time()))
+        except SQLAlchemyError:  # who only looks is let in all the same
+            log.warning("it could not be noted that a session was used")
+
+    def close_session(self, token: str) -> None:
+        """Sign out."""
+        person = self.by_token(token)
+        with self._engine.begin() as connection:
+            connection.execute(delete(sessions).where(sessions.c.digest == digest(token)))
+        if person is not None:
+            self.forget_everywhere(person.id)
+
+    def register(self, person: Person, login: str, password: str) -> Person:
+        """Give a guest an account; his games stay his.
+
+        Raises:
+            IllegalError: the name is taken, the password too short, or the person has an account already.
+        """
+        name, key = clean_name(login), login_key(login)
+        hashed = self.hashed(password)
+        try:
+            with self._engine.begin() as connection:
+                is_new = connection.execute(
+                    update(people)
+                    .where(people.c.id == person.id, people.c.login.is_(None))
+                    .values(login=key, name=name, password_hash=hashed)
+                ).rowcount
+        except IntegrityError as error:
+            raise IllegalError(
+                "this name already has an account; choose another or sign in", said="account.refused.taken"
+            ) from error
+        self.forget_everywhere(person.id)
+        if not is_new:
+            raise IllegalError("you already have an account", said="account.refused.registered")
+        return person._replace(login=key, name=name)
+
+    def hashed(self, password: str) -> str:
+        """What is kept of a password.
+
+        Raises:
+            IllegalError: it is too short or too long.
+        """
+        least, most = PASSWORD_LENGTH
+        if not least <= len(password) <= most:
+            raise IllegalError(f"a password has {least} to {most} characters", said="account.refused.password")
+        return self._hasher.hash(password)
+
+    def is_password(self, stored: str, password: str) -> bool:
+        """Whether this is the password of which that is kept."""
+        try:
+            return self._hasher.verify(stored, password)
+        except VerificationError:
+            return False
+
+    def sign_in(self, login: str, password: str, browser: str = "") -> tuple[Person, str]:
+        """The person with this account, and a new session in this browser.
+
+        Raises:
+            ForbiddenError: no such account, or another password; which of the two is not said.
+        """
+        row = self._account(login)
+        stored = row["password_hash"] if row is not None else self._nobody_hash()
+        if not self.is_password(stored, password) or row is None:
+            raise ForbiddenError("no account has this name and password", said="account.refused.sign_in")
+        if row["banned_at"] is not None:
+            raise ForbiddenError("this account is banned from this server", said="account.refused.banned")
+        person = Person(row["id"], row["name"], row["login"], row["language"])
+        return person, self.open_session(person.id, browser=browser)
+
+    def _account(self, login: str) -> RowMapping | None:
+        try:
+            key = login_key(login)
+        except IllegalError:  # no account can have it
+            return None
+        with self._engine.connect() as connection:
+            return connection.execute(select(people).where(people.c.login == key)).mappings().first()
+
+    def _nobody_hash(self) -> str:
+        # So that an unknown name takes as long as a wrong password.
+        if not hasattr(self, "_nobody"):
+            self._nobody = self._hasher.hash(secrets.token_hex(8))
+        return self._nobody
+
+    def rename(self, person: Person, name: str) -> Person:
+        """Change the shown name."""
+        name = clean_name(name)
+        with self._engine.begin() as connection:
+            connection.execute(update(people).where(people.c.id == person.id).values(name=name))
+        self.forget_everywhere(person.id)
+        return person._replace(name=name)
+
+    def set_language(self, person: Person, language: str) -> Person:
+        """Remember the language a person reads."""
+        with self._engine.begin() as connection:
+            connection.execute(update(people).where(people.c.id == person.id).values(language=language))
+        self.forget_everywhere(person.id)
+        return person._replace(language=language)
+
+
+def csrf_token(session_token: str) -> str:
+    """The token forms of a session carry, so that no other site can send them."""
+    return hmac.digest(session_token.encode(), b"csrf", hashlib.sha256).hex()
+
+
+def is_csrf_token(session_token: str, given: str) -> bool:
+    """Whether a form carried the right token."""
+    # As bytes: of text only ASCII can be compared so, and anybody may send anything.
+    return hmac.compare_digest(csrf_token(session_token).encode(), given.encode())

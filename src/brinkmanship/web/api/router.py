@@ -1,0 +1,302 @@
+"""The lane for programs: routes with typed requests and answers, quick for all of them, and the document about them.
+
+A route is a function. What it takes beside the request says what is read: a `body` from JSON, a `query` from the
+address; what it returns says what is answered. Requests and answers are `msgspec` structs, so what is written and what
+`Lane.document` tells of it are the same thing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, NamedTuple, get_type_hints
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from brinkmanship.web.accounts.authentication import program_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.server.error_responses import broken, problem, refusal
+from brinkmanship.web.services import Authority
+from brinkmanship.web.support.errors import NotAllowedError, NotFoundError, RequestError
+from brinkmanship.web.tables.event_stream import NewsResponse
+from brinkmanship.web.tables.live_table import LiveTable
+
+JSON = b"application/json"
+TEXT = b"text/plain; charset=utf-8"
+_ID = re.compile(r"[A-Za-z0-9]{1,12}")
+
+PROBLEMS = {
+    400: "The request is malformed.",
+    401: "No valid token.",
+    403: "Not your seat, or the seat is taken.",
+    404: "There is no such thing.",
+    409: "The position has changed since the version given.",
+    410: "The table was begun by a version of the rules that this server does not play.",
+    413: "The request is too large.",
+    422: "By the rules this is not possible.",
+    429: "Too many requests.",
+    503: "The database is away for a moment; nothing was acknowledged, ask again.",
+}
+"""What may be answered instead, as application/problem+json (RFC 9457)."""
+
+
+class Asked:
+    """A request on its way, as routes see it."""
+
+    __slots__ = ("_who", "id", "scope")
+
+    def __init__(self, scope: Scope, id: str, who: Person | None) -> None:
+        self.scope = scope
+        self.id = id
+        """Of the table or series, as the address names it."""
+        self._who = who
+
+    @property
+    def who(self) -> Person:
+        """Who asks."""
+        assert self._who is not None, "a route that needs to know who asks is not open"
+        return self._who
+
+    @property
+    def state(self) -> Any:
+        """The parts of the application."""
+        return self.scope["app"].state
+
+    @property
+    def authority(self) -> Authority:
+        """The authority over all tables."""
+        found: Authority = self.state.authority
+        return found
+
+    async def table(self) -> LiveTable:
+        """The table it is about.
+
+        Raises:
+            NotFoundError: there is no such table.
+        """
+        return await self.authority.tables.table(self.id)
+
+
+class _Route(NamedTuple):
+    """How a request is read, done and answered."""
+
+    do: Callable[..., Awaitable[Any]]
+    path: str
+    status: int
+    is_open: bool
+    """Whether strangers may ask."""
+    body: Any
+    """The struct that is read, None: there is none."""
+    read_body: Callable[[bytes], Any] | None
+    query: Any
+    answer: Any
+    """The type of the answer."""
+
+
+class Lane:
+    """Routes under a path, as ASGI middleware before an application that has all others.
+
+    Args:
+        prefix: what the paths of all routes begin with, "/api/v1/".
+        document_path: where `document` is found.
+    """
+
+    def __init__(self, title: str, version: str, prefix: str, document_path: str) -> None:
+        self._title, self._version = title, version
+        self._prefix = prefix
+        self._document_path = document_path
+        self._document = b""
+        self._routes: dict[tuple[str, ...], dict[str, _Route]] = {}
+
+    def get(self, path: str, is_open: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """The decorated function answers a GET."""
+        return self._route("GET", path, 200, is_open)
+
+    def post(
+        self, path: str, status: int = 200, is_open: bool = False
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """The decorated function answers a POST."""
+        return self._route("POST", path, status, is_open)
+
+    def _route(
+        self, method: str, path: str, status: int, is_open: bool
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        def decorate(do: Callable[..., Any]) -> Callable[..., Any]:
+            hints = get_type_hints(do, include_extras=True)
+            body = hints.get("body")
+            read_body = msgspec.json.Decoder(body).decode if body else None
+            route = _Route(
+                do, self._prefix + path, status, is_open, body, read_body, hints.get("query"), hints["return"]
+            )
+            self._routes.setdefault(_shape(path)[0], {})[method] = route
+            return do
+
+        return decorate
+
+    def before(self, app: ASGIApp) -> ASGIApp:
+        """Answers what its routes are for, and hands on everything else."""
+
+        async def lane(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] != "http" or not scope["path"].startswith(self._prefix):
+                if scope["type"] == "http" and scope["path"] == self._document_path and scope["method"] == "GET":
+                    await _send(200, JSON, self._document or self._write_document(), scope, receive, send)
+                else:
+                    await app(scope, receive, send)
+                return
+            answer: ASGIApp | None = None
+            try:
+                answer = await self._answer(scope, receive)
+                await answer(scope, receive, send)
+            except Exception as error:
+                refused = refusal(scope, error)
+                if refused is not None:
+                    await problem(Request(scope), refused)(scope, receive, send)
+                    return
+                if answer is None:  # else the half of it may have been sent
+                    await broken(Request(scope), error)(scope, receive, send)
+                raise
+
+        return lane
+
+    async def _answer(self, scope: Scope, receive: Receive) -> ASGIApp:
+        shape, id = _shape(scope["path"][len(self._prefix) :])
+        methods = self._routes.get(shape)
+        if methods is None or (id and not _ID.fullmatch(id)):
+            raise NotFoundError("there is no such address")
+        route = methods.get(scope["method"])
+        if route is None:
+            raise NotAllowedError(methods)
+        scope["route"] = route  # as the framework does, for logs and figures
+        headers = dict(scope["headers"])
+        who = None if route.is_open else await program_of(scope["app"].state.people, headers.get(b"authorization", b""))
+        given: dict[str, Any] = {}
+        if route.query is not None:
+            given["query"] = _read_query(route.query, scope["query_string"])
+        if route.read_body is not None:
+            given["body"] = _read(route.read_body, headers, await _whole(receive))
+        answer = await route.do(Asked(scope, id, who), **given)
+        if isinstance(answer, NewsResponse):
+            return answer
+        if isinstance(answer, str):
+            return partial(_send, route.status, TEXT, answer.encode())
+        return partial(_send, route.status, JSON, _encode(answer))
+
+    def document(self) -> dict[str, Any]:
+        """The routes as an OpenAPI document."""
+        routes = [(method, route) for methods in self._routes.values() for method, route in methods.items()]
+        types = {str(each): each for _, route in routes for each in (route.body, route.answer) if _is_json(each)}
+        schemas, components = msgspec.json.schema_components(types.values(), ref_template="#/components/schemas/{name}")
+        by_type = dict(zip(types, schemas, strict=True))
+        paths: dict[str, dict[str, Any]] = {}
+        for method, route in routes:
+            path = paths.setdefault(route.path, {})
+            path[method.lower()] = _operation(route, by_type)
+        bearer = {"type": "http", "scheme": "bearer"}
+        return {
+            "openapi": "3.1.0",
+            "info": {"title": self._title, "version": self._version},
+            "paths": paths,
+            "components": {"schemas": components, "securitySchemes": {"token": bearer}},
+        }
+
+    def _write_document(self) -> bytes:
+        self._document = _encode(self.document())
+        return self._document
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def _shape(path: str) -> tuple[tuple[str, ...], str]:
+    """The parts of a path without the id, which is always the second, and the id."""
+    parts = path.split("/")
+    if len(parts) == 1:
+        return (path,), ""
+    id, parts[1] = parts[1], ""
+    return tuple(parts), id or "?"
+
+
+def _read(decode: Callable[[bytes], Any], headers: dict[bytes, bytes], body: bytes) -> Any:
+    if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != JSON:
+        raise RequestError(f"a body is sent as Content-Type: {JSON.decode()}")
+    try:
+        return decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RequestError(f"body: {error}") from error
+
+
+def _read_query(form: Any, query: bytes) -> Any:
+    try:
+        given = dict(parse_qsl(query.decode("latin-1"), max_num_fields=100)) if query else {}
+        return msgspec.convert(given, form, strict=False)
+    except ValueError as error:  # of the form too
+        raise RequestError(f"query: {error}") from error
+
+
+async def _whole(receive: Receive) -> bytes:
+    parts: list[bytes] = []
+    more = True
+    while more:
+        message = await receive()
+        parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+async def _send(status: int, media: bytes, body: bytes, _: Scope, __: Receive, send: Send) -> None:
+    headers = [(b"content-length", b"%d" % len(body)), (b"content-type", media)]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _is_json(answer: Any) -> bool:
+    return answer not in (None, str, NewsResponse)
+
+
+def _operation(route: _Route, schemas: dict[str, Any]) -> dict[str, Any]:
+    told = (route.do.__doc__ or "").strip()
+    operation: dict[str, Any] = {
+        "operationId": route.do.__name__,
+        "summary": told.partition("\n")[0],
+        "responses": {
+            str(route.status): {"description": "Done.", "content": _content(route.answer, schemas)},
+            **{
+                str(status): {"description": text, "content": {"application/problem+json": {}}}
+                for status, text in PROBLEMS.items()
+            },
+        },
+    }
+    parameters = [_path_parameter(name) for name in re.findall(r"{(\w+)}", route.path)]
+    if route.query is not None:
+        parameters += _query_parameters(route.query)
+    if parameters:
+        operation["parameters"] = parameters
+    if route.body is not None:
+        operation["requestBody"] = {"required": True, "content": {JSON.decode(): {"schema": schemas[str(route.body)]}}}
+    if not route.is_open:
+        operation["security"] = [{"token": []}]
+    return operation
+
+
+def _content(answer: Any, schemas: dict[str, Any]) -> dict[str, Any]:
+    if answer is NewsResponse:
+        return {"text/event-stream": {}}
+    return {JSON.decode(): {"schema": schemas[str(answer)]}} if _is_json(answer) else {"text/plain": {}}
+
+
+def _path_parameter(name: str) -> dict[str, Any]:
+    schema = {"type": "string", "minLength": 1, "maxLength": 12, "pattern": "^[A-Za-z0-9]+$"}
+    return {"name": name, "in": "path", "required": True, "schema": schema}
+
+
+def _query_parameters(query: Any) -> list[dict[str, Any]]:
+    (schema,), components = msgspec.json.schema_components([query])
+    form = components[schema["$ref"].rpartition("/")[2]]
+    return [
+        {"name": name, "in": "query", "required": name in form.get("required", ()), "schema": each}
+        for name, each in form["properties"].items()
+    ]

@@ -1,0 +1,595 @@
+"""The HTTP API for programs. Every answer is made from the caller's own view; errors are RFC 9457 problems.
+
+A program gets a token once (`POST /api/v1/tokens`), creates or joins a table, and then repeats: wait for news
+(`/stream`), look (`GET /tables/{id}`), act with the version it looked at. `router` reads and writes; the document about
+all of it is /api/openapi.json.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import msgspec
+
+from brinkmanship import __version__
+from brinkmanship.engine.branches import Position
+from brinkmanship.engine.game import EVERYTHING, OBSERVER
+from brinkmanship.engine.kept_message import as_json
+from brinkmanship.engine.message import Message
+from brinkmanship.kit import kits
+from brinkmanship.players import levels_for, players_for
+from brinkmanship.store import boards, repository
+from brinkmanship.text import LANGUAGES, words_for
+from brinkmanship.text.hints import why_text
+from brinkmanship.text.reasons import reason_text
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.api.router import Asked, Lane
+from brinkmanship.web.api.schemas import (
+    Action,
+    Analysis,
+    AsSide,
+    BoardInfo,
+    DataInfo,
+    Deal,
+    GameInfo,
+    HintInfo,
+    Hints,
+    HintWanted,
+    InLanguage,
+    Join,
+    LineEnd,
+    LineInfo,
+    LineStep,
+    LineValue,
+    LineValues,
+    ListedBoard,
+    ListedTable,
+    NewTable,
+    NewToken,
+    Next,
+    Order,
+    Orders,
+    OriginInfo,
+    OutcomeInfo,
+    PlayOn,
+    PositionInfo,
+    ReplyInfo,
+    Resignation,
+    SeatInfo,
+    Seen,
+    SeriesGameInfo,
+    SeriesInfo,
+    TableInfo,
+    TableView,
+    Token,
+    Undo,
+    Where,
+    WhichTables,
+    WhyInfo,
+)
+from brinkmanship.web.presentation.data_files import data_file
+from brinkmanship.web.presentation.level_cookie import proposed_at
+from brinkmanship.web.studies.board_positions import Tried, nothing_tried
+from brinkmanship.web.studies.boards import MOST_BOARDS, THE_GAME, check_comparable
+from brinkmanship.web.support.bounded_pool import BoundedPool
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import Clock, now
+from brinkmanship.web.tables.bot_reasons import journal_at, reasons_at
+from brinkmanship.web.tables.continuation import Wish, of_table, play_on
+from brinkmanship.web.tables.deal import owed
+from brinkmanship.web.tables.event_stream import NewsResponse
+from brinkmanship.web.tables.hints import has_hints
+from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
+from brinkmanship.web.tables.seating import Plan
+
+if TYPE_CHECKING:
+    from brinkmanship.players.hints import Hint
+
+Found = TypeVar("Found")
+
+api = Lane("Brinkmanship", __version__, "/api/v1/", "/api/openapi.json")
+
+
+@api.post("tokens", 201, is_open=True)
+async def create_token(asked: Asked, body: NewToken) -> Token:
+    """A new player for programs, and the token it acts with."""
+    people = asked.state.people
+
+    def create() -> tuple[Person, str]:
+        guest, _ = people.add_guest(body.name, "en")
+        return guest, people.open_session(guest.id, api_label=guest.name)
+
+    guest, token = await asyncio.to_thread(create)
+    return Token(token, guest.id)
+
+
+@api.get("games", is_open=True)
+async def games(asked: Asked) -> list[GameInfo]:
+    """The games with their options (the default first) and computer players."""
+    rulesets = [asked.authority.tables.ruleset(game_id, {}) for game_id in kits()]
+    return [
+        GameInfo(
+            id=game.id,
+            title=game.title,
+            rules_version=game.version,
+            sides=list(game.sides),
+            options={name: list(values) for name, values in game.option_values().items()},
+            option_ranges=dict(game.option_ranges()),
+            presets={name: dict(values) for name, values in game.presets().items()},
+            players=list(players_for(game)),
+            levels=list(levels_for(game)),
+            series=game.series() is not None,
+        )
+        for game in rulesets
+    ]
+
+
+@api.get("tables")
+async def list_tables(asked: Asked, query: WhichTables) -> list[ListedTable]:
+    """Your waiting and running tables, or tables anybody may join; the newest 20."""
+    engine = asked.state.engine
+    if query.mine:
+        listed = await asyncio.to_thread(repository.tables_of, engine, asked.who.id, False)
+    else:
+        listed = await asyncio.to_thread(repository.open_tables, engine, repository.PAGE, query.after)
+    return [
+        ListedTable(table.id, table.game, table.status, [seat.known_as for seat in table.seats]) for table in listed
+    ]
+
+
+@api.post("tables", 201)
+async def create_table(asked: Asked, body: NewTable) -> TableInfo:
+    """Set a table."""
+    if body.game not in kits():
+        raise NotFoundError(f"there is no game {body.game!r}; the games are {', '.join(kits())}")
+    try:
+        clock = Clock.from_json(body.clock)
+    except ValueError as error:
+        raise IllegalError(str(error)) from error
+    sent = data_file(body.data.name, body.data.text.encode()) if body.data else None
+    terms = Terms(clock, body.undo, body.hints)
+    plan = Plan(body.game, body.seats, body.options, terms, body.series, body.contributes, sent)
+    table, _ = await asked.authority.seating.create(plan, asked.who.id, asked.who.name)
+    return _seated(table, asked.who.id)
+
+
+@api.post("tables/{table_id}/play_on", 201)
+async def play_on_from(asked: Asked, body: PlayOn) -> TableInfo:
+    """Set a table that goes on from a position of this game, which is over: as either side, with the chance of this
+    game or another."""
+    table = await asked.authority.tables.fresh(asked.id)
+    wish = Wish(body.step, _side_called(table, body.side), body.against, body.same_chance)
+    begun, _ = await play_on(asked.authority.seating, of_table(table), wish, asked.who)
+    return _seated(begun, asked.who.id)
+
+
+@api.post("tables/{table_id}/withdraw")
+async def withdraw(asked: Asked) -> TableInfo:
+    """Wait no longer for somebody to sit down: the table is closed."""
+    return _seated(await asked.authority.seating.withdraw(asked.id, asked.who.id), asked.who.id)
+
+
+@api.post("tables/{table_id}/invitations")
+async def invite_anew(asked: Asked) -> TableInfo:
+    """New invitations instead of the old ones, which are good no longer."""
+    return _seated(await asked.authority.seating.invite_anew(asked.id, asked.who.id), asked.who.id)
+
+
+@api.post("tables/{table_id}/join")
+async def join_table(asked: Asked, body: Join) -> TableInfo:
+    """Sit down at a table."""
+    who = asked.who
+    side = None if body.side is None else _side_called(await asked.table(), body.side)
+    table = await asked.authority.seating.join(asked.id, who.id, who.name, body.invitation, side, body.contributes)
+    return _seated(table, who.id)
+
+
+@api.post("tables/{table_id}/deal")
+async def contribute(asked: Asked, body: Deal) -> TableInfo:
+    """Pledge random bytes for the deal, or send them, as `owed` says; when nothing is missing the game begins."""
+    side = _side_called(await asked.table(), body.side)
+    contribution = None if body.contribution is None else bytes.fromhex(body.contribution)
+    table = await asked.authority.seating.contribute(asked.id, asked.who.id, side, body.pledge, contribution)
+    return _seated(table, asked.who.id)
+
+
+@api.get("tables/{table_id}")
+async def look(asked: Asked, query: Seen) -> TableView:
+    """The position as you know it, and your legal actions."""
+    table = await _shown(asked, query)
+    return _view(table, asked.who.id, _reader(table, asked.who.id, query.side))
+
+
+@api.post("tables/{table_id}/actions")
+async def act(asked: Asked, body: Action) -> TableView:
+    """Take an action; answered when it is safe, with your new view."""
+    side = _side_called(await asked.table(), body.side)
+    table = await asked.authority.acting.act(asked.id, asked.who.id, side, body.version, body.action)
+    return _view(table, asked.who.id, side)
+
+
+@api.post("tables/{table_id}/undo")
+async def undo(asked: Asked, body: Undo) -> TableView:
+    """Take back, as far as the last draw, reveal or change of decider."""
+    side = _side_called(await asked.table(), body.side)
+    table = await asked.authority.acting.undo(asked.id, asked.who.id, side, body.version, body.whole_turn)
+    return _view(table, asked.who.id, side)
+
+
+@api.post("tables/{table_id}/hint")
+async def hint(asked: Asked, body: HintWanted) -> Hints:
+    """Be advised what to do now, where the table allows it; that you were stands at your decision, for both players."""
+    side = _side_called(await asked.table(), body.side)
+    table, found = await asked.authority.hinting.hint(asked.id, asked.who.id, side, body.version)
+    game, words = table.game, words_for(table.game, "en")
+
+    def info(one: Hint) -> HintInfo:
+        reason = None if one.reason is None else why_text(one.reason, words)
+        reply = None if one.reply is None else ReplyInfo(game.action_text(one.reply.action), one.reply.share)
+        text = game.action_text(one.action)
+        return HintInfo(text, one.win, one.error, one.is_best, one.war, one.share, reason, reply, one.score)
+
+    return Hints(body.side, table.version(side), found.worlds, found.playouts, [info(one) for one in found.hints])
+
+
+@api.get("tables/{table_id}/orders")
+async def orders(asked: Asked, query: AsSide) -> Orders:
+    """Your standing orders: what is answered for you as soon as it is asked."""
+    table = await asked.authority.tables.fresh(asked.id)
+    return _orders(table, _own_side(table, asked.who.id, query.side))
+
+
+@api.post("tables/{table_id}/orders")
+async def give_order(asked: Asked, body: Order) -> Orders:
+    """Give a standing order; an earlier one about the same thing no longer counts."""
+    side = _side_called(await asked.table(), body.side)
+    return _orders(await asked.authority.ordering.give(asked.id, asked.who.id, side, body.order), side)
+
+
+@api.post("tables/{table_id}/orders/revoke")
+async def revoke_order(asked: Asked, body: Order) -> Orders:
+    """Revoke a standing order."""
+    side = _side_called(await asked.table(), body.side)
+    return _orders(await asked.authority.ordering.revoke(asked.id, asked.who.id, side, body.order), side)
+
+
+@api.post("tables/{table_id}/resign")
+async def resign(asked: Asked, query: Resignation) -> TableInfo:
+    """Give the game up."""
+    side = _side_called(await asked.table(), query.side)
+    return _seated(await asked.authority.acting.resign(asked.id, asked.who.id, side, query.everything), asked.who.id)
+
+
+@api.post("tables/{table_id}/next")
+async def next_game(asked: Asked, query: Next) -> TableInfo:
+    """Begin the next game of a series; answered with its table, or with this one while the other has not agreed."""
+    table = await asked.authority.campaigns.next_game(asked.id, asked.who.id, query.swapped, query.contributes)
+    return _seated(table, asked.who.id)
+
+
+@api.get("series/{series_id}")
+async def series(asked: Asked) -> SeriesInfo:
+    """A series of games: the score, its games, who has won."""
+    story = await asked.authority.campaigns.series(asked.id)
+    standing = story.series.standing
+    sides = story.game.sides
+    next_sides = story.next_sides if story.can_go_on else None
+    return SeriesInfo(
+        id=story.id,
+        game=story.game.id,
+        options=dict(story.game.options),
+        players=[seat.known_as for seat in story.players],
+        score=list(standing.score),
+        target=standing.target,
+        is_over=standing.is_over,
+        winners=list(standing.winners),
+        reason=standing.reason,
+        can_go_on=story.can_go_on,
+        next_sides=[sides[side] for side in next_sides] if next_sides else None,
+        games=[
+            SeriesGameInfo(
+                table=each.table.id,
+                sides=[sides[side] for side in each.sides],
+                status=each.table.status,
+                result=each.table.result,
+                points=None if each.points is None else list(each.points),
+            )
+            for each in story.games
+        ],
+    )
+
+
+@api.get("tables/{table_id}/journal")
+async def journal_of_table(asked: Asked, query: Seen) -> str:
+    """The journal: what you may know of it, or all when the game is over."""
+    table = await _shown(asked, query)
+    still, reader = table.still(), _reader(table, asked.who.id, query.side)
+    return await _aside(asked, lambda: journal_at(asked.state.engine, table, still, reader).text())
+
+
+@api.get("tables/{table_id}/reasons")
+async def reasons_of_table(asked: Asked, query: InLanguage) -> list[WhyInfo]:
+    """Why the computer players did what they did, in order: nothing before the game is over."""
+    if query.lang not in LANGUAGES:
+        raise IllegalError(f"there are no texts in {query.lang!r}; the languages are {', '.join(LANGUAGES)}")
+    table = await asked.table()
+    if table.status != FINISHED:
+        return []
+    return await _aside(asked, lambda: _reasons(table, reasons_at(asked.state.engine, table), query.lang))
+
+
+@api.post("tables/{table_id}/analysis", 202)
+async def analyse(asked: Asked) -> Analysis:
+    """Have a finished game analysed: what was luck, what was guessed, what was played. Ask for it until it is done."""
+    table = await _finished(asked)
+    await asked.authority.analysing.begin(*asked.authority.analysing.of_table(table))
+    return await _analysis(asked, table)
+
+
+@api.get("tables/{table_id}/analysis")
+async def analysis_of_table(asked: Asked) -> Analysis:
+    """How the analysis of a finished game stands, and when it is done all of it."""
+    return await _analysis(asked, await _finished(asked))
+
+
+async def _finished(asked: Asked) -> LiveTable:
+    table = await asked.authority.tables.fresh(asked.id)
+    if table.status != FINISHED or not asked.authority.analysing.can_analyse(table.game, table.result):
+        raise IllegalError("only a finished game can be analysed, and not each", said="analysis.refused.game")
+    return table
+
+
+async def _analysis(asked: Asked, table: LiveTable) -> Analysis:
+    analysing = asked.authority.analysing
+    state = await analysing.state(*analysing.of_table(table))
+    share = seconds_left = None
+    if state.progress is not None:
+        share, seconds_left = state.progress.share, state.progress.seconds_left
+    report = None if state.report is None else msgspec.Raw(state.report.to_json())
+    return Analysis(state.status, share, seconds_left, report, state.fault)
+
+
+# ---- Boards of analysis.
+
+
+@api.post("tables/{table_id}/boards", 201)
+async def begin_board(asked: Asked, body: LineStep) -> LineEnd:
+    """Try something from a position of a finished game, for either side: a board of your own with its first line."""
+    table = await asked.authority.tables.fresh(asked.id)
+    return await _tried(asked, Tried(of_table(table), nothing_tried(table.game, table_id=table.id)), body)
+
+
+@api.get("boards")
+async def own_boards(asked: Asked) -> list[ListedBoard]:
+    """Your boards of analysis, that which was changed last first."""
+    kept = await asyncio.to_thread(boards.of_person, asked.state.engine, asked.who.id, MOST_BOARDS)
+    return [ListedBoard(one.id, one.game, one.table_id, one.title, len(one.lines)) for one in kept]
+
+
+@api.get("boards/{board_id}")
+async def board_of_analysis(asked: Asked) -> BoardInfo:
+    """A board of analysis with its lines; anybody may look who knows its id."""
+    desk = await _board(asked)
+    found = await _aside(asked, desk.ends)
+    board = desk.board
+    lines = [
+        LineInfo(one.number, one.name, end.line.base, end.line.length, _texts(end))
+        for one, end in zip(board.lines, found, strict=True)
+    ]
+    assert board.table_id is not None
+    return BoardInfo(board.id, board.game, board.table_id, board.title, board.person_id == asked.who.id, lines)
+
+
+@api.get("boards/{board_id}/position")
+async def position_on_board(asked: Asked, query: Where) -> PositionInfo:
+    """A position on a line: what is asked there, and what chance may do."""
+    desk = await _board(asked)
+
+    def info() -> PositionInfo:
+        here, game = desk.position(query.line, query.at), desk.game
+        return PositionInfo(
+            query.line,
+            here.line.length,
+            None if here.side is None else game.sides[here.side],
+            game.known_state(here.seen.view(), EVERYTHING),
+            [one.text for one in here.legal()],
+            [OutcomeInfo(game.action_text(one.action), one.share) for one in here.outcomes()],
+            here.is_over,
+        )
+
+    return await _aside(asked, info)
+
+
+@api.post("boards/{board_id}/steps")
+async def step_on_board(asked: Asked, body: LineStep) -> LineEnd:
+    """Go on from a position of a line: at its end it grows, before that a line of its own begins."""
+    return await _tried(asked, await _board(asked), body)
+
+
+@api.get("boards/{board_id}/values")
+async def values_on_board(asked: Asked) -> LineValues:
+    """The ends of all lines beside one another, and the game where it went another way."""
+    desk = await _board(asked)
+    check_comparable(desk.game)
+
+    def ends() -> tuple[list[Position], Position | None]:
+        lines = desk.ends()
+        return lines, desk.beside(lines)
+
+    lines, game = await _aside(asked, ends)
+    every = [*zip((one.number for one in desk.board.lines), lines, strict=True), *([(THE_GAME, game)] if game else [])]
+    side = desk.of_interest(lines)
+    (found,) = await asked.authority.branching.compare(desk.game, side, [[one.seen.view() for _, one in every]])
+    values = [
+        LineValue(number, end.line.length, one.win, one.error, one.behind, one.behind_error, one.is_best)
+        for (number, end), one in zip(every, found, strict=True)
+    ]
+    return LineValues(desk.game.sides[side], values)
+
+
+async def _board(asked: Asked) -> Tried:
+    kept = await asyncio.to_thread(boards.board, asked.state.engine, asked.id)
+    if kept is None:
+        raise NotFoundError("there is no such board", said="branches.refused.no_board")
+    if kept.table_id is None:
+        raise IllegalError("a board of a journal that was uploaded is for the browser only")
+    return Tried(of_table(await asked.authority.tables.fresh(kept.table_id)), kept)
+
+
+async def _tried(asked: Asked, desk: Tried, body: LineStep) -> LineEnd:
+    def chosen(here: Position) -> int | None:
+        texts = {desk.game.action_text(one.action): one.action for one in here.outcomes() or here.legal()}
+        if body.action is not None and body.action not in texts:
+            raise IllegalError(f"{body.action!r} is no choice here", said="refused.no_choice")
+        return None if body.action is None else texts[body.action]
+
+    after = await _aside(asked, lambda: desk.after(body.line, body.at, body.chance, chosen))
+    keep = asked.authority.branching.keep
+    board, number = await asyncio.to_thread(keep, desk.board, asked.who.id, body.line, after.line)
+    return LineEnd(board.id, number, after.line.length)
+
+
+def _texts(end: Position) -> list[str]:
+    return [entry.text for entry in end.seen.entries[end.line.base :]]
+
+
+async def _aside(asked: Asked, do: Callable[[], Found]) -> Found:
+    """Do something that takes a while without keeping the others waiting."""
+    pool: BoundedPool = asked.state.reading
+    return await pool.do(do)
+
+
+@api.get("tables/{table_id}/stream")
+async def stream(asked: Asked, query: Seen) -> NewsResponse:
+    """Server-sent events: the table's version for you, now and whenever it rises, and `outage`."""
+    table = await _shown(asked, query)
+    return NewsResponse(table, _reader(table, asked.who.id, query.side), asked.who.id)
+
+
+async def _shown(asked: Asked, query: Seen) -> LiveTable:
+    table = await asked.table()
+    await asked.authority.tables.reach(table, _reader(table, asked.who.id, query.side), query.at_least)
+    return table
+
+
+def _reasons(table: LiveTable, reasons: Mapping[int, Message], language: str) -> list[WhyInfo]:
+    game, words = table.game, words_for(table.game, language)
+    entries = table.seen_by(EVERYTHING).entries
+    return [
+        WhyInfo(number, game.sides[entries[number - 1].actor], text=reason_text(said, words), **as_json(said))
+        for number, said in sorted(reasons.items())
+    ]
+
+
+def _side_called(table: LiveTable, name: str) -> int:
+    if name not in table.game.sides:
+        raise IllegalError(f"there is no side {name!r}; the sides are {' and '.join(table.game.sides)}")
+    return table.game.sides.index(name)
+
+
+def _reader(table: LiveTable, person_id: str, side: str | None) -> int:
+    mine = table.seat_of(person_id)
+    if side is not None:
+        wanted = _side_called(table, side)
+        return wanted if wanted in mine else OBSERVER
+    return mine[0] if mine else OBSERVER
+
+
+def _own_side(table: LiveTable, person_id: str, side: str | None) -> int:
+    reader = _reader(table, person_id, side)
+    if reader == OBSERVER:
+        raise ForbiddenError("that is not your seat", said="refused.not_yours")
+    return reader
+
+
+def _orders(table: LiveTable, side: int) -> Orders:
+    offered = [order.text for order in table.game.orders(side)]
+    return Orders(given=sorted(table.orders.get(side, ())), offered=offered)
+
+
+class _Known(NamedTuple):
+    """What of an answer is the same for all who ask as the same reader, until something happens at the table."""
+
+    asked: list[str]
+    state: msgspec.Raw
+    legal: msgspec.Raw
+    can_undo: int
+    seats: list[SeatInfo]
+
+
+def _known(table: LiveTable, reader: int) -> _Known:
+    def work_out() -> _Known:
+        game, sides = table.game, table.game.sides
+        view = table.view(reader)
+        return _Known(
+            [sides[side] for side in sorted(game.asked(view))] if table.status == RUNNING else [],
+            _raw(game.known_state(view, reader)),
+            _raw(table.seen_by(reader).legal_texts() if table.status == RUNNING else []),
+            table.undo_count(reader),
+            [SeatInfo(sides[seat.side], seat.known_as, seat.computer is not None) for seat in table.seats],
+        )
+
+    return table.work_out("api", reader, work_out)
+
+
+def _raw(data: object) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(data))
+
+
+def _info(table: LiveTable, person_id: str, reader: int, known: _Known) -> dict[str, Any]:
+    """The fields of `TableInfo`."""
+    sides, mine = table.game.sides, table.seat_of(person_id)
+    has_begun = table.status not in (WAITING, DEALING)
+    return {
+        "id": table.id,
+        "game": table.game.id,
+        "rules_version": table.game.version,
+        "options": table.game.options,
+        "data": DataInfo(table.game.data_file, table.game.data_sha256) if table.game.data_file else None,
+        "status": table.status,
+        "result": table.result,
+        "seats": known.seats,
+        "you": [sides[side] for side in mine],
+        "version": table.version(reader),
+        "asked": known.asked,
+        "commitment": table.commitment,
+        "pledges": {sides[seat.side]: seat.pledge for seat in table.seats if seat.pledge},
+        "owed": {} if has_begun else {sides[side]: what for side in mine if (what := owed(table, side))},
+        "offer": None if table.offer is None else sides[table.offer],
+        "clock": table.terms.clock.as_json() if table.terms.clock else None,
+        "undo": table.terms.undo,
+        "hints": table.allows_hints and has_hints(table.game),
+        "seconds_left": table.seconds_left(reader, now()),
+        "series": table.part.series if table.part else None,
+        "origin": OriginInfo(table.origin.address, table.origin.step, table.origin.same_chance)
+        if table.origin
+        else None,
+        "invitations": {} if has_begun or not mine else _invitations(table),
+        "suits": proposed_at(table, mine),
+    }
+
+
+def _invitations(table: LiveTable) -> dict[str, str]:
+    if table.status != WAITING:
+        return {}
+    sides = table.game.sides
+    return {sides[seat.side]: seat.invitation for seat in table.seats if seat.is_free and seat.invitation}
+
+
+def _seated(table: LiveTable, person_id: str) -> TableInfo:
+    reader = _reader(table, person_id, None)
+    return TableInfo(**_info(table, person_id, reader, _known(table, reader)))
+
+
+def _view(table: LiveTable, person_id: str, reader: int) -> TableView:
+    known = _known(table, reader)
+    return TableView(
+        **_info(table, person_id, reader, known),
+        as_side=(*table.game.sides, "public")[reader],
+        state=known.state,
+        legal=known.legal,
+        can_undo=known.can_undo,
+    )

@@ -1,0 +1,1 @@
+"""Several server processes on one database: notifications, leases of tables, a common clock."""

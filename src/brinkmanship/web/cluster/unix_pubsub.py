@@ -1,0 +1,163 @@
+"""The channel between workers that share an SQLite file: Unix sockets, since they are all on one machine.
+
+A worker tells the others of what it has made safe before it acknowledges it. Whoever reads out its sockets (`heard`)
+before it answers therefore knows of all that anybody has been told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import select
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from brinkmanship.web.cluster.pubsub import Channel, Notice, decode, encode
+from brinkmanship.web.support.settings import JUST_STARTED
+
+log = logging.getLogger("brinkmanship.web")
+
+PATIENCE_SECONDS = 0.1
+"""How long a full socket is waited for; a worker that does not read for so long is told nothing more."""
+
+
+class Sockets(Channel):
+    """A worker's sockets to the others, in a folder that only the server's user can enter.
+
+    `name` "": named after the process.
+    """
+
+    is_alone = False
+
+    def __init__(self, folder: Path, name: str = "") -> None:
+        self.name = name or str(os.getpid())
+        self._folder: Path | None = folder
+        self._sending = threading.Lock()
+        self._outgoing: dict[str, socket.socket] = {}
+        self._incoming: dict[socket.socket, bytes] = {}
+        self._door: socket.socket | None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ring: Callable[[], None] = lambda: None
+        self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._door.setblocking(False)
+        self._door.bind(str(folder / f".{self.name}"))
+        self._door.listen(64)
+        (folder / f".{self.name}").rename(folder / self.name)  # from here on the others see it
+
+    def listen(self, ring: Callable[[], None]) -> None:
+        """From now on call `ring` in this event loop whenever there is something to hear."""
+        if self._door is not None:
+            self._ring = ring
+            self._loop = asyncio.get_running_loop()
+            self._loop.add_reader(self._door, ring)
+
+    @property
+    def workers(self) -> list[str]:
+        """The names of all workers, this one included."""
+        return [] if self._folder is None else [name for name in os.listdir(self._folder) if name[0] != "."]
+
+    def has_come_up(self) -> bool:
+        """Whether the server has just been started: true for the one worker that asks first."""
+        assert self._folder is not None
+        try:
+            (self._folder / JUST_STARTED).unlink()
+        except FileNotFoundError:
+            return False
+        return True
+
+    def tell(self, notice: Notice) -> None:
+        """Tell all other workers; it is in their sockets when this returns. May be called from any thread."""
+        if self._folder is None:
+            return
+        line = encode(notice) + b"\n"
+        with self._sending:
+            for worker in self.workers:
+                if worker != self.name:
+                    self._send(worker, line)
+
+    def _send(self, worker: str, line: bytes) -> None:
+        assert self._folder is not None
+        try:
+            if worker not in self._outgoing:
+                self._outgoing[worker] = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+                self._outgoing[worker].connect(str(self._folder / worker))
+                self._outgoing[worker].setblocking(False)
+            _send_all(self._outgoing[worker], line)
+        except (ConnectionError, FileNotFoundError):
+            self._drop(worker)
+            with suppress(FileNotFoundError):
+                (self._folder / worker).unlink()  # it has died
+        except TimeoutError:
+            log.warning("a worker does not read its news", extra={"worker": worker})
+            self._drop(worker)
+        except OSError as error:  # such as too many open files; what was to be told is safe all the same
+            log.error("a worker cannot be told", exc_info=error, extra={"worker": worker})
+            self._drop(worker)
+
+    def _drop(self, worker: str) -> None:
+        if worker in self._outgoing:
+            self._outgoing.pop(worker).close()
+
+    def heard(self) -> Iterator[Notice]:
+        """All that has arrived, without waiting."""
+        if self._door is None:
+            return
+        with suppress(BlockingIOError):
+            while True:
+                new, _ = self._door.accept()
+                new.setblocking(False)
+                self._incoming[new] = b""
+                if self._loop is not None:
+                    self._loop.add_reader(new, self._ring)
+        for other in list(self._incoming):
+            yield from self._read(other)
+
+    def _read(self, other: socket.socket) -> Iterator[Notice]:
+        text = self._incoming[other]
+        gone = False
+        with suppress(BlockingIOError):
+            while not gone:
+                chunk = _receive(other)
+                text += chunk
+                gone = not chunk
+        *lines, self._incoming[other] = text.split(b"\n")
+        if gone:
+            if self._loop is not None:
+                self._loop.remove_reader(other)
+            del self._incoming[other]
+            other.close()
+        yield from map(decode, lines)
+
+    def close(self) -> None:
+        """Say good-bye."""
+        if self._door is None or self._folder is None:
+            return
+        with suppress(FileNotFoundError):
+            (self._folder / self.name).unlink()
+        for each in (self._door, *self._incoming):
+            if self._loop is not None:
+                self._loop.remove_reader(each)
+            each.close()
+        for each in self._outgoing.values():
+            each.close()
+        self._door, self._folder = None, None
+
+
+def _receive(other: socket.socket) -> bytes:
+    try:
+        return other.recv(65536)
+    except ConnectionError:
+        return b""
+
+
+def _send_all(to: socket.socket, line: bytes) -> None:
+    while line:
+        try:
+            line = line[to.send(line) :]
+        except BlockingIOError:
+            if not select.select([], [to], [], PATIENCE_SECONDS)[1]:
+                raise TimeoutError from None

@@ -1,0 +1,75 @@
+"""Positions of a finished game compared, as work for another process or machine: from bytes to bytes.
+
+A finished game is open to everybody, so that process is given whole states. Nothing is read as Python's pickles are.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from brinkmanship.engine.compile import INTERPRETED
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.games import load_game
+from brinkmanship.web.jobs.player_job import OtherProgramError, data_of
+
+if TYPE_CHECKING:
+    from brinkmanship.analysis.comparing import Compared
+
+MOST_GAMES = 16
+"""Rulesets that a process keeps at hand."""
+
+
+class _Question(msgspec.Struct, array_like=True):
+    game: str
+    options: dict[str, OptionValue]
+    data_name: str
+    data: bytes | None
+    side: int
+    groups: list[list[bytes]]
+
+
+_read_question = msgspec.msgpack.Decoder(_Question).decode
+
+
+def question_of(game: Game, side: int, groups: Sequence[Sequence[State]]) -> bytes:
+    """What is asked: how good positions are for a side, each beside the others of its group."""
+    states = [[state.tobytes() for state in group] for group in groups]
+    asked = _Question(game.id, dict(game.options), *data_of(game), side, states)
+    return zlib.compress(msgspec.msgpack.encode(asked))
+
+
+def comparison_of(question: bytes) -> bytes:
+    """What came of a question, as `comparison_in` reads it; b"" until the rules are compiled.
+
+    Raises:
+        OtherProgramError: the question is of another version of the rules.
+    """
+    from brinkmanship.analysis.comparing import compared  # it loads the search
+
+    asked = _read_question(zlib.decompress(question))
+    if INTERPRETED:
+        return b""
+    game = _game(asked.game, tuple(sorted(asked.options.items())), asked.data_name, asked.data)
+    if any(len(state) != game.dtype.itemsize for group in asked.groups for state in group):
+        raise OtherProgramError(f"{game.id} is played there by another program than here")
+    found = [compared(game, [game.state_from_bytes(state) for state in group], asked.side) for group in asked.groups]
+    return msgspec.msgpack.encode(found)
+
+
+@lru_cache(MOST_GAMES)
+def _game(game_id: str, options: tuple[tuple[str, OptionValue], ...], name: str, data: bytes | None) -> Game:
+    return load_game(game_id, None if data is None else DataFile(name, data), dict(options))
+
+
+def comparison_in(answer: bytes) -> list[list[Compared]]:
+    """What `comparison_of` has found, group by group."""
+    from brinkmanship.analysis.comparing import Compared
+
+    return msgspec.msgpack.decode(answer, type=list[list[Compared]])

@@ -1,0 +1,218 @@
+"""What a computer player is asked and what it answers, a choice or hints, as bytes: for a player that thinks in another
+process, or on another machine.
+
+A question holds the game as the player's side saw it and nothing else (`engine.seen`). Neither is read as Python's
+pickles are, by which the sender would decide what the reader does.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from brinkmanship.engine.compile import INTERPRETED
+from brinkmanship.engine.data_file import MAX_BYTES, DataFile
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.kept_message import as_json, message_of
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.seen import SeenAction, SeenGame
+from brinkmanship.games import load_game
+from brinkmanship.players import Budget, Candidate, Choice, Player, load_player
+from brinkmanship.web.support.lru_cache import Recent
+
+if TYPE_CHECKING:
+    from brinkmanship.players.hints import Hint, Hints
+
+MOST_PLAYERS = 64
+"""Players that a process keeps at hand: there are more rulesets than memory."""
+
+HINT_BUDGET = Budget(nodes=6000)
+"""Games played on for a hint: of nodes, so that who asks twice is told the same. In all three games it takes less than
+a second of a processor."""
+ADVISER = "search"
+"""The player by whose method hints are made."""
+
+_PACKED = 1
+"""Level of zlib: what a side knew after one action is nearly what it knew before."""
+
+
+class OtherProgramError(BrinkError):
+    """A question of a program with other rules: those who ask and those who answer must have the same version."""
+
+
+class _Question(msgspec.Struct, array_like=True):
+    player: str
+    game: str
+    rules_version: int
+    options: dict[str, OptionValue]
+    data_name: str
+    data: bytes | None
+    data_sha256: str
+    side: int
+    actions: list[tuple[int, int]]
+    views: list[bytes]
+
+
+class _Answer(msgspec.Struct, array_like=True):
+    action: int
+    candidates: list[tuple[int, float, int]]
+    reason: dict[str, Any] | None
+
+
+class _Reply(msgspec.Struct, array_like=True):
+    action: int
+    text: dict[str, Any]
+    share: float
+
+
+class _Hint(msgspec.Struct, array_like=True):
+    action: int
+    win: float
+    error: float
+    is_best: bool
+    war: float | None
+    share: float | None
+    reason: dict[str, Any] | None
+    reply: _Reply | None
+    score: float | None = None
+
+
+class _Hints(msgspec.Struct, array_like=True):
+    side: int
+    hints: list[_Hint]
+    worlds: int
+    playouts: int
+
+
+_read_hints = msgspec.msgpack.Decoder(_Hints).decode
+_read_question = msgspec.msgpack.Decoder(_Question).decode
+_read_answer = msgspec.msgpack.Decoder(_Answer).decode
+
+
+class Players:
+    """The players that a process has at hand, with their rulesets."""
+
+    def __init__(self) -> None:
+        self._kept = Recent[tuple[object, ...], Player](MOST_PLAYERS)
+
+    def answer(self, question: bytes) -> bytes:
+        """What the player chooses that is asked; whatever it raises is not caught.
+
+        Raises:
+            OtherProgramError: the question is of another version of the rules.
+        """
+        player, seen = self._read(question)
+        return answer_of(player.choose(seen))
+
+    def hint(self, question: bytes) -> bytes:
+        """The hints for the side that asks, as `hints_of` reads them; b"" where there are none yet: until the rules are
+        compiled, playing games on takes longer than people wait.
+
+        Raises:
+            OtherProgramError: the question is of another version of the rules.
+            NoHintError: there can be none.
+        """
+        from brinkmanship.players.hints import hints  # it loads the search
+
+        _, seen = self._read(question)
+        if INTERPRETED:
+            return b""
+        return answer_of_hints(hints(seen, HINT_BUDGET))
+
+    def _read(self, question: bytes) -> tuple[Player, SeenGame]:
+        asked = _read_question(zlib.decompress(question))
+        options = tuple(sorted(asked.options.items()))
+        key = (asked.player, asked.game, asked.rules_version, options, asked.data_sha256)
+        player = self._kept.get(key) or self._kept.keep(key, _player(asked))
+        game = player.game
+        if any(len(view) != game.dtype.itemsize for view in asked.views):
+            raise OtherProgramError(f"{game.id} is played there by another program than here")
+        actions = tuple(SeenAction(*each) for each in asked.actions)
+        return player, SeenGame(game, asked.side, actions, tuple(asked.views))
+
+
+def _player(asked: _Question) -> Player:
+    data = None if asked.data is None else DataFile(asked.data_name, asked.data)
+    game = load_game(asked.game, data, asked.options)
+    if (game.version, game.data_sha256) != (asked.rules_version, asked.data_sha256):
+        raise OtherProgramError(f"{game.id} is played there by other rules than here (version {game.version})")
+    return load_player(asked.player, game)
+
+
+def question_to(player: str, seen: SeenGame) -> bytes:
+    """What the player of this name is asked who has seen this."""
+    game = seen.game
+    name, data = data_of(game)
+    asked = _Question(
+        player,
+        game.id,
+        game.version,
+        dict(game.options),
+        name,
+        data,
+        game.data_sha256,
+        seen.side,
+        [(int(each.actor), int(each.action)) for each in seen.actions],
+        list(seen.views),
+    )
+    return zlib.compress(msgspec.msgpack.encode(asked), _PACKED)
+
+
+def data_of(game: Game) -> tuple[str, bytes | None]:
+    """The name and the content of a ruleset's data file; none where it is the game's own."""
+    if game.source is None:
+        return "", None
+    if isinstance(game.source, DataFile):
+        return game.source
+    with open(game.source, "rb") as file:
+        return str(game.source), file.read(MAX_BYTES)
+
+
+def answer_of(choice: Choice) -> bytes:
+    """A choice as bytes."""
+    reason = None if choice.reason is None else as_json(choice.reason)
+    candidates = [(int(each.action), float(each.value), int(each.danger)) for each in choice.candidates]
+    return msgspec.msgpack.encode(_Answer(int(choice.action), candidates, reason))
+
+
+def choice_of(answer: bytes) -> Choice:
+    """The choice that `answer_of` has written.
+
+    Raises:
+        msgspec.DecodeError: it has not.
+    """
+    read = _read_answer(answer)
+    candidates = tuple(Candidate(*each) for each in read.candidates)
+    return Choice(read.action, candidates, None if read.reason is None else message_of(read.reason))
+
+
+def answer_of_hints(found: Hints) -> bytes:
+    """Hints as bytes."""
+    return msgspec.msgpack.encode(_Hints(found.side, [_hint(one) for one in found.hints], found.worlds, found.playouts))
+
+
+def _hint(one: Hint) -> _Hint:
+    reply = one.reply and _Reply(int(one.reply.action), as_json(one.reply.text), one.reply.share)
+    reason = None if one.reason is None else as_json(one.reason)
+    return _Hint(int(one.action), one.win, one.error, one.is_best, one.war, one.share, reason, reply, one.score)
+
+
+def hints_of(answer: bytes) -> Hints:
+    """The hints that `answer_of_hints` has written.
+
+    Raises:
+        msgspec.DecodeError: it has not.
+    """
+    from brinkmanship.players.hints import Hint, Hints, Reply  # it loads the search
+
+    def hint(one: _Hint) -> Hint:
+        told = one.reply
+        reply = None if told is None else Reply(told.action, message_of(told.text), told.share)
+        reason = None if one.reason is None else message_of(one.reason)
+        return Hint(one.action, one.win, one.error, one.is_best, one.war, one.share, reason, reply, one.score)
+
+    read = _read_hints(answer)
+    return Hints(read.side, tuple(map(hint, read.hints)), read.worlds, read.playouts)

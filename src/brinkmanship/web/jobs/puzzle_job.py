@@ -1,0 +1,56 @@
+"""Puzzles in a finished game that somebody has played, as work for another process or machine: from bytes to bytes.
+
+A finished game is open to everybody, so that process is given its journal. Nothing is read as Python's pickles are.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+
+import msgspec
+
+from brinkmanship.analysis.report import Analysis
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import Game
+from brinkmanship.web.jobs.analysis_job import SEED, played
+from brinkmanship.web.jobs.player_job import data_of
+
+
+class _Question(msgspec.Struct, array_like=True):
+    journal: str
+    data_name: str
+    data: bytes | None
+    analysis: bytes
+    sides: list[int]
+
+
+_read_question = msgspec.msgpack.Decoder(_Question).decode
+
+
+def question_about(record: journal.Journal, game: Game, analysis: Analysis, sides: Iterable[int]) -> bytes:
+    """What is asked about a finished game, whose journal has all cards open.
+
+    Args:
+        record: its journal.
+        game: its ruleset.
+        analysis: of it: says which decisions are worth a look.
+        sides: that people have played.
+    """
+    asked = _Question(record.text(), *data_of(game), analysis.to_json(), sorted(sides))
+    return zlib.compress(msgspec.msgpack.encode(asked))
+
+
+def puzzles_in(question: bytes) -> bytes:
+    """The game with its puzzles, as `puzzles.puzzle.read` reads it.
+
+    Args:
+        question: from `question_about`.
+    """
+    from brinkmanship.puzzles.making import found_in, worth_a_look  # it loads the search
+    from brinkmanship.puzzles.puzzle import packed
+
+    asked = _read_question(zlib.decompress(question))
+    _, match = played(asked.journal, asked.data_name, asked.data)
+    looked_at = {one for one in worth_a_look(Analysis.from_json(asked.analysis)) if one[1] in asked.sides}
+    return packed([found_in(match, looked_at, SEED)])

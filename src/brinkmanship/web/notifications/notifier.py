@@ -1,0 +1,305 @@
+"""The background task that finds whose turn it has become, and tells those who are away.
+
+Nothing in the path of a request takes part. Every few seconds the notifier asks the database for tables that wait for
+somebody who wants to be told. A turn is known by the last thing another side did; for each turn and person one notice
+is claimed, in one transaction with its deliveries, so several processes tell it once. A delivery that fails is tried
+again after a while, and dropped when the turn has passed meanwhile. Nobody waits for a slow receiver: each delivery is
+a task of its own, only so many go to one receiver at once, and the next look does not wait for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy import Engine, and_, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from brinkmanship.store.schema import contacts, deliveries, notices, records, seats, tables
+from brinkmanship.store.writer import AWAY
+from brinkmanship.web.accounts.account_service import recovery_token
+from brinkmanship.web.accounts.contacts import CONFIRM, EMAIL, RECOVER, Contact, contact_of
+from brinkmanship.web.notifications import email, webhook
+from brinkmanship.web.notifications.presence import Presence
+from brinkmanship.web.notifications.turn import opponents_of, sentence_of, turn_of
+from brinkmanship.web.pages.shared.rendering import page_words, title_of
+from brinkmanship.web.support.errors import NotFoundError
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.tables.live_table import DEALING, RUNNING, LiveTable
+from brinkmanship.web.tables.registry import Tables
+
+log = logging.getLogger("brinkmanship.web.notifications")
+
+TICK_SECONDS = 5
+PATIENCE_SECONDS = 60
+"""How long a look may take: after a start every table that waits is read."""
+WAIT_AFTER_FAILURE = (30, 300, 1800)
+"""Seconds before each further attempt; after the last the notice is dropped."""
+LEASE_SECONDS = 300
+"""For so long a delivery under way belongs to the process that began it."""
+AT_ONCE = 256
+"""Deliveries under way in one process."""
+AT_ONCE_TO_ONE = 2
+"""Of these to one receiver: the mail server, or one host of webhooks."""
+
+
+@dataclass
+class _Waiting:
+    """A table that goes on, and somebody at it who wants to be told."""
+
+    table_id: str
+    side: int
+    person_id: str
+    number: int
+    """How many records there are."""
+    at: float | None
+    """When the last one was; None before the first."""
+    present_at: float
+    told: int | None
+    """The last turn of which the person has been told."""
+
+
+class Notifier:
+    """See the module. `tick` is to be called every `TICK_SECONDS`; `close` stops its tasks and threads."""
+
+    def __init__(self, engine: Engine, live: Tables, presence: Presence, settings: Settings) -> None:
+        self._engine = engine
+        self._live = live
+        self._presence = presence
+        self._settings = settings
+        self._looks = ThreadPoolExecutor(2, "turns")
+        self._mails = ThreadPoolExecutor(AT_ONCE_TO_ONE, "mails")
+        self._under_way: dict[asyncio.Task[None], str] = {}
+        """Deliveries, each with its receiver."""
+        self._settled: dict[tuple[str, str], int] = {}
+        self._first_seen: dict[tuple[str, str], float] = {}
+
+    async def close(self) -> None:
+        """Stop; what is under way is tried again by whoever looks when its lease has run out."""
+        for task in self._under_way:
+            task.cancel()
+        await self.settle()
+        self._looks.shutdown(wait=False, cancel_futures=True)
+        self._mails.shutdown(wait=False, cancel_futures=True)
+
+    async def tick(self) -> None:
+        """Look once, and begin to deliver what is due."""
+        loop = asyncio.get_running_loop()
+        looking = await loop.run_in_executor(self._looks, self._people)
+        await loop.run_in_executor(self._looks, self._look, self._presence.among(looking))
+        busy = Counter(self._under_way.values())
+        for delivery, receiver in await loop.run_in_executor(self._looks, self._take_due, busy):
+            task = asyncio.create_task(self._deliver(delivery))
+            self._under_way[task] = receiver
+            task.add_done_callback(self._under_way.pop)
+
+    async def settle(self) -> None:
+        """Wait until nothing is under way."""
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+
+    # Who has to be told.
+
+    def _people(self) -> list[str]:
+        with self._engine.connect() as connection:
+            return list(connection.execute(select(contacts.c.person_id).distinct()).scalars())
+
+    def _look(self, present: list[str]) -> None:
+        now = time.time()
+        if present:
+            with self._engine.begin() as connection:
+                connection.execute(update(contacts).where(contacts.c.person_id.in_(present)).values(present_at=now))
+        waiting = self._waiting()
+        for each in waiting:
+            key = (each.table_id, each.person_id)
+            since = each.at or self._first_seen.setdefault(key, now)
+            was_here = each.present_at >= since
+            if was_here or since > now - self._settings.notice_after_seconds or self._settled.get(key) == each.number:
+                continue
+            self._settled[key] = each.number
+            try:
+                turn = turn_of(self._live.read(each.table_id), each.side)
+            except AWAY:
+                del self._settled[key]
+                raise
+            except Exception as error:
+                log.error("turn notices: a table cannot be read", exc_info=error, extra={"table": each.table_id})
+                continue
+            if turn is not None and (each.told is None or each.told < turn):
+                self._claim(each, turn)
+        known = {(each.table_id, each.person_id) for each in waiting}
+        for notes in (self._settled, self._first_seen):
+            for key in notes.keys() - known:
+                del notes[key]
+
+    def _waiting(self) -> list[_Waiting]:
+        here = records.c.table_id == tables.c.id
+        number = select(func.max(records.c.number)).where(here).scalar_subquery()
+        at = select(records.c.at).where(here).order_by(records.c.number.desc()).limit(1).scalar_subquery()
+        present = (
+            select(contacts.c.person_id, func.max(contacts.c.present_at).label("present_at"))
+            .where(contacts.c.confirmed_at.is_not(None))
+            .group_by(contacts.c.person_id)
+            .subquery()
+        )
+        mine = and_(notices.c.table_id == seats.c.table_id, notices.c.person_id == seats.c.person_id)
+        wanted = (
+            select(seats.c.table_id, seats.c.side, seats.c.person_id, number, at, present.c.present_at, notices.c.turn)
+            .select_from(present)
+            .join(seats, seats.c.person_id == present.c.person_id)
+            .join(tables, tables.c.id == seats.c.table_id)
+            .outerjoin(notices, mine)
+            .where(tables.c.status.in_((RUNNING, DEALING)))
+        )
+        with self._engine.connect() as connection:
+            return [
+                _Waiting(row[0], row[1], row[2], row[3] or 0, row[4], row[5], row[6])
+                for row in connection.execute(wanted)
+            ]
+
+    def _claim(self, who: _Waiting, turn: int) -> None:
+        """Note that this turn is told, with the deliveries; of several processes one succeeds."""
+        mine = (notices.c.table_id == who.table_id) & (notices.c.person_id == who.person_id)
+        reachable = select(contacts.c.kind).where(
+            contacts.c.person_id == who.person_id, contacts.c.confirmed_at.is_not(None)
+        )
+        try:
+            with self._engine.begin() as connection:
+                if who.told is None:
+                    connection.execute(
+                        insert(notices).values(table_id=who.table_id, person_id=who.person_id, turn=turn)
+                    )
+                elif not connection.execute(
+                    update(notices).where(mine & (notices.c.turn < turn)).values(turn=turn)
+                ).rowcount:
+                    return
+                for kind in connection.execute(reachable).scalars().all():
+                    connection.execute(
+                        insert(deliveries).values(
+                            person_id=who.person_id,
+                            kind=kind,
+                            table_id=who.table_id,
+                            turn=turn,
+                            attempts=0,
+                            due_at=time.time(),
+                        )
+                    )
+        except IntegrityError:
+            return  # another process was quicker
+
+    # Telling them.
+
+    def _take_due(self, busy: Counter[str]) -> list[tuple[dict[str, Any], str]]:
+        """Deliveries that are due, each with its receiver, as far as there is room beside those under way."""
+        now = time.time()
+        taken: list[tuple[dict[str, Any], str]] = []
+        due = (
+            select(deliveries, contacts.c.address)
+            .outerjoin(
+                contacts, (contacts.c.person_id == deliveries.c.person_id) & (contacts.c.kind == deliveries.c.kind)
+            )
+            .where(deliveries.c.due_at <= now)
+            .order_by(deliveries.c.due_at)
+        )
+        with self._engine.begin() as connection:
+            for row in connection.execute(due).mappings().all():
+                receiver = EMAIL if row["kind"] == EMAIL else urlsplit(row["address"] or "").hostname or ""
+                if busy.total() >= AT_ONCE:
+                    break
+                if busy[receiver] >= AT_ONCE_TO_ONE:
+                    continue
+                mine = (deliveries.c.id == row["id"]) & (deliveries.c.due_at == row["due_at"])
+                if connection.execute(update(deliveries).where(mine).values(due_at=now + LEASE_SECONDS)).rowcount:
+                    busy[receiver] += 1
+                    taken.append((dict(row), receiver))
+        return taken
+
+    async def _deliver(self, delivery: dict[str, Any]) -> None:
+        loop = asyncio.get_running_loop()
+        failure = ""
+        try:
+            outgoing = await loop.run_in_executor(self._looks, self._outgoing, delivery)
+            if isinstance(outgoing, EmailMessage):
+                await loop.run_in_executor(self._mails, email.send, outgoing, self._settings)
+            elif outgoing is not None:
+                await webhook.post(*outgoing, self._settings.webhooks_to_private)
+        except Exception as error:  # whatever is wrong with one delivery, the others go on
+            # Only its kind: what servers say may contain addresses.
+            failure = type(error).__name__
+        try:
+            await loop.run_in_executor(self._looks, self._note, delivery, failure)
+        except SQLAlchemyError as error:  # tried again when the lease has run out
+            log.warning("a turn notice could not be noted", extra={"error": type(error).__name__})
+
+    def _outgoing(self, delivery: dict[str, Any]) -> EmailMessage | tuple[str, bytes, str] | None:
+        """What is to be sent: a mail, or a webhook's URL, body and secret; None if there is no reason any more."""
+        with self._engine.connect() as connection:
+            contact = contact_of(connection, delivery["person_id"], delivery["kind"])
+        if contact is None or (contact.kind == EMAIL and not self._settings.sends_mail):
+            return None
+        words, site = page_words(contact.language), self._settings.public_url
+        if delivery["purpose"] == CONFIRM:
+            return email.confirmation(contact, words, site)
+        if delivery["purpose"] == RECOVER:
+            if not contact.is_confirmed:
+                return None
+            with self._engine.begin() as connection:
+                return email.recovery(contact, words, site, recovery_token(connection, contact.person_id))
+        try:
+            table = self._live.read(delivery["table_id"])
+        except NotFoundError:
+            return None
+        side = next(iter(table.seat_of(contact.person_id)), None)
+        if not contact.is_confirmed or side is None or turn_of(table, side) != delivery["turn"]:
+            return None
+        told = _Told(contact, table, side)
+        if contact.kind == EMAIL:
+            return email.notice(contact, words, site, told.title, told.sentence, told.path)
+        return contact.address, json.dumps(told.as_json(site), ensure_ascii=False).encode(), contact.secret
+
+    def _note(self, delivery: dict[str, Any], failure: str) -> None:
+        mine = deliveries.c.id == delivery["id"]
+        attempts = delivery["attempts"] + 1
+        about = {"kind": delivery["kind"], "person": delivery["person_id"], "table": delivery["table_id"]}
+        with self._engine.begin() as connection:
+            if failure and attempts <= len(WAIT_AFTER_FAILURE):
+                wait = WAIT_AFTER_FAILURE[attempts - 1]
+                connection.execute(update(deliveries).where(mine).values(attempts=attempts, due_at=time.time() + wait))
+                log.warning("a turn notice failed", extra={**about, "error": failure, "again_in": wait})
+            else:
+                connection.execute(delete(deliveries).where(mine))
+                log.info("a turn notice was given up" if failure else "a turn notice is done", extra=about)
+
+
+class _Told:
+    """What a notice says."""
+
+    def __init__(self, contact: Contact, table: LiveTable, side: int) -> None:
+        self.table = table
+        self.side = table.game.sides[side]
+        self.title = title_of(table.game, page_words(contact.language))
+        self.opponents = opponents_of(table, side, contact.language)
+        self.path = f"/t/{table.id}"
+        self.sentence = sentence_of(table, side, contact.language)
+
+    def as_json(self, site: str) -> dict[str, str]:
+        """The body of a webhook; `text` is for people, in the language of the person.
+
+        `url` is only a path where the operator has not said how people reach the server.
+        """
+        return {
+            "event": "turn",
+            "table": self.table.id,
+            "game": self.table.game.id,
+            "side": self.side,
+            "opponent": self.opponents,
+            "url": site + self.path,
+            "text": self.sentence,
+        }

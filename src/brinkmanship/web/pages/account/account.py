@@ -1,0 +1,259 @@
+"""Who one is here: the shown name, an account that keeps a guest's games, its password, and where one is signed in."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import RedirectResponse, Response, StreamingResponse
+from starlette.background import BackgroundTask
+
+from brinkmanship.web.accounts.account_service import AccountService
+from brinkmanship.web.accounts.authentication import COOKIE, Protected, Someone, Visitor, browser, remember
+from brinkmanship.web.accounts.password_service import Passwords
+from brinkmanship.web.accounts.users import PASSWORD_LENGTH, Person
+from brinkmanship.web.pages.account.export import export as export_of
+from brinkmanship.web.pages.account.notices import Address, contacts_of
+from brinkmanship.web.pages.lobby.home import check_same_site
+from brinkmanship.web.pages.shared.rendering import page
+from brinkmanship.web.services import authority
+from brinkmanship.web.support.display_names import NAME_LENGTH
+from brinkmanship.web.support.errors import IllegalError, NotFoundError, RequestError, TooManyError
+
+router = APIRouter(prefix="/account")
+
+
+def passwords(request: Request) -> Passwords:
+    """Where work with passwords is done."""
+    found: Passwords = request.app.state.passwords
+    return found
+
+
+Text = Annotated[str, Form(max_length=200)]
+PIECE_BYTES = 65_536
+"""Of a file that is sent."""
+
+
+def accounts(request: Request) -> AccountService:
+    """The account service of this server."""
+    found: AccountService = request.app.state.accounts
+    return found
+
+
+async def _page(
+    request: Request, who: Person | None, problem: RequestError | None = None, token: str = "", done: str = ""
+) -> Response:
+    session = request.cookies.get(COOKIE, "")
+    signed_in = await asyncio.to_thread(accounts(request).sessions_of, who.id, session) if who else []
+    return page(
+        request,
+        "account.html",
+        who,
+        status=problem.status if problem else 200,
+        problem=problem,
+        token=token,
+        done=done,
+        least=PASSWORD_LENGTH[0],
+        most=PASSWORD_LENGTH[1],
+        name_length=NAME_LENGTH,
+        told_by=await contacts_of(request, who),
+        sends_mail=request.app.state.settings.sends_mail,
+        browsers=[each for each in signed_in if not each.is_api_token],
+        tokens=[each for each in signed_in if each.is_api_token],
+    )
+
+
+@router.get("")
+async def show(request: Request, who: Visitor) -> Response:
+    """The page of one's own."""
+    return await _page(request, who)
+
+
+@router.post("/name", dependencies=[Protected])
+async def rename(request: Request, who: Someone, name: Text) -> Response:
+    """Be called something else; games already begun keep the old name."""
+    try:
+        who = await asyncio.to_thread(request.app.state.people.rename, who, name)
+    except RequestError as problem:
+        return await _page(request, who, problem)
+    return await _page(request, who, done="account.done.name")
+
+
+@router.post("/register", dependencies=[Protected])
+async def register(request: Request, who: Someone, login: Text, password: Text) -> Response:
+    """Make an account of a guest."""
+    try:
+        who = await passwords(request).do(partial(request.app.state.people.register, who, login, password))
+    except TooManyError:
+        raise
+    except RequestError as problem:
+        return await _page(request, who, problem)
+    return await _page(request, who, done="account.done.registered")
+
+
+@router.post("/sign-in")
+async def sign_in(request: Request, who: Visitor, login: Text, password: Text) -> Response:
+    """Come back to an account."""
+    check_same_site(request)
+    try:
+        checking = partial(request.app.state.people.sign_in, login, password, browser(request))
+        _, session = await passwords(request).check(login, checking)
+    except TooManyError:
+        raise
+    except RequestError as problem:
+        return await _page(request, who, problem)
+    response = RedirectResponse("/", 303)
+    remember(response, request, session)
+    return response
+
+
+@router.post("/sign-out", dependencies=[Protected])
+async def sign_out(request: Request) -> Response:
+    """Leave; a guest cannot come back."""
+    await asyncio.to_thread(request.app.state.people.close_session, request.cookies.get(COOKIE, ""))
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+@router.post("/password", dependencies=[Protected])
+async def change_password(request: Request, who: Someone, old: Text, password: Text) -> Response:
+    """Another password; all other browsers are signed out."""
+    session = request.cookies.get(COOKIE, "")
+    try:
+        changing = partial(accounts(request).change_password, who.id, old, password, session)
+        await passwords(request).check(who.login or who.name, changing)
+    except TooManyError:
+        raise
+    except RequestError as problem:
+        return await _page(request, who, problem)
+    return await _page(request, who, done="account.done.password")
+
+
+# Where one is signed in, and programs.
+
+
+@router.post("/token", dependencies=[Protected])
+async def make_token(request: Request, who: Someone, label: Text = "") -> Response:
+    """A token for a program that plays in this person's name; shown once."""
+    try:
+        token = await asyncio.to_thread(accounts(request).make_token, who.id, _label(label) or who.name)
+    except RequestError as problem:
+        return await _page(request, who, problem)
+    return await _page(request, who, token=token)
+
+
+def _label(text: str) -> str:
+    return " ".join("".join(each for each in text if each.isprintable()).split())
+
+
+@router.post("/revoke", dependencies=[Protected])
+async def revoke(request: Request, who: Someone, handle: Text) -> Response:
+    """End a session or a token."""
+    await asyncio.to_thread(accounts(request).revoke, who.id, handle)
+    return RedirectResponse("/account#sessions", 303)
+
+
+@router.post("/sign-out-others", dependencies=[Protected])
+async def sign_out_others(request: Request, who: Someone) -> Response:
+    """End all sessions but this one."""
+    await asyncio.to_thread(accounts(request).sign_out_others, who.id, request.cookies.get(COOKIE, ""))
+    return RedirectResponse("/account#sessions", 303)
+
+
+# One's data, and leaving.
+
+
+@router.post("/export", dependencies=[Protected])
+async def export(request: Request, who: Someone) -> Response:
+    """All that is kept of this person, as a file."""
+    state = request.app.state
+    made = await state.exports.do(partial(export_of, state.engine, authority(request).tables, who.id))
+    headers = {"Content-Disposition": 'attachment; filename="brinkmanship.zip"'}
+    pieces = iter(partial(made.read, PIECE_BYTES), b"")
+    done = BackgroundTask(made.close)
+    return StreamingResponse(pieces, media_type="application/zip", headers=headers, background=done)
+
+
+@router.get("/delete")
+async def ask_delete(request: Request, who: Someone) -> Response:
+    """What deleting does, and whether one is sure."""
+    return page(request, "delete.html", who, problem=None, most=PASSWORD_LENGTH[1])
+
+
+@router.post("/delete", dependencies=[Protected])
+async def delete(
+    request: Request, who: Someone, password: Text = "", sure: Annotated[bool, Form()] = False
+) -> Response:
+    """Delete the account, or the guest; games stay, without the name."""
+    try:
+        if not sure:
+            raise IllegalError("tick the box to confirm", said="account.refused.sure")
+        if who.login is not None:
+            await passwords(request).check(who.login, partial(accounts(request).checked, who.id, password))
+    except TooManyError:
+        raise
+    except RequestError as problem:
+        return page(request, "delete.html", who, status=problem.status, problem=problem, most=PASSWORD_LENGTH[1])
+    sat = await asyncio.to_thread(accounts(request).leave, who.id)
+    authority(request).tables.names_changed(sat)
+    await authority(request).seating.end_deserted()
+    response = page(request, "deleted.html", None)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+# The way back in, for who has forgotten his password.
+
+
+@router.get("/recover")
+async def ask_recovery(request: Request, who: Visitor) -> Response:
+    """Where to have a link sent."""
+    return page(request, "recover.html", who, step=_first_step(request), problem=None)
+
+
+@router.post("/recover")
+async def send_recovery(request: Request, who: Visitor, address: Address) -> Response:
+    """Have a link sent; the answer is the same whether any account has the address."""
+    check_same_site(request)
+    if _first_step(request) == "off":
+        raise NotFoundError("this server sends no mail")
+    try:
+        await asyncio.to_thread(accounts(request).ask_recovery, address)
+    except RequestError as problem:
+        return page(request, "recover.html", who, status=problem.status, step="ask", problem=problem)
+    return page(request, "recover.html", who, step="asked", problem=None)
+
+
+def _first_step(request: Request) -> str:
+    return "ask" if request.app.state.settings.sends_mail else "off"
+
+
+@router.get("/recover/{token}")
+async def look_at_recovery(request: Request, who: Visitor, token: str) -> Response:
+    """Where to set a new password; looking uses the link not up, for programs that look at mails follow links, too."""
+    return await _recovery(request, who, token)
+
+
+async def _recovery(request: Request, who: Person | None, token: str, problem: RequestError | None = None) -> Response:
+    login = await asyncio.to_thread(accounts(request).by_recovery, token)
+    status = problem.status if problem else 200
+    least, most = PASSWORD_LENGTH
+    return page(
+        request, "recover.html", who, status=status, step="set", problem=problem, login=login, least=least, most=most
+    )
+
+
+@router.post("/recover/{token}")
+async def recover(request: Request, who: Visitor, token: str, password: Text) -> Response:
+    """Set a new password, and be signed in."""
+    check_same_site(request)
+    try:
+        session = await passwords(request).do(partial(accounts(request).recover, token, password, browser(request)))
+    except IllegalError as problem:
+        return await _recovery(request, who, token, problem)
+    response = RedirectResponse("/account", 303)
+    remember(response, request, session)
+    return response

@@ -1,0 +1,99 @@
+"""All that is kept of one person, as a file: what he said and noted as JSON, his games as journals.
+
+It is made in a thread, on the disk where it is large; of a game that goes on it holds what he may know and no more.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import zipfile
+from datetime import UTC, datetime
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from sqlalchemy import Connection, Engine, Table, select
+
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.store.schema import (
+    boards,
+    chats,
+    contacts,
+    looks,
+    notes,
+    people,
+    puzzle_answers,
+    seats,
+    sessions,
+    tables,
+)
+from brinkmanship.web.tables.registry import Tables
+
+log = logging.getLogger("brinkmanship.web")
+
+IN_MEMORY = 1_000_000
+"""Bytes of a file that are kept in memory; a larger one is on the disk."""
+MOST_AT_ONCE = 4
+"""Files that are made or waited for."""
+FORMAT = 1
+
+
+def export(engine: Engine, live: Tables, person_id: str) -> IO[bytes]:
+    """A zip with `data.json` and a journal for every game, to be read from its beginning; to be called in a thread."""
+    with engine.connect() as connection:
+        data = _data(connection, person_id)
+    made: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - whoever sends it closes it
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
+        for table in data["tables"]:
+            name = f"games/{table['id']}.brink"
+            try:
+                text = _journal(live, table["id"], person_id)
+            except Exception:  # one game that cannot be read keeps nobody from the others
+                log.exception("a game could not be exported", extra={"table": table["id"]})
+                continue
+            file.writestr(name, text)
+            table["journal"] = name
+        file.writestr("data.json", json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    made.seek(0)
+    return made
+
+
+def _journal(live: Tables, table_id: str, person_id: str) -> str:
+    table = live.read(table_id)
+    mine = table.seat_of(person_id)
+    # Who plays both sides at one screen sees neither hand here before the end.
+    return table.journal(mine[0] if len(mine) == 1 else OBSERVER).text()
+
+
+def _data(connection: Connection, person_id: str) -> dict[str, Any]:
+    def rows(table: Table, *columns: str) -> list[dict[str, Any]]:
+        wanted = select(*(table.c[name] for name in columns)).where(table.c.person_id == person_id)
+        return [_readable(dict(row)) for row in connection.execute(wanted).mappings()]
+
+    about = select(people.c.id, people.c.name, people.c.login, people.c.language, people.c.created_at)
+    person = connection.execute(about.where(people.c.id == person_id)).mappings().one()
+    played = (
+        select(tables.c.id, tables.c.game, tables.c.status, tables.c.result, tables.c.created_at, tables.c.finished_at)
+        .where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id)))
+        .order_by(tables.c.created_at)
+    )
+    return {
+        "format": FORMAT,
+        "person": _readable(dict(person)),
+        "sessions": rows(sessions, "label", "is_api_token", "created_at", "used_at"),
+        "contacts": rows(contacts, "kind", "address", "asked_at", "confirmed_at", "present_at"),
+        "said": rows(chats, "table_id", "at", "text"),
+        "notes": rows(notes, "table_id", "text"),
+        "looks": rows(looks, "table_id", "entry"),
+        "puzzles": rows(puzzle_answers, "game", "puzzle", "is_solved", "at_first_sight", "answered_at", "due_at"),
+        "boards": rows(boards, "id", "table_id", "upload_id", "game", "title", "lines", "created_at", "changed_at"),
+        "tables": [_readable(dict(row)) for row in connection.execute(played).mappings()],
+    }
+
+
+def _readable(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with its times as text: "2026-11-22T01:02:03+00:00"."""
+    return {
+        name: datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds") if isinstance(value, float) else value
+        for name, value in row.items()
+    }

@@ -1,0 +1,1 @@
+"""Rules, cards, rulings and data files to read."""

@@ -1,0 +1,343 @@
+"""What one reads beside the game: the rules, all cards, the rulings."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import date
+from functools import lru_cache, partial
+from itertools import groupby
+from typing import Annotated, Any, Literal, NamedTuple
+
+from babel.dates import format_date
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
+
+from brinkmanship.draw import LayoutName, drawing_of
+from brinkmanship.draw.emblems import emblem
+from brinkmanship.draw.memo import shows_history
+from brinkmanship.draw.pictogram import Explained, keys_of
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
+from brinkmanship.kit import kits
+from brinkmanship.store import repository
+from brinkmanship.text import MissingTextError, RuleSection, Words, agendas_of, cards_of, rules_of, rulings_of
+from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.lessons import has_lesson
+from brinkmanship.web.pages.lobby.home import check_same_site, listed_rows
+from brinkmanship.web.pages.shared.pictures import HERE, HISTORY_COOKIE, at_home, outlines, tells_history
+from brinkmanship.web.pages.shared.rendering import (
+    aside,
+    books_of,
+    game_words,
+    layout_of,
+    local_path,
+    page,
+    page_words,
+    title_of,
+)
+from brinkmanship.web.presentation.data_files import has_workshop
+from brinkmanship.web.services import authority
+from brinkmanship.web.support.errors import NotFoundError
+from brinkmanship.web.support.markdown import html
+
+router = APIRouter()
+
+MARKS = ("known", "reconstructed", "disputed")
+"""How sure a field of a printed card is."""
+
+_DATE_LOCALES = {"en": "en_GB"}  # the day before the month, as in the texts
+_PICTURE = re.compile(r"^\{picture:(\w+)\}\n*", re.MULTILINE)
+
+
+class Shelf(NamedTuple):
+    """A game with all there is to read about it."""
+
+    id: str
+    title: str
+    emblem: Markup
+    books: list[str]
+    has_workshop: bool
+    """Whether its cards or scenario can be changed in the browser."""
+
+
+class Part(NamedTuple):
+    """A section of the rules as it is shown."""
+
+    id: str
+    level: int
+    title: str
+    body: Markup
+
+
+class Pictured(NamedTuple):
+    """A card or an agenda with its picture."""
+
+    id: str
+    name: str
+    side: str
+    copies: int
+    picture: Markup
+    history: str = ""
+    """What is behind it, if it is told and the card had no room for it."""
+    known: tuple[str, ...] = ()
+    """What of the printed card stands in a source; empty where all does."""
+    reconstructed: tuple[str, ...] = ()
+    """What of it does not."""
+    disputed: tuple[str, ...] = ()
+    """What sources that come from print tell differently."""
+
+
+class Told(NamedTuple):
+    """What happened on a day, as a card or an agenda tells it."""
+
+    day: date
+    anchor: str
+    """Where it stands on the page of the cards."""
+    name: str
+    history: str
+
+
+def game_by_id(request: Request, game_id: str) -> Game:
+    """The ruleset with all options at their defaults.
+
+    Raises:
+        NotFoundError: there is no such game.
+    """
+    if game_id not in kits():
+        raise NotFoundError(f"there is no game {game_id}; the games are {', '.join(kits())}")
+    return authority(request).tables.ruleset(game_id, {})
+
+
+def _with_book(request: Request, game_id: str, book: str) -> Game:
+    """The same, of a game that has such a page.
+
+    Raises:
+        NotFoundError: there is no such game, or nothing of this kind to read about it.
+    """
+    game = game_by_id(request, game_id)
+    if book not in books_of(game):
+        raise NotFoundError(f"{game_id} has no page of {book}")
+    return game
+
+
+@router.get("/library")
+async def library(request: Request, who: Visitor) -> Response:
+    """Everything there is to read."""
+    own = page_words(language_of(request, who))
+    games = [game_by_id(request, game_id) for game_id in kits()]
+    shelves = [
+        Shelf(
+            game.id,
+            title_of(game, own),
+            Markup(emblem(game.id, ids=f"{game.id}-")),
+            books_of(game),
+            has_workshop(game.id),
+        )
+        for game in games
+    ]
+    finished = await asyncio.to_thread(repository.finished_tables, request.app.state.engine)
+    rows = listed_rows(request, finished, who, own.language)
+    return page(request, "library.html", who, shelves=shelves, finished=rows)
+
+
+@router.get("/rules/{game_id}")
+async def rules(request: Request, who: Visitor, game_id: str) -> Response:
+    """The rules as we implement them."""
+    return await aside(request, partial(_rules_page, request, who, _with_book(request, game_id, "rules")))
+
+
+def _rules_page(request: Request, who: Person | None, game: Game) -> Response:
+    parts = rules_in_parts(game, game_words(game, language_of(request, who)), layout_of(request))
+    return reading(request, who, "rules.html", game, parts=parts, outlines=outlines(game))
+
+
+@lru_cache(64)
+def rules_in_parts(game: Game, words: Words, layout: LayoutName) -> list[Part]:
+    """The rules of a ruleset, heading by heading, as a page shows them."""
+    parts = []
+    for section in rules_of(game, words.language):
+        pictures = [_illustration(game, name, words, layout) for name in _PICTURE.findall(section.text)]
+        parts.append(Part(section.id, section.level, section.title, _body(section, pictures)))
+    return parts
+
+
+@lru_cache(256)
+def rule_in_words(game: Game, words: Words, section_id: str) -> Part | None:
+    """A section of the rules without its pictures; None where there is none of that id."""
+    for section in rules_of(game, words.language) if section_id else ():
+        if section.id == section_id:
+            return Part(section.id, section.level, section.title, html(_PICTURE.sub("", section.text)))
+    return None
+
+
+def _illustration(game: Game, name: str, words: Words, layout: LayoutName) -> Markup:
+    """A picture of the rules with its caption, if it has one; nothing where there is a place but no picture yet."""
+    try:
+        picture = at_home(drawing_of(game).illustration(game, name, words, layout, HERE))
+    except KeyError:
+        return Markup("")
+    with suppress(MissingTextError):
+        picture += Markup("<figcaption>{}</figcaption>").format(words.sentence(Message(f"picture.{name}")))
+    return picture
+
+
+def _body(section: RuleSection, pictures: list[Markup]) -> Markup:
+    """The text of a section; between its pieces the pictures, each where the text has a place for it."""
+    pieces = [html(piece) for piece in _PICTURE.split(section.text)[::2]]
+    body = pieces[0]
+    for name, picture, piece in zip(_PICTURE.findall(section.text), pictures, pieces[1:], strict=True):
+        if picture:
+            body += Markup('<figure class="illustration {}">{}</figure>').format(name, picture)
+        body += piece
+    return body
+
+
+@router.get("/cards/{game_id}")
+async def cards(
+    request: Request, who: Visitor, game_id: str, side: Annotated[str | None, Query(max_length=12)] = None
+) -> Response:
+    """Every card, or those of one side, and the agendas; made to be printed as well."""
+    game = _with_book(request, game_id, "cards")
+    return await aside(request, partial(cards_page, request, who, game, side, f"/cards/{game_id}"))
+
+
+def cards_page(request: Request, who: Person | None, game: Game, side: str | None, address: str) -> Response:
+    """The cards of a ruleset, those of one side or all; `address` of the page."""
+    words = game_words(game, language_of(request, who))
+    tells = tells_history(request)
+    drawn, agendas = _cards(game, words, tells)
+    others = dict.fromkeys(card.side for card in drawn if card.side and card.side not in game.sides)
+    sides = {id: words.name("side", id) for id in (*game.sides, *others)}
+    if side is not None and side not in sides:
+        raise NotFoundError(f"there are no cards of {side}; there are cards of {', '.join(sides)}")
+    shown = [card for card in drawn if side in (None, card.side)]
+    return reading(
+        request,
+        who,
+        "cards.html",
+        game,
+        cards=shown,
+        count=len(shown),
+        agendas=agendas,
+        sides=sides,
+        side=side,
+        marks=_about_marks(shown, words),
+        legend=_legend(game, words),
+        address=address,
+        dated=bool(_told(game, words)) and not game.data_file,
+        told=any(card.history for card in cards_of(game, words)),
+        tells=tells,
+    )
+
+
+@router.get("/cards/{game_id}/days")
+async def days(request: Request, who: Visitor, game_id: str) -> Response:
+    """The crisis day by day, as its cards tell it."""
+    return await aside(request, partial(_days_page, request, who, game_by_id(request, game_id)))
+
+
+def _days_page(request: Request, who: Person | None, game: Game) -> Response:
+    words = game_words(game, language_of(request, who))
+    told = _told(game, words)
+    if not told:
+        raise NotFoundError(f"the cards of {game.id} tell of no days")
+    locale = _DATE_LOCALES.get(words.language, words.language)
+    days = {format_date(day, "long", locale): list(entries) for day, entries in groupby(told, lambda entry: entry.day)}
+    return reading(request, who, "days.html", game, days=days)
+
+
+@lru_cache(64)
+def _told(game: Game, words: Words) -> list[Told]:
+    """What the cards and agendas tell of, in the order in which it happened."""
+    told = [
+        *(Told(card.day, card.id, card.name, card.history) for card in cards_of(game, words) if card.day),
+        *(Told(one.day, f"agenda-{one.id}", one.name, one.history) for one in agendas_of(game, words) if one.day),
+    ]
+    return sorted(told, key=lambda entry: entry.day)
+
+
+@router.post("/cards/history")
+async def choose_history(
+    request: Request,
+    shown: Annotated[Literal["on", "off"], Form()],
+    back: Annotated[str, Form(max_length=300)] = "/library",
+) -> Response:
+    """Show what is behind the cards below each of them, or not; this browser keeps to it."""
+    check_same_site(request)
+    response = RedirectResponse(local_path(back), 303)
+    response.set_cookie(HISTORY_COOKIE, shown, max_age=365 * 24 * 3600, samesite="lax")
+    return response
+
+
+@lru_cache(64)
+def _cards(game: Game, words: Words, tells: bool) -> tuple[list[Pictured], list[Pictured]]:
+    drawing = drawing_of(game)
+    cards, agendas = [], []
+    for card in cards_of(game, words):
+        picture = drawing.card(game, card.id, words, history=card.history if tells else "")
+        below = "" if shows_history(picture) or not tells else card.history
+        marks = (_fields(card.status, mark, words) for mark in MARKS)
+        cards.append(Pictured(card.id, card.name, card.side, 1, Markup(picture), below, *marks))
+    for agenda in agendas_of(game, words):
+        picture = drawing.agenda(game, agenda.id, words, history=agenda.history if tells else "")
+        below = "" if shows_history(picture) or not tells else agenda.history
+        agendas.append(Pictured(agenda.id, agenda.name, "", agenda.copies, Markup(picture), below))
+    return cards, agendas
+
+
+def _fields(status: Mapping[str, str], mark: str, words: Words) -> tuple[str, ...]:
+    return tuple(words.text(Message(f"field.{name}")) for name, found in status.items() if found == mark)
+
+
+def _about_marks(cards: list[Pictured], words: Words) -> dict[str, str]:
+    """What the marks on the cards mean, those that some card has."""
+    found = [mark for mark in MARKS if any(getattr(card, mark) for card in cards)]
+    keys = (*found, *(f"{mark}.why" for mark in found), *(["about"] if "reconstructed" in found else []))
+    return {key: words.sentence(Message(f"status.{key}")) for key in keys}
+
+
+@lru_cache(64)
+def _legend(game: Game, words: Words) -> Sequence[Explained]:
+    """What the pictograms of all cards and agendas are made of."""
+    drawing = drawing_of(game)
+    cards = [line for card in cards_of(game, words) for line in drawing.pictogram(game, "card", card.id)]
+    agendas = [line for agenda in agendas_of(game, words) for line in drawing.pictogram(game, "agenda", agenda.id)]
+    return drawing.explain(game, words, keys_of([*cards, *agendas]))
+
+
+@router.get("/rulings/{game_id}")
+async def rulings(request: Request, who: Visitor, game_id: str) -> Response:
+    """How the points are decided that the printed rules leave open, and which of them are options."""
+    return await aside(request, partial(_rulings_page, request, who, _with_book(request, game_id, "rulings")))
+
+
+def _rulings_page(request: Request, who: Person | None, game: Game) -> Response:
+    found = rulings_of(game, game_words(game, language_of(request, who)))
+    topics: dict[str, list[Any]] = {}
+    for ruling in found:
+        topics.setdefault(ruling.topic, []).append(ruling)
+    return reading(request, who, "rulings.html", game, topics=topics)
+
+
+def reading(
+    request: Request, who: Person | None, template: str, game: Game, *, status: int = 200, **context: Any
+) -> Response:
+    """A page of what there is to read and to do about a game beside playing it, with the links to all of that."""
+    title = title_of(game, page_words(language_of(request, who)))
+    return page(
+        request,
+        template,
+        who,
+        status=status,
+        game_id=game.id,
+        title=title,
+        layout=layout_of(request),
+        lesson=has_lesson(game.id),
+        workshop=has_workshop(game.id),
+        **context,
+    )

@@ -1,0 +1,1 @@
+"""The home page and series of games."""

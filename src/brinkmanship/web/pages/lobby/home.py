@@ -1,0 +1,638 @@
+"""The first page: start a game in one click, games that go on, tables to join; invitations; the language."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
+from typing import Annotated, Any, Literal, NamedTuple
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, File, Form, Query, Request, UploadFile
+from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
+
+from brinkmanship.draw.emblems import emblem
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.errors import BrinkError, DataFileError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.options import PRESET, OptionValue
+from brinkmanship.games import game_class
+from brinkmanship.kit import kits
+from brinkmanship.players import levels_for, players_for
+from brinkmanship.store import repository
+from brinkmanship.store.repository import ListedTable
+from brinkmanship.text import LANGUAGES, MissingTextError, Words, rulings_of
+from brinkmanship.text.options import option_text
+from brinkmanship.web.accounts.authentication import LANGUAGE_COOKIE, Visitor, browser, language_of, protected, remember
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.rendering import (
+    aside,
+    books_of,
+    computer_name,
+    game_words,
+    local_path,
+    page,
+    page_words,
+    player_name,
+    title_of,
+)
+from brinkmanship.web.pages.shared.results import result_text
+from brinkmanship.web.presentation.data_files import fault_of, kept_data, kind_of, own_files, sent_data
+from brinkmanship.web.presentation.level_cookie import player_of, remember_level
+from brinkmanship.web.services import authority
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
+from brinkmanship.web.support.table_terms import FREE, UNDO_POLICIES, Terms, UndoPolicy
+from brinkmanship.web.support.time_control import (
+    BANK,
+    BANK_DAYS,
+    BANK_HOURS,
+    DAYS,
+    DAYS_EACH,
+    INCREMENT_SECONDS,
+    LIVE,
+    LIVE_MINUTES,
+    Clock,
+)
+from brinkmanship.web.tables.live_table import DEALING, WAITING, LiveTable, Seat
+from brinkmanship.web.tables.seating import Plan
+
+router = APIRouter()
+
+MODES = ("computer", "same", "friend", "open")
+RANDOM = "random"
+NONE_WAITS = "/?next=none"
+"""The home page, which says that no game waits."""
+Name = Annotated[str, Form(max_length=60)]
+TableId = Annotated[str, Query(max_length=12)]
+
+
+class OptionText(NamedTuple):
+    """An option of a ruleset for the form."""
+
+    name: str
+    title: str
+    ruling: str
+    """The number of the ruling that describes it: "R42"."""
+    values: list[tuple[str, str]]
+    """Each value with what it means, the default first; of a range the usual ones."""
+    default: str
+    range: tuple[int, int] | None
+    """The numbers it takes, both ends included; None where it takes only the values."""
+
+
+class PresetText(NamedTuple):
+    """Options that go together, for the form."""
+
+    id: str
+    title: str
+    why: str
+    values: str
+    """Those that differ from their defaults, as JSON."""
+
+
+class LevelText(NamedTuple):
+    """A level of the computer player, for the form."""
+
+    player: str
+    name: str
+    line: str
+    """What it is like."""
+
+
+class Offer(NamedTuple):
+    """A game that can be begun here."""
+
+    id: str
+    title: str
+    pitch: str
+    emblem: Markup
+    sides: list[tuple[int, str]]
+    players: list[tuple[str, str]]
+    """Computer players, the strongest first, where the game has no levels."""
+    levels: list[LevelText]
+    """The weakest first."""
+    player: str
+    """The one that was chosen last, or that suits a first game."""
+    options: list[OptionText]
+    presets: list[PresetText]
+    preset: str
+    """The one that the defaults are, or ""."""
+    preset_title: str
+    own_choice: str
+    books: list[str]
+    """What there is to read about it, as `books_of` names it."""
+    data_kind: str
+    """What its data file is, as `data_files.kind_of` calls it."""
+    own_files: list[str]
+    """The data files that a designer may begin with; without any he cannot send one."""
+    has_series: bool
+    """Whether games can be played in a series, as a campaign."""
+
+
+class Row(NamedTuple):
+    """A table in a list."""
+
+    id: str
+    title: str
+    opponents: str
+    my_side: str
+    state: str
+    is_mine_to_move: bool
+    at: float
+    terms: list[str]
+    """Of a table that waits: the side that is free, the clock, taking back, hints, what is not as usual."""
+
+
+@router.get("/")
+async def home(request: Request, who: Visitor, after: TableId = "", next: Literal["", "none"] = "") -> Response:
+    """The home page; of the open tables those after one in the list. `next`: what came of asking for the next game."""
+    engine = request.app.state.engine
+    language = language_of(request, who)
+    rows: dict[str, list[Row]] = {"running": [], "finished": []}
+    if who is not None:
+        for name, finished in (("running", False), ("finished", True)):
+            listed = await asyncio.to_thread(repository.tables_of, engine, who.id, finished)
+            for table in listed:
+                with repository.leaving_out(table.id):
+                    row = listed_row(request, table, who, language)
+                    if table.series is not None:
+                        row, is_over = await series_row(request, row, table.series, language)
+                        rows["finished" if is_over else "running"].append(row)
+                    else:
+                        rows[name].append(row)
+    mine = {row.id for row in rows["running"]}
+    waiting = await asyncio.to_thread(repository.open_tables, engine, repository.PAGE + 1, after)
+    waiting, further = waiting[: repository.PAGE], waiting[repository.PAGE :]
+    return page(
+        request,
+        "home.html",
+        who,
+        offers=[_offer(request, game_id, language) for game_id in kits()],
+        clocks=clock_choices(),
+        own_clocks=OWN_CLOCKS,
+        undo_policies=UNDO_POLICIES,
+        hint_wishes=list(HINTS),
+        running=sorted(rows["running"], key=lambda row: not row.is_mine_to_move),
+        finished=rows["finished"],
+        waiting=listed_rows(request, [table for table in waiting if table.id not in mine], who, language),
+        more=waiting[-1].id if further else "",
+        after=after,
+        none_waits=next == "none",
+    )
+
+
+@router.get("/next")
+async def next_game(request: Request, who: Visitor, after: TableId = "") -> Response:
+    """To the table that has waited longest for the person who asks, other than the one he comes from; else home, where
+    it is said that none does."""
+    if who is None:
+        return RedirectResponse(NONE_WAITS, 303)
+    sides = {game_id: game_class(game_id).sides for game_id in kits()}
+    found = await asyncio.to_thread(repository.waits_longest, request.app.state.engine, who.id, sides, after)
+    return RedirectResponse(f"/t/{found}" if found else NONE_WAITS, 303)
+
+
+async def series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:
+    """A series as one row of a list, by its latest game; and whether it is over."""
+    story = await authority(request).campaigns.series(series_id)
+    own = page_words(language)
+    standing = story.series.standing
+    title = own.sentence(
+        Message("series.row", {"game": row.title, "first": standing.score[0], "second": standing.score[1]})
+    )
+    if not story.can_go_on:
+        return row._replace(title=title), standing.is_over
+    state = own.sentence(Message("series.can_go_on"))
+    return row._replace(title=title, state=state, is_mine_to_move=True), False
+
+
+def _offer(request: Request, game_id: str, language: str) -> Offer:
+    game = authority(request).tables.ruleset(game_id, {})
+    words, own = game_words(game, language), page_words(language)
+    return Offer(
+        game.id,
+        title_of(game, own),
+        own.sentence_if_any(Message(f"game.{game.id}.pitch")),
+        Markup(emblem(game.id, ids=f"{game.id}-")),
+        [(side, words.name("side", name)) for side, name in enumerate(game.sides)],
+        [(player, computer_name(player, own)) for player in reversed(players_for(game))],
+        [
+            LevelText(level, computer_name(level, own), own.sentence_if_any(Message(f"{level}.{game.id}")))
+            for level in levels_for(game)
+        ],
+        player_of(request, game),
+        _option_texts(game, words),
+        [_preset(game, preset, words) for preset in game.presets()],
+        game.preset or "",
+        words.sentence_if_any(Message("preset.title")),
+        words.sentence_if_any(Message("preset.own")),
+        books_of(game),
+        kind_of(game),
+        list(own_files(game.id)),
+        game.series() is not None,
+    )
+
+
+@lru_cache(64)
+def _option_texts(game: Game, words: Words) -> list[OptionText]:
+    rulings = {ruling.option: ruling.number for ruling in rulings_of(game, words)}
+    return [_option(game, name, rulings.get(name, ""), words) for name in game.option_values()]
+
+
+def _option(game: Game, name: str, ruling: str, words: Words) -> OptionText:
+    default = game.default_options[name]
+    values = sorted(game.option_values()[name], key=lambda value: value != default)
+    return OptionText(
+        name,
+        words.sentence_if_any(Message(f"option.{name}")) or name,
+        ruling,
+        [(_text(value), _meaning(words, name, value)) for value in values],
+        _text(default),
+        game.option_ranges().get(name),
+    )
+
+
+def _preset(game: Game, preset: str, words: Words) -> PresetText:
+    values = {name: _text(value) for name, value in game.presets()[preset].items()}
+    title, why = (words.sentence_if_any(Message(f"preset.{preset}{part}")) for part in ("", ".why"))
+    return PresetText(preset, title or preset, why, json.dumps(values))
+
+
+def _text(value: OptionValue) -> str:
+    return str(value).lower()
+
+
+def _meaning(words: Words, name: str, value: OptionValue) -> str:
+    try:
+        return option_text(words, name, value)
+    except MissingTextError:
+        return ""
+
+
+def listed_rows(request: Request, listed: Iterable[ListedTable], who: Person | None, language: str) -> list[Row]:
+    """Tables as lists show them; one that cannot be read is left out."""
+    rows = []
+    for table in listed:
+        with repository.leaving_out(table.id):
+            rows.append(listed_row(request, table, who, language))
+    return rows
+
+
+def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
+    """A table as lists show it: with its state, or how it ended and why."""
+    game = authority(request).tables.ruleset(table.game, {})
+    words, own = game_words(game, language), page_words(language)
+    mine = [side for side, seat in enumerate(table.seats) if who is not None and seat.person_id == who.id]
+    names = [name for side, seat in enumerate(table.seats) if side not in mine and (name := player_name(seat, own))]
+    my_turn = any(game.sides[side] in table.asked for side in mine) and table.status == "running"
+    my_bytes = table.status == DEALING and any(table.seats[side].is_awaited for side in mine)
+    if table.status == "over":
+        state = result_text(game, table.result, words, own)
+    elif table.status == WAITING:
+        state = own.sentence(Message("home.waits"))
+    elif table.status == DEALING:
+        state = own.sentence(Message("home.your_bytes" if my_bytes else "home.their_bytes"))
+    elif my_turn:
+        state = own.sentence(Message("home.your_turn"))
+    else:
+        state = own.sentence(Message("home.their_turn"))
+    title = title_of(game, own)
+    return Row(
+        table.id,
+        own.sentence(Message("play_on.row", {"game": title})) if table.is_played_on else title,
+        ", ".join(names) or (own.sentence(Message("home.same_screen")) if len(mine) > 1 else ""),
+        " · ".join(words.name("side", game.sides[side]) for side in mine),
+        state,
+        my_turn or my_bytes,
+        table.finished_at or table.created_at,
+        _terms(game, table, words, own) if table.status == WAITING else [],
+    )
+
+
+def _terms(game: Game, table: ListedTable, words: Words, own: Words) -> list[str]:
+    """What somebody wants to know before he sits down."""
+    free = [words.name("side", game.sides[side]) for side, seat in enumerate(table.seats) if seat.is_free]
+    said = [own.sentence(Message("open.side", {"side": ", ".join(free)}))] if free else []
+    said += terms_said(table.clock, table.undo, table.hints, own)
+    if table.data_file:
+        said.append(own.sentence(Message(f"data.{kind_of(game)}.listed", {"file": table.data_file})))
+    return said + [words.sentence_if_any(Message(f"option.{name}")) or name for name in table.options]
+
+
+def terms_said(clock: Mapping[str, Any] | None, undo: str, hints: bool | None, own: Words) -> list[str]:
+    """The terms of a table in words: its clock, what may be taken back and whether hints may be taken, where that is
+    not as usual."""
+    said = []
+    if clock:
+        key, numbers = clock_words(clock)
+        said.append(own.sentence(Message(key, numbers)))
+    if undo != FREE:
+        said.append(own.sentence(Message(f"undo.{undo}")))
+    if hints is not None:
+        said.append(own.sentence(Message("hints.allowed" if hints else "hints.forbidden")))
+    return said
+
+
+# Beginning a game.
+
+LIVE_CLOCKS = ((10, 5), (20, 10), (45, 20))
+"""Minutes for the game and seconds more for each decision, as offered."""
+DAY_CLOCKS = (1, 3, 7)
+"""Days for each decision, as offered."""
+
+
+BANK_CLOCKS = ((10, 12), (30, 24))
+"""Days for the game and hours more for each decision, as offered."""
+OWN_CLOCK = "own"
+"""The form's value of a clock whose numbers are given beside it."""
+
+HintsWish = Literal["usual", "allowed", "forbidden"]
+HINTS: Mapping[HintsWish, bool | None] = {"usual": None, "allowed": True, "forbidden": False}
+"""The form's values for whether hints may be taken (`Terms.hints`)."""
+
+
+class OwnClock(NamedTuple):
+    """A kind of clock for the form, with free numbers."""
+
+    kind: str
+    fields: list[tuple[str, tuple[int, int], int]]
+    """The name of each number, the range it takes, and what stands there at first."""
+
+
+OWN_CLOCKS = [
+    OwnClock(LIVE, [("minutes", LIVE_MINUTES, 30), ("increment", INCREMENT_SECONDS, 15)]),
+    OwnClock(DAYS, [("days", DAYS_EACH, 2)]),
+    OwnClock(BANK, [("days", BANK_DAYS, 14), ("hours", BANK_HOURS, 12)]),
+]
+
+
+def clock_choices() -> list[tuple[str, str, dict[str, int]]]:
+    """The clocks that are offered: the form's value, and the key and numbers of its words."""
+    live = [(f"live {minutes} {more}", *clock_words(_live(minutes, more))) for minutes, more in LIVE_CLOCKS]
+    days = [(f"days {days}", *clock_words({"kind": DAYS, "days": days})) for days in DAY_CLOCKS]
+    bank = [(f"bank {days} {more}", *clock_words(_bank(days, more))) for days, more in BANK_CLOCKS]
+    return [("", "clock.none", {}), *live, *days, *bank]
+
+
+def clock_words(clock: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
+    """The key and numbers of the words for a clock, as its JSON gives it."""
+    if clock["kind"] == LIVE:
+        return "clock.live", {"n": clock["minutes"], "more": clock["increment"]}
+    if clock["kind"] == BANK:
+        return "clock.bank", {"n": clock["days"], "more": clock["hours"]}
+    return "clock.days", {"n": clock["days"]}
+
+
+def _live(minutes: int, increment: int) -> dict[str, object]:
+    return {"kind": LIVE, "minutes": minutes, "increment": increment}
+
+
+def _bank(days: int, hours: int) -> dict[str, object]:
+    return {"kind": BANK, "days": days, "hours": hours}
+
+
+def _clock(text: str) -> Clock | None:
+    kind, *numbers = text.split() or [""]
+    if not all(number.isdecimal() for number in numbers):
+        raise IllegalError(f"there is no clock {text!r}", said="refused.clock")
+    match kind, [int(number) for number in numbers]:
+        case "", []:
+            data: object = None
+        case "live", [minutes, increment]:
+            data = _live(minutes, increment)
+        case "days", [days]:
+            data = {"kind": kind, "days": days}
+        case "bank", [days, hours]:
+            data = _bank(days, hours)
+        case _:
+            raise IllegalError(f"there is no clock {text!r}", said="refused.clock")
+    try:
+        return Clock.from_json(data)
+    except ValueError as error:
+        raise IllegalError(str(error), said="refused.clock") from error
+
+
+def _own_clock(form: Mapping[str, str]) -> str:
+    """The clock with free numbers that a form gives, as `_clock` reads it."""
+    own = next((each for each in OWN_CLOCKS if each.kind == form.get("clock.kind")), None)
+    if own is None:
+        raise IllegalError(f"a clock is {', '.join(each.kind for each in OWN_CLOCKS)}", said="refused.clock")
+    return " ".join([own.kind, *(form.get(f"clock.{own.kind}.{name}", "").strip() for name, _, _ in own.fields)])
+
+
+@router.post("/tables")
+async def create_table(
+    request: Request,
+    who: Visitor,
+    game: Annotated[str, Form(max_length=40)],
+    mode: Annotated[str, Form(max_length=10)],
+    side: Annotated[str, Form(max_length=10)] = RANDOM,
+    player: Annotated[str, Form(max_length=40)] = "",
+    name: Name = "",
+    clock: Annotated[str, Form(max_length=20)] = "",
+    undo: Annotated[UndoPolicy, Form()] = FREE,
+    hints: Annotated[HintsWish, Form()] = "usual",
+    series: Annotated[bool, Form()] = False,
+    contributes: Annotated[bool, Form()] = False,
+    data: Annotated[UploadFile | None, File()] = None,
+    data_sha256: Annotated[str, Form(max_length=64)] = "",
+) -> Response:
+    """Set a table and go there; somebody new becomes a guest with the name he gave.
+
+    `contributes`: his browser will send random bytes for the deal; `data`: cards or a scenario of his own;
+    `data_sha256`: those of the workshop.
+    """
+    if game not in kits():
+        raise NotFoundError(f"there is no game {game!r}")
+    if mode not in MODES:
+        raise IllegalError(f"a table is set for {', '.join(MODES)}", said="refused.form_fields")
+    ruleset = authority(request).tables.ruleset(game, {})
+    player = player or player_of(request, ruleset)
+    seats = _seats(ruleset, mode, _side(ruleset, side), player)
+    form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+    options = _options(ruleset, form)
+    terms = Terms(_clock(_own_clock(form) if clock == OWN_CLOCK else clock), undo, HINTS[hints])
+    if data_sha256:
+        sent = await asyncio.to_thread(kept_data, request.app.state.engine, game, data_sha256)
+        if sent is None:
+            raise NotFoundError("this version is no longer here", said="workshop.gone")
+    else:
+        sent = await sent_data(data)
+    if sent is not None:
+        try:
+            await aside(request, partial(authority(request).tables.ruleset, game, options, sent))
+        except DataFileError as error:
+            return _data_fault(request, who, ruleset, sent, error)
+        except BrinkError as error:
+            raise IllegalError(str(error), said="refused.options") from error
+    me, token = await somebody(request, who, name)
+    plan = Plan(game, seats, options, terms, series, contributes, sent)
+    table, _ = await authority(request).seating.create(plan, me.id, me.name)
+    response = RedirectResponse(f"/t/{table.id}", 303)
+    if mode == "computer":
+        remember_level(response, request, table.game, player)
+    return signed_in(response, request, token)
+
+
+def _data_fault(request: Request, who: Person | None, ruleset: Game, data: DataFile, error: DataFileError) -> Response:
+    language = language_of(request, who)
+    title = title_of(ruleset, page_words(language))
+    fault = fault_of(error, data.content, language)
+    kind = kind_of(ruleset)
+    return page(request, "data_fault.html", who, status=422, title=title, kind=kind, name=data.name, fault=fault)
+
+
+def _side(game: Game, side: str) -> int:
+    if side == RANDOM:
+        return secrets.randbelow(len(game.sides))
+    if side.isdecimal() and int(side) < len(game.sides):
+        return int(side)
+    raise IllegalError(f"a side is 0 to {len(game.sides) - 1} or {RANDOM}", said="refused.form_fields")
+
+
+def _seats(game: Game, mode: str, side: int, player: str) -> list[str]:
+    other = {"computer": f"computer:{player}", "same": "me"}.get(mode, mode)
+    return ["me" if seat == side else other for seat in range(len(game.sides))]
+
+
+def _options(game: Game, form: Mapping[str, str]) -> dict[str, OptionValue]:
+    """What a form chooses: a preset, numbers that were typed, and other options that are not at their defaults."""
+    chosen: dict[str, OptionValue] = {}
+    if preset := form.get(f"option.{PRESET}"):
+        chosen[PRESET] = preset
+    ranges = game.option_ranges()
+    for name, values in game.option_values().items():
+        given = form.get(f"option.{name}", "").strip()
+        if name in ranges and given:  # also what is usual: with another scenario something else is
+            chosen[name] = given
+            continue
+        value = next((value for value in values if given == _text(value)), "")
+        if value not in ("", game.default_options[name]):
+            chosen[name] = value
+    return chosen
+
+
+async def somebody(request: Request, who: Person | None, name: str) -> tuple[Person, str]:
+    """The person who sends a form, and the token of a new session if he was a stranger until now."""
+    if who is not None:
+        await protected(request)
+        return who, ""
+    check_same_site(request)
+    people = request.app.state.people
+    guest, token = await asyncio.to_thread(people.add_guest, name, language_of(request), browser(request))
+    return guest, token
+
+
+def check_same_site(request: Request) -> None:
+    """Refuse a stranger's form that another site has sent.
+
+    Raises:
+        ForbiddenError: it says so itself, or its origin is another host.
+    """
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        if site not in ("same-origin", "none"):
+            raise ForbiddenError("the form is from another site", said="refused.form")
+        return
+    origin = request.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+        raise ForbiddenError("the form is from another site", said="refused.form")
+
+
+def signed_in(response: Response, request: Request, token: str) -> Response:
+    """The answer to a form; with the new session of somebody who was a stranger until now."""
+    if token:
+        remember(response, request, token)
+    return response
+
+
+# Joining one.
+
+
+@router.get("/join/{table_id}")
+@router.get("/join/{table_id}/{token}")
+async def invitation(request: Request, who: Visitor, table_id: str, token: str = "") -> Response:
+    """Who invites, and to what."""
+    table = await authority(request).tables.fresh(table_id)
+    if who is not None and table.seat_of(who.id):
+        return RedirectResponse(f"/t/{table.id}", 303)
+    seat = _free_seat(table, token)
+    language = language_of(request, who)
+    words, own = game_words(table.game, language), page_words(language)
+    game = table.game
+    changed = [
+        option
+        for option in _option_texts(game, words)
+        if game.options[option.name] != game.default_options[option.name]
+    ]
+    return page(
+        request,
+        "join.html",
+        who,
+        status=200 if seat else 410,
+        table=table,
+        token=token,
+        seat=seat,
+        title=title_of(game, own),
+        emblem=Markup(emblem(game.id)),
+        side_name=words.name("side", game.sides[seat.side]) if seat else "",
+        host=", ".join(player_name(other, own) for other in table.seats if other.person_id),
+        terms=terms_said(table.terms.as_row()["clock"], table.terms.undo, table.terms.hints, own),
+        data_file=game.data_file,
+        data_kind=kind_of(game),
+        changed=[(option, _meaning(words, option.name, game.options[option.name])) for option in changed],
+        game_id=game.id,
+    )
+
+
+def _free_seat(table: LiveTable, token: str) -> Seat | None:
+    for seat in table.seats:
+        invited = bool(token) and seat.is_invited(token)
+        open_to_all = not token and table.is_open and seat.is_free and seat.invitation is None
+        if table.status == WAITING and (invited or open_to_all):
+            return seat
+    return None
+
+
+@router.post("/join/{table_id}")
+@router.post("/join/{table_id}/{token}")
+async def join(
+    request: Request,
+    who: Visitor,
+    table_id: str,
+    token: str = "",
+    name: Name = "",
+    contributes: Annotated[bool, Form()] = False,
+) -> Response:
+    """Sit down; `contributes`: the browser will send random bytes for the deal."""
+    table = await authority(request).tables.fresh(table_id)
+    if _free_seat(table, token) is None:
+        raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
+    me, session = await somebody(request, who, name)
+    table = await authority(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
+    return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, session)
+
+
+# The language.
+
+
+@router.post("/language")
+async def choose_language(
+    request: Request,
+    who: Visitor,
+    language: Annotated[str, Form(max_length=5)],
+    back: Annotated[str, Form(max_length=300)] = "/",
+) -> Response:
+    """Read everything in this language from now on."""
+    check_same_site(request)
+    if language not in LANGUAGES:
+        raise IllegalError(f"there are the languages {', '.join(LANGUAGES)}", said="refused.form_fields")
+    if who is not None:
+        await asyncio.to_thread(request.app.state.people.set_language, who, language)
+    response = RedirectResponse(local_path(back), 303)
+    response.set_cookie(LANGUAGE_COOKIE, language, max_age=365 * 24 * 3600, samesite="lax")
+    return response

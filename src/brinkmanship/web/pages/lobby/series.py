@@ -1,0 +1,162 @@
+"""A series of games, as a campaign: its page, the box about it beside a table, and the step to the next game."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from brinkmanship.engine.message import Message
+from brinkmanship.text import Words
+from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor, language_of
+from brinkmanship.web.pages.shared.rendering import game_words, page, page_words, player_name, title_of
+from brinkmanship.web.pages.shared.results import result_text
+from brinkmanship.web.services import authority
+from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.series import SeriesGame, SeriesStory
+
+router = APIRouter()
+
+PLAYERS = (0, 1)
+
+
+class GameRow(NamedTuple):
+    """A game of a series, as the table of games shows it."""
+
+    table: str
+    number: int
+    sides: tuple[str, str]
+    """Names of each player's side."""
+    points: tuple[int, int] | None
+    state: str
+
+
+class SidesChoice(NamedTuple):
+    """Sides the players may agree on for the next game."""
+
+    swapped: bool
+    text: str
+    said_by: tuple[str, ...]
+    """Who has said so already."""
+
+
+class SeriesBox(NamedTuple):
+    """What is shown of a series."""
+
+    id: str
+    players: tuple[str, str]
+    score: tuple[int, int]
+    target: int
+    games: list[GameRow]
+    verdict: str
+    """How it stands, in a sentence."""
+    score_here: tuple[int, int]
+    """In the order of the sides at the table that is shown."""
+    number: int
+    """Of the game that is shown, from 1."""
+    goes_on: bool
+    goes_to: GameRow | None
+    """The game that the reader may go to from here: the one after his, on the page of the series the one running."""
+    next_from: str
+    """The table from which the reader may begin the next game, "" if he may not."""
+    choices: list[SidesChoice]
+    """Where the players agree on the sides of the next game."""
+
+
+@router.get("/series/{series_id}")
+async def show_series(request: Request, who: Visitor, series_id: str) -> Response:
+    """The score, the games, and who has won."""
+    story = await authority(request).campaigns.series(series_id)
+    language = language_of(request, who)
+    mine = tuple(story.last.seat_of(who.id if who else None))
+    return page(
+        request,
+        "series.html",
+        who,
+        title=title_of(story.game, page_words(language)),
+        series=_box(story, None, mine, language),
+    )
+
+
+@router.post("/t/{table_id}/next", dependencies=[Protected])
+async def next_game(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    swapped: Annotated[bool | None, Form()] = None,
+    contributes: Annotated[bool, Form()] = False,
+) -> Response:
+    """Go to the next game, which begins unless it has begun already; or say which sides it shall have."""
+    table = await authority(request).campaigns.next_game(table_id, who.id, swapped, contributes)
+    return RedirectResponse(f"/t/{table.id}", 303)
+
+
+async def series_box(request: Request, table: LiveTable, mine: tuple[int, ...], language: str) -> SeriesBox | None:
+    """The series a table belongs to, for those who play these sides; None if it belongs to none."""
+    if table.part is None:
+        return None
+    return _box(await authority(request).campaigns.series(table.part.series), table, mine, language)
+
+
+def _box(story: SeriesStory, table: LiveTable | None, mine: tuple[int, ...], language: str) -> SeriesBox:
+    """What is shown beside a table of the series, or (None) on its own page."""
+    words, own = game_words(story.game, language), page_words(language)
+    names = tuple(player_name(seat, own) for seat in story.players)
+    if names[0] == names[1]:  # on one screen, or against oneself
+        names = tuple(own.text(Message("series.player", {"n": player + 1})) for player in PLAYERS)
+    players = tuple(name or own.sentence(Message("table.free_seat")) for name in names)
+    standing = story.series.standing
+    may_begin = story.can_go_on and bool(mine)
+    games = [_row(number, each, words, own) for number, each in enumerate(story.games, 1)]
+    here = table.part.number if table and table.part else len(games) - 1
+    after = here + 1 if table else here
+    goes_to = games[after] if after < len(games) and story.games[after].table.status != FINISHED else None
+    score = standing.score
+    return SeriesBox(
+        story.id,
+        (players[0], players[1]),
+        score,
+        standing.target,
+        games,
+        _verdict(story, players, own),
+        score if story.games[here].sides == (0, 1) else (score[1], score[0]),
+        here + 1,
+        not standing.is_over,
+        goes_to,
+        story.last.id if may_begin else "",
+        _choices(story, players, words, own) if may_begin and story.next_sides is None else [],
+    )
+
+
+def _row(number: int, each: SeriesGame, words: Words, own: Words) -> GameRow:
+    first, second = (words.name("side", each.table.game.sides[side]) for side in each.sides)
+    return GameRow(each.table.id, number, (first, second), each.points, _state(each.table, words, own))
+
+
+def _state(table: LiveTable, words: Words, own: Words) -> str:
+    if table.status == FINISHED:
+        return result_text(table.game, table.result, words, own)
+    return own.sentence(Message(f"series.{table.status}"))
+
+
+def _verdict(story: SeriesStory, players: tuple[str, ...], own: Words) -> str:
+    standing = story.series.standing
+    if not standing.is_over:
+        return own.sentence(Message("series.target", {"n": standing.target}))
+    reason = own.text(Message(f"series.reason.{standing.reason}"))
+    if not standing.winners:
+        return own.sentence(Message("series.nobody", {"reason": reason}))
+    winners = tuple(players[player] for player in standing.winners)
+    key = "series.won" if len(winners) == 1 else "series.shared"
+    return own.sentence(Message(key, {"who": " · ".join(winners), "reason": reason}))
+
+
+def _choices(story: SeriesStory, players: tuple[str, ...], words: Words, own: Words) -> list[SidesChoice]:
+    table = story.last
+    found = []
+    for swapped, sides in ((False, (0, 1)), (True, (1, 0))):
+        parts = [f"{players[player]}: {words.name('side', story.game.sides[sides[player]])}" for player in PLAYERS]
+        said = tuple(players[player] for player in PLAYERS if table.wishes.get(story.side_at(table, player)) == swapped)
+        found.append(SidesChoice(swapped, own.text(Message("series.sides", {"sides": ", ".join(parts)})), said))
+    return found

@@ -1,0 +1,1 @@
+"""What all pages share: templates, forms, pictures, results."""

@@ -1,0 +1,196 @@
+"""What all pages share: templates, the reader's words, and the links between pages."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from babel.dates import format_datetime
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from brinkmanship.draw.layout import LayoutName
+from brinkmanship.engine.errors import DataFileError, OptionError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Argument, Message
+from brinkmanship.puzzles.puzzle import has_puzzles
+from brinkmanship.store.repository import ListedSeat
+from brinkmanship.text import (
+    LANGUAGE_NAMES,
+    LANGUAGES,
+    Words,
+    agendas_of,
+    cards_of,
+    faults,
+    rules_of,
+    rulings_of,
+    words_for,
+)
+from brinkmanship.web.accounts.authentication import csrf_of, language_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.lessons import has_lesson
+from brinkmanship.web.support.bounded_pool import BoundedPool
+from brinkmanship.web.support.errors import RequestError
+from brinkmanship.web.tables.live_table import Seat
+
+WEB = Path(__file__).parents[2]
+MOST_RULESETS = 256
+"""Whose words are kept, in one language each."""
+THEMES = ("light", "dark")
+LAYOUT_COOKIE = "layout"
+DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "branches", "workshop")
+"""The catalogues of the pages' own words: where one plays, of oneself, where one reads and learns, of series, of
+computer players, of puzzles, of boards of analysis, for designers."""
+
+Made = TypeVar("Made")
+
+templates = Environment(
+    loader=FileSystemLoader(WEB / "templates"),
+    autoescape=select_autoescape(default=True, default_for_string=True),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+@cache
+def page_words(language: str) -> Words:
+    """The words of the pages themselves."""
+    return Words(language, DOMAINS)
+
+
+@lru_cache(MOST_RULESETS)
+def _game_words(game_id: str, options: str, language: str, game: Game) -> Words:  # noqa: ARG001 - the cache's key
+    return words_for(game, language)
+
+
+def game_words(game: Game, language: str) -> Words:
+    """The words of a ruleset, made once."""
+    return _game_words(game.id, repr(sorted(game.options.items())), language, game)
+
+
+@cache
+def asset(path: str) -> str:
+    """The address of a static file, with a fingerprint so that browsers may keep it for ever."""
+    content = (WEB / "static" / path).read_bytes()
+    return f"/static/{path}?{hashlib.sha256(content).hexdigest()[:10]}"
+
+
+def layout_of(request: Request) -> LayoutName:
+    """The layout of drawings that fits the reader's screen: as his browser last said, else by what kind it is."""
+    chosen = request.cookies.get(LAYOUT_COOKIE)
+    if chosen not in ("wide", "narrow"):
+        chosen = "narrow" if "Mobi" in request.headers.get("user-agent", "") else "wide"
+    return "narrow" if chosen == "narrow" else "wide"
+
+
+@cache
+def _plain(language: str, key: str) -> str:
+    return page_words(language).sentence(Message(key))
+
+
+def page(request: Request, template: str, who: Person | None, *, status: int = 200, **context: Any) -> HTMLResponse:
+    """Render a template: a whole page, or a fragment of one.
+
+    Every template has: `t(key, **arguments)` for words of the pages, `when(seconds)` for a time, `who`, `language`,
+    `languages`, `csrf`, `asset(path)`, `path`.
+    """
+    language = language_of(request, who)
+    return HTMLResponse(render(template, request, who, language, **context), status)
+
+
+def render(template: str, request: Request, who: Person | None, language: str, **context: Any) -> str:
+    """The text of a rendered template; see `page`."""
+    words = page_words(language)
+
+    def t(key: str, **arguments: Argument) -> str:
+        return words.sentence(Message(key, arguments)) if arguments else _plain(language, key)
+
+    def when(seconds: float) -> str:
+        from datetime import UTC, datetime
+
+        return format_datetime(datetime.fromtimestamp(seconds, UTC), "short", locale=language)
+
+    return templates.get_template(template).render(
+        t=t,
+        when=when,
+        who=who,
+        language=language,
+        languages={code: LANGUAGE_NAMES[code] for code in LANGUAGES},
+        csrf=csrf_of(request),
+        asset=asset,
+        path=request.url.path,
+        theme=theme if (theme := request.cookies.get("theme", "")) in THEMES else "",
+        svg=Markup,
+        **context,
+    )
+
+
+async def aside(request: Request, work: Callable[[], Made]) -> Made:
+    """What `work` returns, done outside of the event loop: for pages that take longer than a move at a table may.
+
+    Raises:
+        TooManyError: too much of this is asked for at once.
+    """
+    pool: BoundedPool = request.app.state.reading
+    return await pool.do(work)
+
+
+def public_url(request: Request) -> str:
+    """How people reach this server."""
+    configured: str = request.app.state.settings.public_url
+    return configured.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+def title_of(game: Game, own: Words) -> str:
+    """A game's name in the reader's language, else as the game calls itself."""
+    return own.sentence_if_any(Message(f"game.{game.id}")) or game.title
+
+
+def books_of(game: Game) -> list[str]:
+    """What there is to read about a game: the names of its pages, as in the address ``/rules/13-days``."""
+    return _books_of(game.id, game)
+
+
+@lru_cache(MOST_RULESETS)
+def _books_of(game_id: str, game: Game) -> list[str]:
+    words = words_for(game, "en")
+    written = {
+        "learn": has_lesson(game_id),
+        "puzzles": has_puzzles(game_id),
+        "rules": rules_of(game, "en"),
+        "cards": cards_of(game, words) or agendas_of(game, words),
+        "rulings": rulings_of(game, words),
+    }
+    return [book for book, content in written.items() if content]
+
+
+def computer_name(player: str, own: Words) -> str:
+    """What a computer player is called."""
+    return own.sentence_if_any(Message(f"player.{player}")) or player
+
+
+def player_name(seat: Seat | ListedSeat, own: Words) -> str:
+    """Who plays a side: a computer player, a person, or "somebody" who has left; "" where nobody sits yet."""
+    if seat.computer:
+        return computer_name(seat.computer, own)
+    return seat.name or (own.sentence(Message("player.somebody")) if seat.person_id else "")
+
+
+def local_path(back: str) -> str:
+    """Where a form wants to go back to, if that is on this server; else the home page."""
+    is_local = back.startswith("/") and not back.startswith(("//", "/\\"))
+    return back if is_local and back.isprintable() else "/"
+
+
+def error_page(request: Request, error: RequestError) -> HTMLResponse:
+    """What went wrong, in the reader's language, with the detail below."""
+    fault = error.__cause__
+    told = faults.told(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
+    said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
+    return page(request, "error.html", None, status=error.status, **said)

@@ -1,0 +1,38 @@
+"""How games ended, in words, and what their scores are made of."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.journal import ending_of
+from brinkmanship.engine.message import Message
+from brinkmanship.text import MissingTextError, Words
+from brinkmanship.text.score import ScoreText, score_text
+from brinkmanship.web.pages.shared.rendering import game_words, page_words
+from brinkmanship.web.tables.live_table import LiveTable
+from brinkmanship.web.tables.scores import scored_at
+
+
+def score_of(table: LiveTable, words: Words) -> list[ScoreText]:
+    """What the score of a finished game at a table is made of, in words."""
+    return score_text(table.game, scored_at(table), words)
+
+
+def result_of(table: LiveTable, language: str) -> str:
+    """How a finished game at a table ended and why."""
+    return result_text(table.game, table.result, game_words(table.game, language), page_words(language))
+
+
+def result_text(game: Game, result: str, words: Words, own: Words) -> str:
+    """How a game ended and why, from the result as it is kept ("us by resignation")."""
+    winner, reason = ending_of(game, result)
+    ending = ""
+    with suppress(MissingTextError):  # a journal from elsewhere may give any reason
+        if reason in game.reasons:
+            ending = own.text(Message("result.by_rules", {"reason": words.text(Message(f"reason.{reason}"))}))
+        else:
+            ending = own.text(Message(f"result.{reason}"))
+    if winner is None:
+        return own.sentence(Message("result.nobody", {"reason": ending}))
+    return own.sentence(Message("result.won", {"who": words.name("side", game.sides[winner]), "reason": ending}))

@@ -1,0 +1,1 @@
+"""Pages to study games: replay, analysis, boards, puzzles, lessons, workshop."""

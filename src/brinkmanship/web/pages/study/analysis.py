@@ -1,0 +1,234 @@
+"""The analysis of a finished game: asked for, waited for, looked at. Its address can be handed on."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from brinkmanship.analysis.page import DOMAIN, policy
+from brinkmanship.analysis.page import page as analysis_page
+from brinkmanship.analysis.report import Analysis
+from brinkmanship.analysis.summary import rows, summary, told
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.kit import kits
+from brinkmanship.store import repository
+from brinkmanship.store.analyses import OfPerson, Subject, of_person
+from brinkmanship.text import Words
+from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.jobs.analysis_job import question_about
+from brinkmanship.web.jobs.background import State
+from brinkmanship.web.pages.shared.rendering import aside, game_words, page, page_words, title_of
+from brinkmanship.web.pages.study.replay import As, Scene, scene_at, scene_of_upload
+from brinkmanship.web.services import authority
+from brinkmanship.web.studies.analyses import Analysing
+from brinkmanship.web.support.errors import IllegalError, NotFoundError
+from brinkmanship.web.support.progress import Progress
+
+router = APIRouter()
+
+MINUTE = 60.0
+MOST_TOGETHER = 200
+"""Analyses that are put together: the latest."""
+CURVE_WIDTH, CURVE_HEIGHT = 600, 120
+"""Of the first curve, in units of its picture."""
+
+
+class _Subject(NamedTuple):
+    """A finished game that may be analysed."""
+
+    scene: Scene
+    subject: Subject
+    question: Callable[[], bytes]
+    own_side: int | None
+    """That who asks has played."""
+
+
+async def _at_table(request: Request, who: Person | None, table_id: str) -> _Subject:
+    table = await authority(request).tables.fresh(table_id)
+    scene = await scene_at(request, who, table)
+    mine = table.seat_of(who.id if who else None)
+    return _Subject(scene, *_analysing(request).of_table(table), mine[0] if len(mine) == 1 else None)
+
+
+async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Subject:
+    scene, playouts = await scene_of_upload(request, who, upload_id), _analysing(request).playouts
+    engine = request.app.state.engine
+
+    def question() -> bytes:
+        text = repository.upload_of(engine, upload_id)
+        if text is None:
+            raise NotFoundError("this journal is no longer here")
+        return question_about(journal.parse(text), scene.film.game, playouts)
+
+    return _Subject(scene, Subject(upload_id=upload_id), question, None)
+
+
+def _analysing(request: Request) -> Analysing:
+    return authority(request).analysing
+
+
+# ---- To be looked at.
+
+
+@router.get("/t/{table_id}/analysis")
+async def analysis(request: Request, who: Visitor, table_id: str, as_: As = None) -> Response:
+    """The analysis of a finished game, or how far it is. A running game is sent back to its table."""
+    of = await _at_table(request, who, table_id)
+    if not of.scene.film.result:
+        return RedirectResponse(f"/t/{table_id}", 303)
+    return await _shown(request, who, of, as_)
+
+
+@router.get("/u/{upload_id}/analysis")
+async def uploaded_analysis(request: Request, who: Visitor, upload_id: str, as_: As = None) -> Response:
+    """The same of a journal that was uploaded."""
+    return await _shown(request, who, await _uploaded(request, who, upload_id), as_)
+
+
+@router.get("/t/{table_id}/analysis.html")
+async def analysis_file(request: Request, who: Visitor, table_id: str, as_: As = None) -> Response:
+    """The analysis as a file that needs nothing from here."""
+    return await _file(request, await _at_table(request, who, table_id), as_)
+
+
+@router.get("/u/{upload_id}/analysis.html")
+async def uploaded_analysis_file(request: Request, who: Visitor, upload_id: str, as_: As = None) -> Response:
+    """The same of a journal that was uploaded."""
+    return await _file(request, await _uploaded(request, who, upload_id), as_)
+
+
+@router.get("/t/{table_id}/analysis/progress")
+async def progress(request: Request, who: Visitor, table_id: str) -> Response:
+    """How far the analysis is, as a fragment of its page."""
+    return await _progress(request, who, await _at_table(request, who, table_id))
+
+
+@router.get("/u/{upload_id}/analysis/progress")
+async def uploaded_progress(request: Request, who: Visitor, upload_id: str) -> Response:
+    """The same of a journal that was uploaded."""
+    return await _progress(request, who, await _uploaded(request, who, upload_id))
+
+
+class _Together(NamedTuple):
+    """The analysed games of one kind that somebody has played."""
+
+    title: str
+    told: list[str]
+    rows: list[tuple[str, int, int, str, str]]
+    games: list[tuple[str, str, float]]
+    """Their tables, with the side played and when it was begun."""
+
+
+@router.get("/analyses")
+async def together(request: Request, who: Visitor) -> Response:
+    """What the analysed games of the person who asks come to together."""
+    if who is None:
+        return RedirectResponse("/account", 303)
+    kept = await asyncio.to_thread(of_person, request.app.state.engine, who.id, MOST_TOGETHER)
+    return await aside(request, lambda: page(request, "analyses.html", who, games=_together(request, who, kept)))
+
+
+def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_Together]:
+    language = language_of(request, who)
+    own, words = page_words(language), Words(language, (DOMAIN,))
+    found = []
+    for game_id in kits():
+        of_game = [one for one in kept if one.game == game_id]
+        if not of_game:
+            continue
+        read = [(Analysis.from_json(zlib.decompress(one.report)), one.side) for one in of_game]
+        whole = summary(read)
+        game = authority(request).tables.ruleset(game_id, {})
+        sides = [game_words(game, language).name("side", side) for side in game.sides]
+        games = [(one.table_id, sides[one.side], one.begun_at) for one in of_game]
+        found.append(_Together(title_of(game, own), told(whole, words), rows(whole, words), games))
+    return found
+
+
+# ---- To be asked for.
+
+
+@router.post("/t/{table_id}/analysis")
+async def begin(request: Request, who: Visitor, table_id: str) -> Response:
+    """Have a finished game analysed; strangers may ask for it too."""
+    return await _begun(request, await _at_table(request, who, table_id))
+
+
+@router.post("/u/{upload_id}/analysis")
+async def begin_uploaded(request: Request, who: Visitor, upload_id: str) -> Response:
+    """The same of a journal that was uploaded."""
+    return await _begun(request, await _uploaded(request, who, upload_id))
+
+
+async def _begun(request: Request, of: _Subject) -> Response:
+    film = of.scene.film
+    if not _analysing(request).can_analyse(film.game, film.result):
+        raise IllegalError("this game cannot be analysed here", said="analysis.refused.game")
+    await _analysing(request).begin(of.subject, of.question)
+    return RedirectResponse(f"{film.address}/analysis", 303)
+
+
+async def _shown(request: Request, who: Person | None, of: _Subject, chosen: str | None) -> Response:
+    state = await _analysing(request).state(of.subject, of.question)
+    if state.report is not None:
+        return await aside(request, partial(_report, of, state, chosen, of.scene.film.address))
+    return page(request, "analysis.html", who, **_frame(request, of, state))
+
+
+async def _file(request: Request, of: _Subject, chosen: str | None) -> Response:
+    state = await _analysing(request).state(of.subject, of.question)
+    if state.report is None:
+        raise NotFoundError("this game has not been analysed")
+    answer = await aside(request, partial(_report, of, state, chosen, ""))
+    name = f"{of.scene.film.game.id}-{of.scene.film.address[3:]}.html"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _report(of: _Subject, state: State[Analysis], chosen: str | None, address: str) -> Response:
+    film, found = of.scene.film, state.report
+    assert found is not None
+    if chosen is not None and chosen not in film.game.sides:
+        raise NotFoundError(f"one looks as {' or '.join(film.game.sides)}, not as {chosen!r}")
+    own = found.loser if of.own_side is None else of.own_side
+    side = own if chosen is None else film.game.sides.index(chosen)
+    words = game_words(film.game, of.scene.language)
+    made = analysis_page(found, film.seen_by(EVERYTHING), side, words, address)
+    return HTMLResponse(made, headers={"Content-Security-Policy": policy()})
+
+
+async def _progress(request: Request, who: Person | None, of: _Subject) -> Response:
+    state = await _analysing(request).state(of.subject, of.question)
+    return page(request, "analysis_progress.html", who, **_frame(request, of, state))
+
+
+def _frame(request: Request, of: _Subject, state: State[Analysis]) -> dict[str, Any]:
+    film, far = of.scene.film, state.progress or Progress()
+    left = far.seconds_left
+    return {
+        "title": title_of(film.game, page_words(of.scene.language)),
+        "address": film.address,
+        "can_analyse": _analysing(request).can_analyse(film.game, film.result),
+        "stage": state.status,
+        "percent": round(100 * far.share),
+        "minutes_left": None if left is None or left < MINUTE else round(left / MINUTE),
+        "seconds_left": None if left is None else max(1, round(left)),
+        "curve": _points(far),
+        "first_side": game_words(film.game, of.scene.language).name("side", film.game.sides[0]),
+    }
+
+
+def _points(far: Progress) -> str:
+    """The first curve as points of a picture; "" while there is none."""
+    if len(far.curve) < 2:
+        return ""
+    last = max(at for at, _ in far.curve) or 1
+    return " ".join(f"{CURVE_WIDTH * at / last:.1f},{CURVE_HEIGHT * (1 - win):.1f}" for at, win in far.curve)

@@ -1,0 +1,531 @@
+"""A board of analysis: from a position of a finished game one plays both sides, goes back, tries another line, and
+compares what comes of them. Its address can be handed on; whoever else plays on it has a board of his own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi.responses import PlainTextResponse, RedirectResponse, Response
+
+from brinkmanship.analysis.comparing import Compared
+from brinkmanship.draw import drawing_of
+from brinkmanship.engine import journal
+from brinkmanship.engine.branches import Position
+from brinkmanship.engine.game import EVERYTHING, OBSERVER
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.playing_on import headers
+from brinkmanship.store import boards, repository
+from brinkmanship.text import Words
+from brinkmanship.web.accounts.authentication import Visitor, language_of, protected
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.library.library import game_by_id
+from brinkmanship.web.pages.lobby.home import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.pictures import board as drawn_board
+from brinkmanship.web.pages.shared.pictures import outlines
+from brinkmanship.web.pages.shared.rendering import aside, game_words, layout_of, page, page_words, public_url, title_of
+from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there, open_table, open_upload
+from brinkmanship.web.pages.study.position_form import Shown, decided, ghosts_of, shown_of, steps_in
+from brinkmanship.web.pages.study.replay import MOST_UPLOADS, SVG_POLICY, Scene, card_of, hands_open_to
+from brinkmanship.web.presentation.replay import Film, Reel, Reels
+from brinkmanship.web.services import authority
+from brinkmanship.web.studies.board_positions import Chance, Tried, nothing_tried
+from brinkmanship.web.studies.boards import MOST_BOARDS, MOST_TITLE, THE_GAME, can_compare, check_comparable
+from brinkmanship.web.support import time_control
+from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
+from brinkmanship.web.tables.continuation import Source
+
+router = APIRouter()
+
+CHANCE_COOKIE = "chance"
+"""What chance shall do on boards, as somebody said last."""
+COOKIE_SECONDS = 31_536_000
+CHANCES: dict[str, Chance] = {"same": "same", "fresh": "fresh", "hand": "hand"}
+
+
+@dataclass(frozen=True)
+class Desk(Tried):
+    """A board as somebody looks at it."""
+
+    scene: Scene
+    person: Person | None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether who asks may change it."""
+        return bool(self.board.id) and self.person is not None and self.person.id == self.board.person_id
+
+    def link(self, number: int, at: int) -> str:
+        """The address of a position on a line."""
+        return f"/b/{self.board.id}/{number}/{at}" if self.board.id else f"{self.source.address}/branches/{at}"
+
+    def reel(self, request: Request, number: int, words: Words) -> Reel:
+        """A line to be looked at step by step."""
+        reels: Reels = request.app.state.reels
+        film = self.scene.film
+        if number != THE_GAME:
+            seen = self.position(number).seen
+            film = Film(self.game, lambda _: seen, film.names, f"/b/{self.board.id}/{number}")
+        return reels.reel(film, EVERYTHING, words)
+
+
+async def _of_table(request: Request, who: Visitor, table_id: str) -> Desk:
+    scene, source = await open_table(request, who, table_id)
+    return Desk(source, nothing_tried(source.game, table_id=table_id), scene, who)
+
+
+async def _of_upload(request: Request, who: Visitor, upload_id: str) -> Desk:
+    scene, source = await open_upload(request, who, upload_id)
+    return Desk(source, nothing_tried(source.game, upload_id=upload_id), scene, who)
+
+
+async def _of_board(request: Request, who: Visitor, board_id: str) -> Desk:
+    engine = request.app.state.engine
+    kept = await asyncio.to_thread(boards.board, engine, board_id)
+    if kept is None:
+        raise NotFoundError("there is no such board", said="branches.refused.no_board")
+    if kept.table_id is not None:
+        scene, source = await open_table(request, who, kept.table_id)
+        return Desk(source, kept, scene, who)
+    assert kept.upload_id is not None
+    text = await asyncio.to_thread(repository.upload_of, engine, kept.upload_id)
+    if text is None:  # uploads are kept for a while only, boards for ever
+        text = await asyncio.to_thread(boards.journal_of, engine, board_id) or ""
+        keep = partial(repository.keep_upload, engine, kept.upload_id, text, time_control.now(), MOST_UPLOADS)
+        await asyncio.to_thread(keep)
+    scene, source = await open_upload(request, who, kept.upload_id)
+    return Desk(source, kept, scene, who)
+
+
+OfTable = Annotated[Desk, Depends(_of_table)]
+OfUpload = Annotated[Desk, Depends(_of_upload)]
+OfBoard = Annotated[Desk, Depends(_of_board)]
+"""The board that an address names; the first two of a finished game on which nothing was tried yet."""
+
+
+# ---- To be looked at.
+
+
+@router.get("/t/{table_id}/branches/{at}")
+async def of_table(request: Request, desk: OfTable, at: int) -> Response:
+    """A position of a finished game, to try other lines from."""
+    return await _shown(request, desk, THE_GAME, at)
+
+
+@router.get("/u/{upload_id}/branches/{at}")
+async def of_upload(request: Request, desk: OfUpload, at: int) -> Response:
+    """The same of a journal that was uploaded."""
+    return await _shown(request, desk, THE_GAME, at)
+
+
+@router.get("/b/{board_id}")
+async def whole(desk: OfBoard) -> Response:
+    """A board; one is led to where its last line ends."""
+    last = desk.board.lines[-1] if desk.board.lines else None
+    return RedirectResponse(desk.link(*((last.number, last.line.length) if last else (THE_GAME, 0))), 303)
+
+
+class Row(NamedTuple):
+    """A line in the list of all."""
+
+    number: int
+    name: str
+    first: str
+    """What it does where it leaves the game."""
+    fork: int
+    length: int
+    link: str
+    is_here: bool
+    picture: str
+
+
+class Luck(NamedTuple):
+    """What chance may do."""
+
+    action: int
+    text: str
+    percent: int
+
+
+async def _shown(request: Request, desk: Desk, number: int, at: int) -> Response:
+    return await aside(request, partial(_page, request, desk, number, at))
+
+
+def _page(request: Request, desk: Desk, number: int, at: int) -> Response:
+    language, layout, game = desk.scene.language, layout_of(request), desk.game
+    words, own = game_words(game, language), page_words(language)
+    here, reel = desk.position(number, at), desk.reel(request, number, words)
+    view = here.seen.view()
+    shown = None if here.mover is None else _asked(here, words, own)
+    marked = set() if shown is None else {group.id for group in shown.groups if group.kind in ("place", "track")}
+    open_hands = hands_open_to(EVERYTHING, game, view, words, own)
+    board = desk.board
+    return page(
+        request,
+        "branches.html",
+        desk.person,
+        title=title_of(game, own),
+        game_id=game.id,
+        desk=desk,
+        called=board.title or _title(desk, words, own),
+        number=number,
+        at=at,
+        last=reel.length,
+        before=reel.before(at),
+        after=reel.after(at),
+        is_own=desk.is_own,
+        is_kept=bool(board.id),
+        address=f"{public_url(request)}/b/{board.id}",
+        players=[
+            (side, words.name("side", side), name) for side, name in zip(game.sides, desk.scene.film.names, strict=True)
+        ],
+        layout=layout,
+        outlines=outlines(game),
+        board=drawn_board(game, view, OBSERVER, words, layout, plays=reel.plays_until(at), highlights=marked),
+        happened=reel.lines_of(at),
+        now=words.sentence(here.seen.prompt),
+        is_over=here.is_over,
+        side=here.side,
+        side_name="" if here.side is None else words.name("side", game.sides[here.side]),
+        model=shown,
+        # Cards that the side may choose from stand among its answers.
+        hands=[hand for hand in open_hands if hand.side != here.side or not (shown and shown.answers)],
+        outcomes=[
+            Luck(one.action, words.sentence(one.told), max(1, round(100 * one.share))) for one in here.outcomes()
+        ],
+        chance=_chance(request, desk),
+        knows_chance=desk.source.key is not None,
+        rows=_rows(desk, number, words),
+        goes_on=not here.is_over,
+        compares=can_compare(game),
+        most_title=MOST_TITLE,
+    )
+
+
+def _asked(here: Position, words: Words, own: Words) -> Shown:
+    assert here.mover is not None
+    assert here.side is not None
+    return shown_of(here.game, here.mover.view(), here.side, here.legal(), words, own)
+
+
+def _title(desk: Desk, words: Words, own: Words) -> str:
+    """What a board is called that has no name. It is not kept: who has played may be deleted, and with him his name."""
+    names = " – ".join(
+        name or words.name("side", side) for side, name in zip(desk.game.sides, desk.scene.film.names, strict=True)
+    )
+    return own.sentence(Message("branches.title.of", {"title": title_of(desk.game, own), "who": names}))
+
+
+def _chance(request: Request, desk: Desk) -> Chance:
+    """What chance shall do, as somebody said last; the same as in the game where nothing was said."""
+    usual: Chance = "fresh" if desk.source.key is None else "same"
+    chosen = CHANCES.get(request.cookies.get(CHANCE_COOKIE, ""), usual)
+    return usual if chosen == "same" else chosen
+
+
+def _rows(desk: Desk, number: int, words: Words) -> list[Row]:
+    found = []
+    for one in desk.board.lines:
+        try:
+            position = desk.position(one.number)
+        except NotFoundError:
+            continue
+        fork = position.line.base
+        lines = [line for entry in position.seen.seen(fork) for line in position.seen.lines(entry)][:1]
+        link = desk.link(one.number, one.line.length)
+        first = words.sentence(lines[0].message) if lines else ""
+        picture = f"/b/{desk.board.id}/{one.number}/picture.svg?n={one.line.length}"
+        found.append(Row(one.number, one.name, first, fork, one.line.length, link, one.number == number, picture))
+    return found
+
+
+@router.get("/t/{table_id}/branches/{at}/preview")
+async def preview_of_table(request: Request, desk: OfTable, at: int, action: int) -> Response:
+    """What an answer would change, as ghosts for the board."""
+    return await aside(request, partial(_ghosts, request, desk, THE_GAME, at, action))
+
+
+@router.get("/u/{upload_id}/branches/{at}/preview")
+async def preview_of_upload(request: Request, desk: OfUpload, at: int, action: int) -> Response:
+    """The same of a journal that was uploaded."""
+    return await aside(request, partial(_ghosts, request, desk, THE_GAME, at, action))
+
+
+@router.get("/b/{board_id}/{number}/{at}/preview")
+async def preview(request: Request, desk: OfBoard, number: int, at: int, action: int) -> Response:
+    """The same on a line."""
+    return await aside(request, partial(_ghosts, request, desk, number, at, action))
+
+
+def _ghosts(request: Request, desk: Desk, number: int, at: int, action: int) -> Response:
+    here = desk.position(number, at)
+    decided(desk.game, here.legal(), action, ())
+    assert here.side is not None
+    return ghosts_of(request, desk.person, desk.game, here.seen.view(), action, here.side)
+
+
+@router.get("/b/{board_id}/{number}/picture.svg")
+async def picture(request: Request, desk: OfBoard, number: int, n: Annotated[int, Query(ge=0)]) -> Response:
+    """A position of a line as a picture that stands alone."""
+    return await aside(request, partial(_picture, request, desk, number, n))
+
+
+def _picture(request: Request, desk: Desk, number: int, at: int) -> Response:
+    words = game_words(desk.game, desk.scene.language)
+    here, reel = desk.position(number, at), desk.reel(request, number, words)
+    drawn = drawing_of(desk.game).board(
+        desk.game, here.seen.view(), OBSERVER, words, plays=reel.plays_until(at), standalone="light"
+    )
+    return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
+
+
+@router.get("/b/{board_id}/{number}/journal")
+async def journal_of(desk: OfBoard, number: int) -> Response:
+    """A line as a journal; what it has from its game is said to be given."""
+    position = desk.position(number)
+    entries = position.seen.entries[: position.line.base]
+    told = headers(tuple((entry.actor, entry.action) for entry in entries), desk.source.address)
+    record = journal.known_to(position.seen, told)
+    name = f"{desk.game.id}-{desk.board.id}-{number}.brink"
+    return PlainTextResponse(record.text(), headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/b/{board_id}/{number}/replay/{step}")
+async def where_it_was_played_on(desk: OfBoard, number: int, step: int) -> Response:
+    """Where a table that was played on from a line leads back to."""
+    return RedirectResponse(desk.link(number, step), 303)
+
+
+# ---- How good the lines are.
+
+
+class Told(NamedTuple):
+    """How good a position is, for a page."""
+
+    wins: str
+    beside: str
+    """How it stands beside the others."""
+    is_best: bool
+
+
+@router.get("/t/{table_id}/branches/{at}/values")
+async def values_of_table(request: Request, desk: OfTable, at: int) -> Response:
+    """How good the position is."""
+    return await _values(request, desk, THE_GAME, at)
+
+
+@router.get("/u/{upload_id}/branches/{at}/values")
+async def values_of_upload(request: Request, desk: OfUpload, at: int) -> Response:
+    """The same of a journal that was uploaded."""
+    return await _values(request, desk, THE_GAME, at)
+
+
+@router.get("/b/{board_id}/{number}/{at}/values")
+async def values(request: Request, desk: OfBoard, number: int, at: int) -> Response:
+    """How good the position is, and the ends of all lines beside one another."""
+    return await _values(request, desk, number, at)
+
+
+async def _values(request: Request, desk: Desk, number: int, at: int) -> Response:
+    check_comparable(desk.game)
+
+    def ends() -> tuple[Position, list[Position], Position | None]:
+        lines = desk.ends()
+        return desk.position(number, at), lines, desk.beside(lines)
+
+    here, lines, game = await aside(request, ends)
+    side = desk.of_interest(lines, here)
+    others = [*lines, *([game] if game else [])]
+    groups = [[here.seen.view()], [one.seen.view() for one in others]]
+    (now,), found = await authority(request).branching.compare(desk.game, side, groups)
+    language = desk.scene.language
+    words, own = game_words(desk.game, language), page_words(language)
+    told = [_told(one, own) for one in found]
+    return page(
+        request,
+        "branches_values.html",
+        desk.person,
+        side=side,
+        side_name=words.name("side", desk.game.sides[side]),
+        here=_told(now, own),
+        rows=dict(zip((one.number for one in desk.board.lines), told, strict=False)),
+        game=(told[-1], own.text(Message("play_on.of", {"n": game.line.length}))) if game else None,
+    )
+
+
+def _told(one: Compared, own: Words) -> Told:
+    wins = Message("branches.wins", {"percent": _hundred(one.win), "error": _error(one.error)})
+    behind = Message("branches.behind", {"percent": _hundred(one.behind), "error": _error(one.behind_error)})
+    return Told(own.text(wins), own.text(Message("branches.best") if one.is_best else behind), one.is_best)
+
+
+def _hundred(share: float) -> int:
+    return round(100 * share)
+
+
+def _error(share: float) -> int:
+    """Rounded up: an error is never said to be less than it is."""
+    return -int(-100 * share // 1) if share else 0
+
+
+# ---- To be played on.
+
+
+async def _asked_for(
+    chance: Annotated[Chance, Form()] = "fresh",
+    action: Annotated[int | None, Form(ge=0, le=100_000)] = None,
+    outcome: Annotated[int | None, Form(ge=0, le=100_000)] = None,
+    name: Name = "",
+) -> Deed:
+    return Deed(chance, action, outcome, name)
+
+
+class Deed(NamedTuple):
+    """What a form says: an answer, an outcome of chance, or that chance shall act."""
+
+    chance: Chance
+    action: int | None
+    outcome: int | None
+    name: str
+
+
+Done = Annotated[Deed, Depends(_asked_for)]
+
+
+@router.post("/t/{table_id}/branches/{at}")
+async def play_from_table(request: Request, desk: OfTable, at: int, deed: Done) -> Response:
+    """Try something from a position of a finished game."""
+    return await _played(request, desk, THE_GAME, at, deed)
+
+
+@router.post("/u/{upload_id}/branches/{at}")
+async def play_from_upload(request: Request, desk: OfUpload, at: int, deed: Done) -> Response:
+    """The same of a journal that was uploaded."""
+    return await _played(request, desk, THE_GAME, at, deed)
+
+
+async def _played(request: Request, desk: Desk, number: int, at: int, deed: Deed) -> Response:
+    me, token = await somebody(request, desk.person, deed.name)
+    steps = await steps_in(request)
+    after = await aside(request, partial(_after, desk, number, at, deed, steps))
+    keep = authority(request).branching.keep
+    board, found = await asyncio.to_thread(keep, desk.board, me.id, number, after.line)
+    answer = RedirectResponse(replace(desk, board=board).link(found, after.line.length), 303)
+    answer.set_cookie(CHANCE_COOKIE, deed.chance, max_age=COOKIE_SECONDS, samesite="lax")
+    return signed_in(answer, request, token)
+
+
+def _after(desk: Desk, number: int, at: int, deed: Deed, steps: list[str]) -> Position:
+    def chosen(here: Position) -> int | None:
+        return deed.outcome if here.outcomes() else decided(desk.game, here.legal(), deed.action, steps).action
+
+    return desk.after(number, at, deed.chance, chosen)
+
+
+# ---- To be named and removed.
+
+
+@router.post("/b/{board_id}/{number}/name")
+async def call(
+    request: Request, desk: OfBoard, number: int, name: Annotated[str, Form(max_length=MOST_TITLE)] = ""
+) -> Response:
+    """Give a line a name, or the board where the number is that of the game."""
+    await _only_owner(request, desk)
+    await asyncio.to_thread(authority(request).branching.call, desk.board, number, name.strip())
+    at = desk.position(number).line.length if number != THE_GAME else None
+    return RedirectResponse(f"/b/{desk.board.id}" if at is None else desk.link(number, at), 303)
+
+
+@router.post("/b/{board_id}/{number}/remove")
+async def remove(request: Request, desk: OfBoard, number: int) -> Response:
+    """Remove a line, or the board where the number is that of the game."""
+    await _only_owner(request, desk)
+    await asyncio.to_thread(authority(request).branching.remove, desk.board, number)
+    return RedirectResponse("/branches" if number == THE_GAME else f"/b/{desk.board.id}", 303)
+
+
+async def _only_owner(request: Request, desk: Desk) -> None:
+    await protected(request)
+    if not desk.is_own:
+        raise ForbiddenError("the board is somebody else's", said="branches.refused.other")
+
+
+class Listed(NamedTuple):
+    """A board in the list of one's own."""
+
+    link: str
+    title: str
+    game: str
+    lines: int
+    changed_at: float
+
+
+@router.get("/branches")
+async def own(request: Request, who: Visitor) -> Response:
+    """The boards of the person who asks."""
+    if who is None:
+        return RedirectResponse("/account", 303)
+    kept = await asyncio.to_thread(boards.of_person, request.app.state.engine, who.id, MOST_BOARDS)
+    words = page_words(language_of(request, who))
+    listed = [
+        Listed(
+            f"/b/{one.id}",
+            one.title or words.sentence(Message("branches.title")),
+            title_of(game_by_id(request, one.game), words),
+            len(one.lines),
+            one.changed_at,
+        )
+        for one in kept
+    ]
+    return page(request, "branches_own.html", who, boards=listed)
+
+
+# ---- To be played on against somebody.
+
+
+def _on(desk: Desk, number: int) -> tuple[Scene, Source]:
+    """The line as a game that may be played on."""
+    seen = desk.position(number).seen
+    source = desk.source._replace(seen=seen, address=f"/b/{desk.board.id}/{number}")
+    film = Film(desk.game, lambda _: seen, desk.scene.film.names, source.address)
+    return desk.scene._replace(film=film), source
+
+
+@router.get("/b/{board_id}/{number}/play-on/{step}")
+async def play_on_form(request: Request, desk: OfBoard, number: int, step: int) -> Response:
+    """How a position of a line shall be played on."""
+    on: Callable[[], tuple[Scene, Source]] = partial(_on, desk, number)
+    return await form_there(request, desk.person, *await aside(request, on), step)
+
+
+@router.post("/b/{board_id}/{number}/play-on/{step}")
+async def play_on(request: Request, desk: OfBoard, number: int, wish: Wished, name: Name = "") -> Response:
+    """Set the table and go there."""
+    _, source = await aside(request, partial(_on, desk, number))
+    return await begin_there(request, desk.person, source, wish, name)
+
+
+# ---- Last, since so many addresses look like these.
+
+
+@router.get("/b/{board_id}/{number}/{at}")
+async def show(request: Request, desk: OfBoard, number: int, at: int) -> Response:
+    """A position of one of its lines."""
+    return await _shown(request, desk, number, at)
+
+
+@router.post("/b/{board_id}/{number}/{at}")
+async def play(request: Request, desk: OfBoard, number: int, at: int, deed: Done) -> Response:
+    """Go on from a position of a line: at its end it grows, before that a new line begins."""
+    return await _played(request, desk, number, at, deed)
+
+
+@router.get("/b/{board_id}/{number}/{kind}/{card_id}")
+async def card(request: Request, desk: OfBoard, kind: str, card_id: str) -> Response:
+    """A card or agenda that is named on a line."""
+    return card_of(request, desk.person, desk.scene, kind, card_id)

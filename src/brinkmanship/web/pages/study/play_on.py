@@ -1,0 +1,142 @@
+"""Play on from here: a small form at a position of a finished game, and the table that comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import EVERYTHING, OBSERVER
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.playing_on import PlayOnError, given
+from brinkmanship.players import levels_for, players_for
+from brinkmanship.store import repository
+from brinkmanship.web.accounts.authentication import Visitor
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.lobby.home import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.pictures import board, outlines
+from brinkmanship.web.pages.shared.rendering import aside, computer_name, game_words, layout_of, page, page_words
+from brinkmanship.web.pages.study.replay import As, Scene, frame, scene_at, scene_of_upload
+from brinkmanship.web.presentation.level_cookie import player_of
+from brinkmanship.web.services import authority
+from brinkmanship.web.support.errors import IllegalError, NotFoundError
+from brinkmanship.web.tables.continuation import Source, Wish, key_in, of_table, play_on
+
+router = APIRouter()
+
+COMPUTER = "computer:"
+Side = Annotated[int, Form(ge=0, le=1)]
+Against = Annotated[str, Form(max_length=50)]
+Chance = Annotated[Literal["fresh", "same"], Form()]
+
+
+async def open_table(request: Request, who: Person | None, table_id: str) -> tuple[Scene, Source]:
+    """A game at a table that is over.
+
+    Raises:
+        IllegalError: it is not.
+    """
+    table = await authority(request).tables.fresh(table_id)
+    source = of_table(table)
+    return await scene_at(request, who, table), source
+
+
+async def open_upload(request: Request, who: Person | None, upload_id: str) -> tuple[Scene, Source]:
+    """A journal that was uploaded.
+
+    Raises:
+        NotFoundError: it is no longer here.
+    """
+    scene = await scene_of_upload(request, who, upload_id)
+    film = scene.film
+    text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
+    if text is None:
+        raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
+    key = await aside(request, lambda: key_in(journal.parse(text), film.game))
+    return scene, Source(film.game, film.seen_by(EVERYTHING), film.address, key)
+
+
+@router.get("/t/{table_id}/play-on/{step}")
+async def form(request: Request, who: Visitor, table_id: str, step: int, as_: As = None) -> Response:
+    """How a position of a finished game shall be played on."""
+    return await form_there(request, who, *await open_table(request, who, table_id), step, as_)
+
+
+@router.get("/u/{upload_id}/play-on/{step}")
+async def uploaded_form(request: Request, who: Visitor, upload_id: str, step: int, as_: As = None) -> Response:
+    """The same of a journal that was uploaded."""
+    return await form_there(request, who, *await open_upload(request, who, upload_id), step, as_)
+
+
+def _wished(step: int, side: Side, against: Against, chance: Chance = "fresh") -> Wish:
+    return Wish(step, side, against, chance == "same")
+
+
+Wished = Annotated[Wish, Depends(_wished)]
+"""What the form says, and the position from its address."""
+
+
+@router.post("/t/{table_id}/play-on/{step}")
+async def begin(request: Request, who: Visitor, table_id: str, wish: Wished, name: Name = "") -> Response:
+    """Set the table and go there; somebody new becomes a guest with the name he gave."""
+    _, source = await open_table(request, who, table_id)
+    return await begin_there(request, who, source, wish, name)
+
+
+@router.post("/u/{upload_id}/play-on/{step}")
+async def begin_uploaded(request: Request, who: Visitor, upload_id: str, wish: Wished, name: Name = "") -> Response:
+    """The same of a journal that was uploaded."""
+    _, source = await open_upload(request, who, upload_id)
+    return await begin_there(request, who, source, wish, name)
+
+
+async def begin_there(request: Request, who: Person | None, source: Source, wish: Wish, name: str) -> Response:
+    """Set a table at a position of a game that is open, and go there."""
+    me, token = await somebody(request, who, name)
+    table, _ = await play_on(authority(request).seating, source, wish, me)
+    return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
+
+
+async def form_there(
+    request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None = None
+) -> Response:
+    """How a position of a game that is open shall be played on; `chosen`: the side that is proposed."""
+    return await aside(request, partial(_form_page, request, who, scene, source, step, chosen))
+
+
+def _form_page(
+    request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None
+) -> Response:
+    game, own = source.game, page_words(scene.language)
+    try:
+        at = len(given(source.seen, step))
+    except PlayOnError as error:
+        raise IllegalError(str(error), said="play_on.refused.over") from error
+    viewing = scene.viewing(request, None)
+    words = game_words(game, scene.language)
+    view = source.seen.view(at)
+    asked = sorted(game.asked(view))
+    side = game.sides.index(chosen) if chosen in game.sides else asked[0] if asked else 0
+    computers = levels_for(game) or tuple(reversed(players_for(game)))
+    return page(
+        request,
+        "play_on.html",
+        who,
+        **frame(viewing),
+        step=at,
+        now=words.sentence(game.prompt(view, OBSERVER)),
+        layout=layout_of(request),
+        board=board(game, view, OBSERVER, words, layout_of(request), plays=viewing.reel.plays_until(at)),
+        outlines=outlines(game),
+        sides=[(number, words.name("side", name)) for number, name in enumerate(game.sides)],
+        side=side,
+        computers=[(f"{COMPUTER}{name}", computer_name(name, own)) for name in computers],
+        computer=COMPUTER + player_of(request, game),
+        knows_chance=source.key is not None,
+        back=viewing.link(at),
+        of=own.text(Message("play_on.of", {"n": at})),
+    )

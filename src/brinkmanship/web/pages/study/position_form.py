@@ -1,0 +1,95 @@
+"""What a side is asked and may answer, on pages that are no table: a puzzle, a board of analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from fastapi import Request, Response
+
+from brinkmanship.draw import drawing_of
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.match import Decision
+from brinkmanship.text import Words, section_of
+from brinkmanship.web.accounts.authentication import language_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.rendering import game_words, layout_of
+from brinkmanship.web.pages.table.card_text import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
+from brinkmanship.web.presentation.choice_groups import Group, choices_of
+from brinkmanship.web.presentation.shortcuts import name_of
+from brinkmanship.web.support.errors import IllegalError
+
+
+class Shown(NamedTuple):
+    """What such a page shows of the position and its answers, as the side knows it."""
+
+    prompt: str
+    section: str
+    aim: Aim | None
+    subject: Face | None
+    answers: list[Face]
+    groups: list[Group]
+    hands: list[Hand]
+    names: Mapping[tuple[str, str], str]
+
+    def name_of(self, group: Group) -> str:
+        """What the thing is called that a group concerns."""
+        return self.names[group.kind, group.id]
+
+
+def shown_of(game: Game, view: State, side: int, decisions: Sequence[Decision], words: Words, own: Words) -> Shown:
+    """What a page shows of a position.
+
+    Args:
+        game: the ruleset.
+        view: what the side knows.
+        side: that is asked.
+        decisions: what it may answer.
+        words: of the game.
+        own: of the pages.
+    """
+    prompt = game.prompt(view, side)
+    groups = [
+        group._replace(choices=[choice._replace(pick=None, final=False) for choice in group.choices])
+        for group in choices_of(game, view, side, decisions, words, own)
+    ]
+    return Shown(
+        prompt=words.sentence(prompt),
+        section=section_of(game, prompt),
+        aim=aim_of(game, view, side, words),
+        subject=subject_of(game, prompt, words),
+        answers=answers_of(game, side, words, groups),
+        groups=groups,
+        hands=hands_of(game, view, side, words, own, groups),
+        names={(group.kind, group.id): name_of(game, group.kind, group.id, words) for group in groups},
+    )
+
+
+async def steps_in(request: Request) -> list[str]:
+    """What a form answers to questions that stand one after the other."""
+    form = await request.form()
+    steps: list[str] = []
+    while (step := form.get(f"step-{len(steps) + 1}")) is not None:
+        steps.append(str(step))
+    return steps
+
+
+def decided(game: Game, legal: Sequence[Decision], action: int | None, steps: Sequence[str]) -> Decision:
+    """What a form has chosen: an action, or answers to questions one after the other.
+
+    Raises:
+        IllegalError: there is no such choice.
+    """
+    for decision in legal:
+        parts = [answer.id for _, answer in game.action_parts(decision.action).steps]
+        if decision.action == action or (action is None and steps and parts == list(steps)):
+            return decision
+    raise IllegalError("there is no such choice here", said="refused.no_choice")
+
+
+def ghosts_of(request: Request, who: Person | None, game: Game, view: State, action: int, side: int) -> Response:
+    """What an answer would change, as ghosts for the board that shows `view`."""
+    words = game_words(game, language_of(request, who))
+    after = game.after(view, action, side)
+    ghosts = drawing_of(game).ghost_layer(game, view, after, side, words, layout_of(request))
+    return Response(ghosts, media_type="image/svg+xml")

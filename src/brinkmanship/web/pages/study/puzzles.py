@@ -1,0 +1,452 @@
+"""Puzzles: lists of them, the one of the day, one's position with the usual choosing, and what comes of an answer.
+
+All that a page shows of a position it takes from the side's own `Perspective`; what the other side holds stays on the
+server, also when one plays on from there. Those from somebody's own games are shown to nobody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+from math import ceil
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi.responses import RedirectResponse, Response
+
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.kept_message import message_of
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.kit import kits
+from brinkmanship.puzzles.puzzle import (
+    MOST_LINES,
+    TRAININGS,
+    Origin,
+    Puzzle,
+    PuzzleError,
+    Shelf,
+    done,
+    has_puzzles,
+    opened,
+    posed,
+    shelf_of,
+)
+from brinkmanship.puzzles.schedule import Known, day_of, grade, solving_rate
+from brinkmanship.store import puzzles as store
+from brinkmanship.text import Words
+from brinkmanship.text.hints import why_text
+from brinkmanship.web.accounts.authentication import Visitor, language_of, protected
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.library.library import game_by_id
+from brinkmanship.web.pages.lobby.home import Name, check_same_site, signed_in, somebody
+from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
+from brinkmanship.web.pages.shared.rendering import (
+    aside,
+    computer_name,
+    game_words,
+    layout_of,
+    page,
+    page_words,
+    title_of,
+)
+from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown_of, steps_in
+from brinkmanship.web.presentation.level_cookie import player_of
+from brinkmanship.web.presentation.replay import Film, Reel, Reels
+from brinkmanship.web.services import authority
+from brinkmanship.web.studies.personal_puzzles import Own
+from brinkmanship.web.support import time_control
+from brinkmanship.web.support.errors import IllegalError, NotFoundError
+from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.tables.continuation import play_on_against
+from brinkmanship.web.tables.live_table import FINISHED
+
+router = APIRouter(prefix="/puzzles")
+
+FRAGMENT_HEADER = "x-fragment"
+MOST_POSED = 32
+"""Positions that are kept in memory; one of a long game takes about a megabyte."""
+
+_posed: Recent[str, Perspective] = Recent(MOST_POSED)
+_reels = Reels(MOST_POSED)
+
+
+class Marked(NamedTuple):
+    """A puzzle in a list."""
+
+    number: int
+    address: str
+    mark: str
+    """"solved", "failed", "due", or "" for one that was not tried."""
+    grade: str
+
+
+class Listed(NamedTuple):
+    """The puzzles of a game that train the same, or those from one's own games."""
+
+    name: str
+    puzzles: list[Marked]
+
+    @property
+    def solved(self) -> int:
+        """How many are solved and not due."""
+        return sum(one.mark == "solved" for one in self.puzzles)
+
+
+class Asked(NamedTuple):
+    """A puzzle that somebody looks at."""
+
+    game: Game
+    origin: Origin
+    puzzle: Puzzle
+    address: str
+    number: int
+    among: int
+    """How many there are."""
+    following: str
+    """Where the next one is found."""
+    own: Own | None = None
+
+
+@router.get("")
+async def overview(request: Request, who: Visitor) -> Response:
+    """How far one is with the puzzles of every game, and with those from one's own games."""
+    games = [game_id for game_id in kits() if has_puzzles(game_id)]
+    known = {game_id: await _known(request, who, game_id) for game_id in games}
+    own = await _own(request, who)
+    left = 0 if who is None else await authority(request).own_puzzles.seek(who.id)
+    words, now = page_words(language_of(request, who)), time_control.now()
+    rows = [
+        {
+            "id": game_id,
+            "title": title_of(game_by_id(request, game_id), words),
+            **_progress([puzzle.id for puzzle in shelf_of(game_id).puzzles], known[game_id], now),
+            "own": _progress([one.puzzle.id for one in own if one.game == game_id], known[game_id], now),
+        }
+        for game_id in games
+    ]
+    return page(request, "puzzles.html", who, games=rows, left=left, some_own=bool(own))
+
+
+def _progress(ids: Sequence[str], known: Mapping[str, Known], now: float) -> dict[str, int]:
+    """How far somebody is with some puzzles."""
+    tried = [known[id] for id in ids if id in known]
+    return {
+        "count": len(ids),
+        "solved": sum(one.is_solved for one in tried),
+        "due": sum(one.is_due(now) for one in tried),
+    }
+
+
+@router.get("/{game_id}")
+async def of_game(request: Request, who: Visitor, game_id: str) -> Response:
+    """The puzzles of a game by what they train, with one's marks; first those from one's own games."""
+    shelf = _shelf(request, game_id)
+    known = await _known(request, who, game_id)
+    tried = await asyncio.to_thread(store.tried, request.app.state.engine, game_id)
+    words, now = page_words(language_of(request, who)), time_control.now()
+
+    def marked(number: int, address: str, one: Puzzle) -> Marked:
+        return Marked(
+            number, address, _mark(known.get(one.id), now), grade(solving_rate(one, *tried.get(one.id, (0, 0))))
+        )
+
+    every = list(enumerate(shelf.puzzles, 1))
+    kinds = [
+        Listed(
+            words.sentence(Message(f"puzzle.trains.{trains}")),
+            [marked(number, _address(game_id, number), one) for number, one in every if one.trains == trains],
+        )
+        for trains in TRAININGS
+    ]
+    mine = await _own(request, who, game_id)
+    own = Listed(
+        words.sentence(Message("puzzle.own")),
+        [marked(number, one.address, one.puzzle) for number, one in enumerate(mine, 1)],
+    )
+    return page(
+        request,
+        "puzzles_of.html",
+        who,
+        title=title_of(game_by_id(request, game_id), words),
+        game_id=game_id,
+        games=[(id, title_of(game_by_id(request, id), words)) for id in kits() if has_puzzles(id)],
+        own=own,
+        listed=[kind for kind in kinds if kind.puzzles],
+        **_progress([one.id for one in shelf.puzzles], known, now),
+    )
+
+
+def _address(game_id: str, number: int) -> str:
+    return f"/puzzles/{game_id}/{number}"
+
+
+def _mark(known: Known | None, now: float) -> str:
+    if known is None:
+        return ""
+    return "due" if known.is_due(now) else "solved" if known.is_solved else "failed"
+
+
+@router.get("/{game_id}/today")
+async def today(request: Request, game_id: str) -> Response:
+    """The puzzle of the day, by universal time."""
+    number = _shelf(request, game_id).today(day_of(time_control.now()))
+    return RedirectResponse(_address(game_id, number), 303)
+
+
+After = Annotated[int, Query(ge=0)]
+
+
+@router.get("/{game_id}/next")
+async def next_one(request: Request, who: Visitor, game_id: str, after: After = 0) -> Response:
+    """The puzzle that is due for longest, else the next that was not tried, else the next."""
+    ids = [one.id for one in _shelf(request, game_id).puzzles]
+    number = _next(ids, await _known(request, who, game_id), after)
+    return RedirectResponse(_address(game_id, number), 303)
+
+
+@router.get("/{game_id}/own/next")
+async def next_own(request: Request, who: Visitor, game_id: str, after: After = 0) -> Response:
+    """The same of those from one's own games."""
+    mine = await _own(request, who, game_id)
+    if not mine:
+        return RedirectResponse("/puzzles", 303)
+    number = _next([one.puzzle.id for one in mine], await _known(request, who, game_id), after)
+    return RedirectResponse(mine[number - 1].address, 303)
+
+
+def _next(ids: Sequence[str], known: Mapping[str, Known], after: int) -> int:
+    now = time_control.now()
+    due = [(known[id].due_at, number) for number, id in enumerate(ids, 1) if id in known and known[id].is_due(now)]
+    order = [number % len(ids) + 1 for number in range(after, after + len(ids))]
+    fresh = (number for number in order if ids[number - 1] not in known)
+    return min(due)[1] if due else next(fresh, order[0])
+
+
+# ---- One of them.
+
+
+async def _looked_at(request: Request, who: Visitor) -> Asked:
+    """The puzzle that an address names."""
+    named = request.path_params
+    if "table_id" in named:
+        return await _own_asked(request, who, named["game_id"], named["table_id"], named["at"])
+    shelf, number = _shelf(request, named["game_id"]), named["number"]
+    try:
+        origin, puzzle = shelf.at(number)
+    except PuzzleError as error:
+        raise NotFoundError(f"there are {len(shelf)} puzzles") from error
+    game, address = game_by_id(request, shelf.game_id), _address(shelf.game_id, number)
+    following = f"/puzzles/{shelf.game_id}/next?after={number}"
+    return Asked(game, origin, puzzle, address, number, len(shelf), following)
+
+
+async def _own_asked(request: Request, who: Person | None, game_id: str, table_id: str, at: int) -> Asked:
+    mine = await _own(request, who, game_id)
+    for number, one in enumerate(mine, 1):
+        if (one.table_id, one.puzzle.at) == (table_id, at):
+            table = await authority(request).tables.fresh(table_id)
+            if table.status == FINISHED:
+                origin = await authority(request).own_puzzles.origin(one)
+                puzzle = next(asked for asked in origin.puzzles if asked.id == one.puzzle.id)
+                following = f"/puzzles/{game_id}/own/next?after={number}"
+                return Asked(table.game, origin, puzzle, one.address, number, len(mine), following, one)
+    raise NotFoundError("there is no such puzzle from a game of yours")
+
+
+LookedAt = Annotated[Asked, Depends(_looked_at)]
+
+
+class Candidate(NamedTuple):
+    """An answer with what it wins."""
+
+    sentence: str
+    is_best: bool
+    is_given: bool
+    wins: str
+
+
+@router.get("/{game_id}/own/{table_id}/{at:int}")
+@router.get("/{game_id}/{number:int}")
+async def show(
+    request: Request, who: Visitor, asked: LookedAt, answer: Annotated[str, Query(max_length=200)] = ""
+) -> Response:
+    """A puzzle; with an answer to it, what comes of it."""
+    puzzle = asked.puzzle
+    known = (await _known(request, who, asked.game.id)).get(puzzle.id)
+    tried = await asyncio.to_thread(store.tried, request.app.state.engine, asked.game.id)
+    return await aside(request, partial(_page, request, who, asked, answer, known, tried.get(puzzle.id, (0, 0))))
+
+
+def _page(
+    request: Request, who: Person | None, asked: Asked, answer: str, known: Known | None, tried: tuple[int, int]
+) -> Response:
+    game, puzzle, side, seen = asked.game, asked.puzzle, asked.puzzle.side, _seen(asked)
+    language = language_of(request, who)
+    words, own, layout = game_words(game, language), page_words(language), layout_of(request)
+    reel, view = _reel(asked, words), seen.view()
+    if answer and answer not in seen.legal_texts():
+        raise IllegalError("that is no answer here", said="refused.no_choice")
+    shown = shown_of(game, view, side, seen.legal(), words, own)
+    highlights = set() if answer else {group.id for group in shown.groups if group.kind in ("place", "track")}
+    ghosts = game.after(view, puzzle.answer, side) if answer else None
+    rate = solving_rate(puzzle, *tried)
+    return page(
+        request,
+        "puzzle.html",
+        who,
+        title=title_of(game, own),
+        game_id=game.id,
+        asked=asked,
+        layout=layout,
+        outlines=outlines(game),
+        side=side,
+        side_name=words.name("side", game.sides[side]),
+        trains=own.sentence(Message(f"puzzle.trains.{puzzle.trains}")),
+        grade=grade(rate),
+        percent=round(100 * rate),
+        tries=tried[0],
+        known=_mark(known, time_control.now()),
+        given=answer,
+        is_right=answer == puzzle.answer,
+        model=shown,
+        candidates=_candidates(game, view, puzzle, answer, words, own) if answer else [],
+        why=_why(puzzle, words) if answer else "",
+        reply=_reply(puzzle, words) if answer else "",
+        done=_done(asked, view, words) if answer and asked.own else "",
+        gap=own.sentence(
+            Message("puzzle.gap", {"x": round(100 * puzzle.gap), "error": ceil(100 * puzzle.error), "n": puzzle.worlds})
+        ),
+        computer=computer_name(player_of(request, game), own),
+        lines=reel.lines[-MOST_LINES:],
+        board=board(
+            game, view, side, words, layout, plays=reel.plays_until(reel.length), highlights=highlights, ghosts=ghosts
+        ),
+    )
+
+
+def _candidates(game: Game, view: State, puzzle: Puzzle, answer: str, words: Words, own: Words) -> list[Candidate]:
+    """The best answers and the one that was given, with what each wins."""
+    found = []
+    for one in puzzle.told(answer):
+        args = {"percent": round(100 * one.win), "error": ceil(100 * one.error)}
+        sentence = _sentence(game, view, puzzle.side, one.action, words)
+        wins = own.sentence(Message("puzzle.wins", args))
+        found.append(Candidate(sentence, one.action == puzzle.answer, one.action == answer, wins))
+    return found
+
+
+def _sentence(game: Game, view: State, side: int, action: str, words: Words) -> str:
+    return words.sentence(game.describe(view, side, game.parse_action(action, side)))
+
+
+def _done(asked: Asked, view: State, words: Words) -> str:
+    """What was done in one's own game."""
+    taken = done(asked.game, asked.origin, asked.puzzle)
+    return _sentence(asked.game, view, asked.puzzle.side, taken, words)
+
+
+def _why(puzzle: Puzzle, words: Words) -> str:
+    return "" if puzzle.reason is None else why_text(message_of(puzzle.reason), words)
+
+
+def _reply(puzzle: Puzzle, words: Words) -> str:
+    return "" if puzzle.reply is None else words.sentence(message_of(puzzle.reply))
+
+
+@router.post("/{game_id}/own/{table_id}/{at:int}")
+@router.post("/{game_id}/{number:int}")
+async def answered(
+    request: Request,
+    who: Visitor,
+    asked: LookedAt,
+    action: Annotated[int | None, Form(ge=0, le=100_000)] = None,
+) -> Response:
+    """Answer a puzzle, as at a table; what counts is kept for who has a name here."""
+    if who is not None:
+        await protected(request)
+    else:
+        check_same_site(request)
+    steps = await steps_in(request)
+    text = await aside(request, lambda: decided(asked.game, _seen(asked).legal(), action, steps).text)
+    if who is not None:
+        puzzle = asked.puzzle
+        keep = partial(store.answered, request.app.state.engine, who.id, asked.game.id, puzzle.id)
+        await asyncio.to_thread(keep, text == puzzle.answer, time_control.now())
+    return RedirectResponse(str(request.url.replace(query="").include_query_params(answer=text)), 303)
+
+
+@router.get("/{game_id}/own/{table_id}/{at:int}/preview")
+@router.get("/{game_id}/{number:int}/preview")
+async def preview(
+    request: Request, who: Visitor, asked: LookedAt, action: Annotated[int, Query(ge=0, le=100_000)]
+) -> Response:
+    """What an answer would change, as ghosts for the board."""
+    return await aside(request, partial(_ghosts, request, who, asked, action))
+
+
+def _ghosts(request: Request, who: Person | None, asked: Asked, action: int) -> Response:
+    seen = _seen(asked)
+    decided(asked.game, seen.legal(), action, ())
+    return ghosts_of(request, who, asked.game, seen.view(), action, asked.puzzle.side)
+
+
+@router.get("/{game_id}/own/{table_id}/{at:int}/replay/{step}")
+@router.get("/{game_id}/{number:int}/replay/{step}")
+async def where_it_came_from(request: Request, step: int) -> Response:  # noqa: ARG001 - as other games have it
+    """Where a table that was played on from a puzzle leads back to."""
+    return RedirectResponse(request.url.path.partition("/replay/")[0], 303)
+
+
+@router.get("/{game_id}/own/{table_id}/{at:int}/{kind}/{card_id}")
+@router.get("/{game_id}/{number:int}/{kind}/{card_id}")
+async def card(request: Request, who: Visitor, asked: LookedAt, kind: str, card_id: str) -> Response:
+    """A card or agenda that is named in a puzzle."""
+    game = asked.game
+    words = game_words(game, language_of(request, who))
+    if FRAGMENT_HEADER in request.headers:
+        return page(request, "card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
+    card_picture(game, kind, card_id, words)
+    return RedirectResponse(f"/cards/{game.id}#{card_id}", 303)
+
+
+@router.post("/{game_id}/own/{table_id}/{at:int}/play-on")
+@router.post("/{game_id}/{number:int}/play-on")
+async def play_on(request: Request, who: Visitor, asked: LookedAt, name: Name = "") -> Response:
+    """Play on from a puzzle as its side, against the computer: what is hidden stays so, and chance is drawn anew."""
+    me, token = await somebody(request, who, name)
+    game, puzzle = asked.game, asked.puzzle
+    whole = await aside(request, partial(opened, game, asked.origin, puzzle))
+    seating, computer = authority(request).seating, player_of(request, game)
+    table = await play_on_against(seating, whole, puzzle.at, puzzle.side, asked.address, computer, me)
+    return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
+
+
+def _shelf(request: Request, game_id: str) -> Shelf:
+    game_by_id(request, game_id)
+    if not has_puzzles(game_id):
+        raise NotFoundError("there are no puzzles of this game")
+    return shelf_of(game_id)
+
+
+def _seen(asked: Asked) -> Perspective:
+    """The game up to the decision, as the side saw it."""
+    kept = _posed.get(asked.address)
+    return kept or _posed.keep(asked.address, posed(asked.game, asked.origin, asked.puzzle).seen)
+
+
+def _reel(asked: Asked, words: Words) -> Reel:
+    film = Film(asked.game, lambda _: _seen(asked), ("",) * len(asked.game.sides), asked.address)
+    return _reels.reel(film, asked.puzzle.side, words)
+
+
+async def _known(request: Request, who: Person | None, game_id: str) -> dict[str, Known]:
+    if who is None:
+        return {}
+    return await asyncio.to_thread(store.known_by, request.app.state.engine, who.id, game_id)
+
+
+async def _own(request: Request, who: Person | None, game_id: str | None = None) -> list[Own]:
+    """The puzzles from the games of who asks, of one game or of all, as they are listed."""
+    return [] if who is None else await authority(request).own_puzzles.listed(who.id, game_id)

@@ -1,0 +1,507 @@
+"""Games to be looked at: replay step by step, the page of a finished game, its journal; journals from elsewhere.
+
+A running game shows only what its viewer knows; a finished one may be seen from either side or with all cards open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from functools import partial
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter, File, Query, Request, UploadFile
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from markupsafe import Markup
+
+from brinkmanship.draw import drawing_of
+from brinkmanship.engine import journal
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
+from brinkmanship.engine.game import EVERYTHING, OBSERVER, OVER, Game
+from brinkmanship.engine.message import Message
+from brinkmanship.store import repository
+from brinkmanship.text import Words
+from brinkmanship.text.reasons import reason_text
+from brinkmanship.text.score import score_text
+from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
+from brinkmanship.web.pages.shared.rendering import (
+    aside,
+    game_words,
+    layout_of,
+    page,
+    page_words,
+    player_name,
+    public_url,
+    render,
+    title_of,
+)
+from brinkmanship.web.pages.shared.results import result_text
+from brinkmanship.web.presentation.data_files import fault_of, sent_data
+from brinkmanship.web.presentation.replay import READERS, Film, Reel, Reels, film_of
+from brinkmanship.web.services import authority
+from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
+from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.tables.bot_reasons import journal_at, reasons_at
+from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+
+router = APIRouter()
+
+FRAGMENT_HEADER = "x-fragment"
+MOST_UPLOADS = 1000
+SVG_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+"""For a picture that stands alone and brings its own style."""
+
+As = Annotated[str | None, Query(alias="as", max_length=12)]
+Step = Annotated[int | None, Query(ge=0, le=100_000)]
+
+
+class Hand(NamedTuple):
+    """Cards that a reader sees lying on a side."""
+
+    side: int
+    heading: str
+    kind: str
+    cards: list[tuple[str, Markup]]
+
+
+class Viewing(NamedTuple):
+    """A film with all that a request says about how it is to be seen."""
+
+    film: Film
+    reel: Reel
+    readers: list[str]
+    """The names of the readers one may choose."""
+    reader: str
+    words: Words
+    own: Words
+    can_analyse: bool
+    """Whether its analysis can be had here."""
+
+    def link(self, step: int) -> str:
+        """The address of a step."""
+        return f"{self.film.address}/replay/{step}?as={self.reader}"
+
+
+# ---- The films: tables, and journals that were uploaded.
+
+
+async def _film(request: Request, table: LiveTable, own: Words) -> Film:
+    """A table as it stands now, to be looked at in another thread."""
+    names = tuple(player_name(seat, own) for seat in table.seats)
+    still = table.still()
+    film = Film(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
+    if table.origin:
+        film.given, film.given_from = table.given, table.origin.address
+    if table.status == FINISHED:
+        film.result = table.result
+        film.reasons = await asyncio.to_thread(reasons_at, request.app.state.engine, table)
+    return film
+
+
+def _readers(table: LiveTable, who: Person | None) -> list[str]:
+    """As whom one may look at a table, the default first."""
+    if table.status == FINISHED:
+        return ["open", *table.game.sides, "public"]
+    mine = table.seat_of(who.id if who else None)
+    # Who plays both sides at one screen shares it: while the game goes on no hand is shown here.
+    return [*(table.game.sides[side] for side in mine if len(mine) == 1), "public"]
+
+
+class Scene(NamedTuple):
+    """A film and who may look at it as whom: all that the event loop has to say before the work begins."""
+
+    film: Film
+    readers: list[str]
+    language: str
+
+    def viewing(self, request: Request, chosen: str | None) -> Viewing:
+        """The film as somebody sees it, with its log; this takes long where it is not at hand."""
+        film, readers = self.film, self.readers
+        reader = chosen or readers[0]
+        if reader not in readers:
+            if reader in (*film.game.sides, *READERS):
+                raise ForbiddenError(
+                    "while a game goes on, everybody sees only what he knows", said="refused.only_own_eyes"
+                )
+            raise NotFoundError(f"one looks as {', '.join(readers)}, not as {reader!r}")
+        number = READERS.get(reader)
+        if number is None:
+            number = film.game.sides.index(reader)
+        words = game_words(film.game, self.language)
+        reels: Reels = request.app.state.reels
+        reel = reels.reel(film, number, words)
+        can_analyse = authority(request).analysing.can_analyse(film.game, film.result)
+        return Viewing(film, reel, readers, reader, words, page_words(self.language), can_analyse)
+
+
+async def scene_of_table(request: Request, who: Person | None, table_id: str) -> Scene:
+    """A table as somebody may look at it.
+
+    Raises:
+        NotFoundError: there is no such table.
+    """
+    return await scene_at(request, who, await authority(request).tables.fresh(table_id))
+
+
+async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
+    """A table that is up to date, as somebody may look at it."""
+    language = language_of(request, who)
+    return Scene(await _film(request, table, page_words(language)), _readers(table, who), language)
+
+
+async def scene_of_upload(request: Request, who: Person | None, upload_id: str) -> Scene:
+    """A journal that was uploaded.
+
+    Raises:
+        NotFoundError: it is no longer kept.
+    """
+    uploads: Recent[str, Film] = request.app.state.uploads
+    film = uploads.get(upload_id)
+    if film is None:
+        text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
+        if text is None:
+            raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
+        film = uploads.keep(upload_id, await aside(request, partial(_developed, request, text, upload_id)))
+    return Scene(film, ["open", *film.game.sides, "public"], language_of(request, who))
+
+
+def _developed(request: Request, text: str, upload_id: str) -> Film:
+    record = journal.parse(text)
+    game = _ruleset_of(request, record, None)
+    return film_of(record, journal.play(record, game), f"/u/{upload_id}")
+
+
+# ---- Step by step.
+
+
+@router.get("/t/{table_id}/replay")
+async def replay(request: Request, who: Visitor, table_id: str, n: Step = None, as_: As = None) -> Response:
+    """The replay of a table: a finished game from its start, a running one as it stands."""
+    scene = await scene_of_table(request, who, table_id)
+    return await aside(request, partial(_step_page, request, who, scene, as_, n))
+
+
+@router.get("/t/{table_id}/replay/{n}")
+async def replay_step(request: Request, who: Visitor, table_id: str, n: int, as_: As = None) -> Response:
+    """One step."""
+    scene = await scene_of_table(request, who, table_id)
+    return await aside(request, partial(_step_page, request, who, scene, as_, n))
+
+
+@router.get("/u/{upload_id}/replay")
+async def uploaded_replay(request: Request, who: Visitor, upload_id: str, n: Step = None, as_: As = None) -> Response:
+    """The replay of a journal that was uploaded."""
+    scene = await scene_of_upload(request, who, upload_id)
+    return await aside(request, partial(_step_page, request, who, scene, as_, n or 0))
+
+
+@router.get("/u/{upload_id}/replay/{n}")
+async def uploaded_step(request: Request, who: Visitor, upload_id: str, n: int, as_: As = None) -> Response:
+    """One step of it."""
+    scene = await scene_of_upload(request, who, upload_id)
+    return await aside(request, partial(_step_page, request, who, scene, as_, n))
+
+
+def _step_page(request: Request, who: Person | None, scene: Scene, chosen: str | None, asked: int | None) -> Response:
+    viewing = scene.viewing(request, chosen)
+    reel = viewing.reel
+    step = asked if asked is not None else 0 if viewing.film.result else reel.length
+    if not 0 <= step <= reel.length:
+        raise NotFoundError(f"the game has {reel.length} steps so far")
+    step = reel.stop(step)
+    context = {**frame(viewing), **_step(request, viewing, step)}
+    if FRAGMENT_HEADER in request.headers:
+        return HTMLResponse(render("step.html", request, who, scene.language, **context))
+    return page(
+        request,
+        "replay.html",
+        who,
+        lines=reel.lines,
+        outlines=outlines(viewing.film.game),
+        picture=f"{public_url(request)}{viewing.film.address}/picture.svg?n={step}",
+        url=f"{public_url(request)}{viewing.film.address}/replay/{step}",
+        ended="",
+        **context,
+    )
+
+
+def frame(viewing: Viewing) -> dict[str, Any]:
+    """What all pages about a film need."""
+    film, own = viewing.film, viewing.own
+    game = film.game
+    return {
+        "title": title_of(game, own),
+        "game_id": game.id,
+        "address": film.address,
+        "is_upload": film.address.startswith("/u/"),
+        "can_analyse": viewing.can_analyse,
+        "finished": bool(film.result),
+        "given": film.given,
+        "given_from": f"{film.given_from}/replay/{film.given}" if film.given_from else "",
+        "players": [
+            (side, viewing.words.name("side", side), name) for side, name in zip(game.sides, film.names, strict=True)
+        ],
+        "readers": [(name, _reader_name(name, viewing)) for name in viewing.readers],
+        "reader": viewing.reader,
+    }
+
+
+def _reader_name(name: str, viewing: Viewing) -> str:
+    if name in READERS:
+        return viewing.own.sentence(Message(f"replay.as.{name}"))
+    return viewing.words.name("side", name)
+
+
+def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
+    """The fragment that changes from step to step."""
+    film, reel, words = viewing.film, viewing.reel, viewing.words
+    game, view = film.game, reel.view(step)
+    eyes = OBSERVER if reel.reader == EVERYTHING else reel.reader
+    layout = layout_of(request)
+    at_end = bool(film.result) and step == reel.length
+    return {
+        "goes_on": bool(film.result) and int(game.actor(game.rules, view)) != OVER,
+        "step": step,
+        "is_over": _is_over(viewing, step),
+        "last": reel.length,
+        "before": reel.before(step),
+        "after": reel.after(step),
+        "layout": layout,
+        "board": board(game, view, eyes, words, layout, plays=reel.plays_until(step)),
+        "happened": reel.lines_of(step),
+        "hinted": reel.hinted,
+        "now": _ending(viewing) if at_end else words.sentence(game.prompt(view, eyes)),
+        "comment": film.comments.get(step, ""),
+        "reasons": _reasons_between(viewing, reel.before(step), step),
+        "hands": hands_open_to(reel.reader, film.game, view, viewing.words, viewing.own),
+        "link": viewing.link,
+    }
+
+
+def _is_over(viewing: Viewing, step: int) -> bool:
+    """Whether nobody is to act any more, also where the game was given up."""
+    return step == viewing.reel.length and viewing.film.result not in ("", "unfinished")
+
+
+def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[str]:
+    """Why computer players did what happened since the stop before."""
+    if not viewing.film.reasons:
+        return []
+    found = [viewing.film.reasons.get(entry) for entry in range((before or 0) + 1, step + 1)]
+    sentences = [reason_text(said, viewing.words) for said in found if said is not None]
+    return [sentence for sentence in sentences if sentence]
+
+
+def _ending(viewing: Viewing) -> str:
+    film = viewing.film
+    if viewing.reel.seen.outcome() is not None:
+        return viewing.words.sentence(viewing.reel.seen.prompt)
+    if not film.result or film.result == "unfinished":
+        return viewing.own.sentence(Message("replay.unfinished"))
+    return result_text(film.game, film.result, viewing.words, viewing.own)
+
+
+def hands_open_to(reader: int, game: Game, view: Any, words: Words, own: Words) -> list[Hand]:
+    """The cards that a reader sees lying on the sides."""
+    found = []
+    for side, name in enumerate(game.sides):
+        if reader not in (side, EVERYTHING):
+            continue
+        known = game.known_state(view, side)
+        who = words.name("side", name)
+        if agenda := known.get("agenda", {}).get(name):
+            heading = own.sentence(Message("replay.hand.agenda", {"side": who}))
+            found.append(Hand(side, heading, "agenda", [(agenda, card_picture(game, "agenda", agenda, words))]))
+        for place in game.own_cards:
+            if ids := known["cards"].get(place):
+                heading = own.sentence(Message(f"replay.hand.{place}", {"side": who}))
+                found.append(Hand(side, heading, "card", [(id, card_picture(game, "card", id, words)) for id in ids]))
+    return found
+
+
+# ---- The page of a game.
+
+
+@router.get("/t/{table_id}/finished")
+async def finished(request: Request, who: Visitor, table_id: str) -> Response:
+    """How a game went: result, course, what was scored in each round. A running one is sent back to its table."""
+    scene = await scene_of_table(request, who, table_id)
+    if not scene.film.result:
+        return RedirectResponse(f"/t/{table_id}", 303)
+    return await aside(request, partial(_summary, request, who, scene))
+
+
+@router.get("/u/{upload_id}")
+async def uploaded_summary(request: Request, who: Visitor, upload_id: str) -> Response:
+    """The same of a journal that was uploaded."""
+    return await aside(request, partial(_summary, request, who, await scene_of_upload(request, who, upload_id)))
+
+
+def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
+    viewing = scene.viewing(request, None)
+    film, words = viewing.film, viewing.words
+    rounds = viewing.reel.rounds
+    agendas = [{side: words.name("agenda", agenda) for side, agenda in each.agendas.items()} for each in rounds]
+    return page(
+        request,
+        "finished.html",
+        who,
+        **frame(viewing),
+        result=_ending(viewing),
+        winner=journal.ending_of(film.game, film.result).winner,
+        course=Markup(viewing.reel.course),
+        score=score_text(film.game, viewing.reel.score, words),
+        rounds=list(zip(rounds, agendas, strict=True)),
+        length=viewing.reel.length,
+        has_agendas=any(agendas),
+        sides=film.game.sides,
+        link=viewing.link,
+        picture=f"{public_url(request)}{film.address}/picture.svg",
+        ended=_ending(viewing),
+        url=f"{public_url(request)}{film.address}" + ("" if film.address.startswith("/u/") else "/finished"),
+    )
+
+
+@router.get("/t/{table_id}/picture.svg")
+async def picture(request: Request, who: Visitor, table_id: str, n: Step = None) -> Response:
+    """The public position, now or at a step, as a picture that stands alone, for links in messengers."""
+    scene = await scene_of_table(request, who, table_id)
+    return await aside(request, partial(_picture, request, scene._replace(readers=["public"]), n))
+
+
+@router.get("/u/{upload_id}/picture.svg")
+async def uploaded_picture(request: Request, who: Visitor, upload_id: str, n: Step = None) -> Response:
+    """The same of a journal that was uploaded."""
+    return await aside(request, partial(_picture, request, await scene_of_upload(request, who, upload_id), n))
+
+
+def _picture(request: Request, scene: Scene, step: int | None) -> Response:
+    viewing = scene.viewing(request, "public")
+    reel, game = viewing.reel, viewing.film.game
+    # A player may link to a step that the public does not yet know of.
+    step = reel.length if step is None else min(step, reel.length)
+    plays = reel.plays_until(step)
+    view = reel.view(step)
+    drawn = drawing_of(game).board(game, view, OBSERVER, viewing.words, plays=plays, standalone="light")
+    if _is_over(viewing, step):
+        drawn = re.sub(r'<g class="to-act">.*?</g>', "", drawn)
+    return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
+
+
+@router.get("/u/{upload_id}/{kind}/{card_id}")
+async def uploaded_card(request: Request, who: Visitor, upload_id: str, kind: str, card_id: str) -> Response:
+    """A card or agenda of the ruleset of a journal that was uploaded."""
+    return card_of(request, who, await scene_of_upload(request, who, upload_id), kind, card_id)
+
+
+def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_id: str) -> Response:
+    """A card or agenda of the ruleset of a game that somebody looks at."""
+    game, words = scene.film.game, game_words(scene.film.game, scene.language)
+    if FRAGMENT_HEADER in request.headers:
+        return page(request, "card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
+    alone = card_picture(game, kind, card_id, words, alone=True)
+    return Response(alone, media_type="image/svg+xml", headers=SVG_POLICY)
+
+
+# ---- Journals.
+
+
+@router.get("/t/{table_id}/journal")
+async def journal_of_table(request: Request, who: Visitor, table_id: str) -> Response:
+    """The journal as a file: the whole of a finished game, else what the viewer knows."""
+    table = await authority(request).tables.fresh(table_id)
+    mine = table.seat_of(who.id if who else None)
+    reader = mine[0] if len(mine) == 1 else OBSERVER
+    still, engine = table.still(), request.app.state.engine
+    text = await aside(request, lambda: journal_at(engine, table, still, reader).text())
+    name = f"{table.game.id}-{table.id}.brink"
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/replay/upload")
+async def upload_form(request: Request, who: Visitor) -> Response:
+    """Where a journal is uploaded to be looked at."""
+    return page(request, "upload.html", who, fault=None)
+
+
+@router.post("/replay/upload")
+async def upload(
+    request: Request,
+    who: Visitor,
+    file: Annotated[UploadFile, File()],
+    data: Annotated[UploadFile | None, File()] = None,
+) -> Response:
+    """Check a journal and look at it; with its data file where it was played with other cards than the game's own. It
+    changes nothing here and is kept for a while."""
+    upload_id = secrets.token_hex(8)
+    sent = await Sent.of(file)
+    own_data = await sent_data(data)
+    try:
+        text, film = await aside(request, partial(_checked, request, sent, upload_id, own_data))
+    except JournalFaultError as fault:
+        return page(request, "upload.html", who, status=422, fault=fault)
+    engine = request.app.state.engine
+    if own_data is not None and film.game.data_file:
+        keep = partial(repository.keep_data_file, engine, film.game.data_sha256, own_data.content, time.time())
+        await asyncio.to_thread(keep)
+    await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MOST_UPLOADS)
+    request.app.state.uploads.keep(upload_id, film)
+    return RedirectResponse(f"/u/{upload_id}", 303)
+
+
+def _checked(request: Request, sent: Sent, upload_id: str, data: DataFile | None) -> tuple[str, Film]:
+    record, game = read_upload(request, sent, data)
+    try:
+        return record.text(), film_of(record, journal.play(record, game), f"/u/{upload_id}")
+    except BrinkError as error:
+        raise JournalFaultError(error, sent.content, language_of(request)) from error
+
+
+class Sent(NamedTuple):
+    """A file that was sent."""
+
+    name: str
+    content: bytes
+
+    @classmethod
+    async def of(cls, file: UploadFile) -> Sent:
+        """Read it, up to one byte more than a journal may have."""
+        return cls((file.filename or "journal")[-80:], await file.read(journal.MAX_BYTES + 1))
+
+
+class JournalFaultError(Exception):
+    """Why a journal could not be used, with the line of the file where there is one."""
+
+    def __init__(self, error: BrinkError, content: bytes, language: str) -> None:
+        super().__init__(str(error))
+        self.line, self.text, self.reason, self.language = fault_of(error, content, language)
+
+
+def read_upload(request: Request, sent: Sent, data: DataFile | None = None) -> tuple[journal.Journal, Game]:
+    """The journal in a file that was sent, and the ruleset it names; takes long. `data`: sent with it.
+
+    Raises:
+        JournalFaultError: it is no journal, or of a game that is not played here.
+    """
+    try:
+        record = journal.from_bytes(sent.content, sent.name)
+        return record, _ruleset_of(request, record, data)
+    except DataFileError as error:
+        raise JournalFaultError(error, data.content if data else b"", language_of(request)) from error
+    except BrinkError as error:
+        raise JournalFaultError(error, sent.content, language_of(request)) from error
+
+
+def _ruleset_of(request: Request, record: journal.Journal, data: DataFile | None) -> Game:
+    """The ruleset a journal names; its data file is the one that was sent with it, or one that is kept here."""
+    if record.cards and data is None:
+        with request.app.state.engine.connect() as connection:
+            data = repository.data_file(connection, record.cards_sha256, record.cards)
+        if data is None:
+            raise JournalError(record.file, None, Message("fault.journal.choose_data", {"file": record.cards}))
+    return authority(request).tables.ruleset(record.game_id, record.options, data if record.cards else None)

@@ -1,0 +1,152 @@
+"""Were the deals fair? Explained in plain words, and checked for a finished table or a journal."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter, File, Form, Query, Request, UploadFile
+from fastapi.responses import Response
+
+from brinkmanship.engine import fair, journal
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.game import OBSERVER, Game
+from brinkmanship.engine.message import Message
+from brinkmanship.text.faults import told
+from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.pages.shared.rendering import aside, game_words, page, page_words
+from brinkmanship.web.pages.study.replay import JournalFaultError, Sent, read_upload
+from brinkmanship.web.services import authority
+from brinkmanship.web.support.errors import NotFoundError
+from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+
+router = APIRouter()
+
+
+class Proof(NamedTuple):
+    """What was checked, and found to be true."""
+
+    game: Game
+    deals: int
+    entries: int
+    given: int
+    """So many of them were given, where it was played on from another game."""
+    commitment: str
+    secret: str
+    shares: list[tuple[str, fair.Share]]
+    """What each side added to the deal, by the side's id."""
+    data: str
+    """The same for the script that compares it with what the reader's browser remembers, as JSON."""
+    address: str
+    """The page of the game, "" for a file."""
+
+    @property
+    def version(self) -> int:
+        """Of the deal: 1 where the server's secret alone decides."""
+        return 2 if any(share.contribution for _, share in self.shares) else 1
+
+
+class _Asked(NamedTuple):
+    record: journal.Journal
+    game: Game
+    address: str
+
+
+@router.get("/verify")
+async def explain(request: Request, who: Visitor, table: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """What makes deals fair; with the id of a table it is checked at once."""
+    if not table:
+        return _page(request, who)
+    return await _checked(request, who, table, None)
+
+
+@router.post("/verify")
+async def verify(
+    request: Request,
+    who: Visitor,
+    table: Annotated[str, Form(max_length=200)] = "",
+    file: Annotated[UploadFile | None, File()] = None,
+) -> Response:
+    """Check a finished table or a journal; nothing is changed or kept."""
+    return await _checked(request, who, table, file if file is not None and file.filename else None)
+
+
+async def _checked(request: Request, who: Visitor, table: str, file: UploadFile | None) -> Response:
+    # People paste what they have: the id, or the address of a page of the table.
+    table_id = table.strip().partition("?")[0].rstrip("/")
+    table_id = table_id.partition("/t/")[2].partition("/")[0] if "/t/" in table_id else table_id
+    try:
+        if file is not None:
+            proof = await aside(request, partial(_prove_file, request, await Sent.of(file)))
+        else:
+            proof = await _prove_table(request, table_id)
+    except JournalFaultError as fault:
+        return _page(request, who, 422, fault=fault, table_id=table_id)
+    except fair.UnfairDealError as error:
+        return _page(request, who, 422, unfair=told(error, language_of(request, who)), table_id=table_id)
+    except BrinkError as error:
+        return _page(
+            request, who, 422, fault=JournalFaultError(error, b"", language_of(request, who)), table_id=table_id
+        )
+    except (_RunningError, NotFoundError) as error:
+        own = page_words(language_of(request, who))
+        running = isinstance(error, _RunningError)
+        problem = own.sentence(Message("verify.running" if running else "verify.no_table"))
+        return _page(request, who, 422 if running else 404, problem=problem, table_id=table_id)
+    words = game_words(proof.game, language_of(request, who))
+    names = {side: words.name("side", side) for side in proof.game.sides}
+    return _page(request, who, proof=proof, names=names, table_id=table_id)
+
+
+class _RunningError(Exception):
+    """The game goes on; its secret is not yet revealed."""
+
+
+async def _prove_table(request: Request, table_id: str) -> Proof:
+    proofs: Recent[str, Proof] = request.app.state.proofs
+    table = await authority(request).tables.fresh(table_id)
+    if table.status != FINISHED:
+        raise _RunningError
+    # A finished game never changes, so what was proved once stays so.
+    return proofs.get(table_id) or proofs.keep(table_id, await aside(request, partial(_prove_finished, table)))
+
+
+def _prove_finished(table: LiveTable) -> Proof:
+    # By way of the text, so that what is checked is what can be downloaded.
+    record = journal.parse(table.journal(OBSERVER).text(), table.id)
+    return _prove(_Asked(record, table.game, f"/t/{table.id}/finished"))
+
+
+def _prove_file(request: Request, sent: Sent) -> Proof:
+    return _prove(_Asked(*read_upload(request, sent), ""))
+
+
+def _prove(asked: _Asked) -> Proof:
+    deals = fair.verify(asked.record, asked.game)
+    headers = asked.record.headers
+    commitment = headers[fair.COMMITMENT_HEADER]
+    shares = fair.shares(asked.record, asked.game)
+    data = {
+        "table": asked.address.removeprefix("/t/").partition("/")[0],
+        "commitment": commitment,
+        "bytes": {side: share.contribution.hex() for side, share in shares.items() if share.contribution},
+        "pledges": {side: share.pledge for side, share in shares.items()},
+    }
+    return Proof(
+        asked.game,
+        deals,
+        len(asked.record.entries),
+        int(headers.get(journal.GIVEN_HEADER, "0")),
+        commitment,
+        headers[fair.SECRET_HEADER],
+        list(shares.items()),
+        json.dumps(data),
+        asked.address,
+    )
+
+
+def _page(request: Request, who: Visitor, status: int = 200, **context: Any) -> Response:
+    empty = {"fault": None, "unfair": "", "problem": "", "proof": None, "table_id": ""}
+    return page(request, "verify.html", who, status=status, **{**empty, **context})

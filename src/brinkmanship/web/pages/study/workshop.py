@@ -1,0 +1,555 @@
+"""The workshop: a copy of a game's cards or scenario is changed in the browser, looked at in all languages, and played
+by a computer thousands of times; what comes of it stands beside the game as it is.
+
+Each version has an address of its own, made from its content, that can be handed on; nobody owns it, nobody changes it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import Annotated, Any, Literal, NamedTuple
+from urllib.parse import quote
+
+from babel.numbers import format_decimal
+from fastapi import APIRouter, File, Form, Query, Request, UploadFile
+from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
+
+from brinkmanship.draw import LayoutName, drawing_of
+from brinkmanship.engine.data_file import DataFile, Difference, differences
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.game import OBSERVER, Game
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.playout import NOBODY
+from brinkmanship.lab.summary import wilson
+from brinkmanship.store import repository
+from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, MissingTextError, Words, agendas_of, cards_of, words_for
+from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.jobs.background import State
+from brinkmanship.web.jobs.simulation_job import Simulation
+from brinkmanship.web.pages.library.data_files import MOST_SHOWN, file_response
+from brinkmanship.web.pages.library.library import cards_page, reading
+from brinkmanship.web.pages.lobby.home import check_same_site
+from brinkmanship.web.pages.shared.pictures import HERE, at_home, outlines
+from brinkmanship.web.pages.shared.rendering import aside, books_of, game_words, layout_of, page, page_words
+from brinkmanship.web.presentation.data_files import (
+    MOST_BYTES,
+    FileFault,
+    data_file,
+    fault_of,
+    has_workshop,
+    kept_data,
+    kind_of,
+    own_files,
+    sent_data,
+)
+from brinkmanship.web.presentation.toml_parts import WHOLE, Part, part_of, parts_of, text_of, with_another, with_part
+from brinkmanship.web.services import authority
+from brinkmanship.web.studies.simulations import simulators_for
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooManyError
+from brinkmanship.web.support.progress import Progress
+
+router = APIRouter()
+
+KEPT_PER_MINUTE = 30
+"""New versions that one address may keep, in bursts of a quarter of that."""
+LINE = 56
+"""Characters in a line of the form, on a wide screen."""
+DRAWN = ("card", "agenda")
+"""Parts that have pictures of their own."""
+
+_keeping = rate_limit.RateLimit(KEPT_PER_MINUTE)
+
+PartKey = Annotated[str, Query(alias="part", max_length=80)]
+Text = Annotated[str, Form(max_length=MOST_BYTES)]
+
+
+class Version(NamedTuple):
+    """A data file in the workshop."""
+
+    game: Game
+    """With all options at their defaults."""
+    name: str
+    """As addresses name it: an own file of the package, or the fingerprint of a copy."""
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        """The file."""
+        return self.content.decode("utf-8-sig")
+
+    @property
+    def address(self) -> str:
+        """Of its page."""
+        return f"/workshop/{self.game.id}/{self.name}"
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the package has it."""
+        return self.name in own_files(self.game.id)
+
+
+class Choice(NamedTuple):
+    """A part that can be chosen."""
+
+    key: str
+    name: str
+
+
+class Figure(NamedTuple):
+    """A card in a language."""
+
+    language: str
+    picture: Markup
+    before: Markup | None
+    """As the game has it; None: it has it so, or not at all."""
+
+
+class Shown(NamedTuple):
+    """What a part looks like."""
+
+    cards: list[Figure]
+    board: Markup
+    """The start of the game, where the part is not a card."""
+    fault: FileFault | None
+
+
+def _own(game_id: str) -> dict[str, bytes]:
+    """The package's own files of a game.
+
+    Raises:
+        NotFoundError: there are none.
+    """
+    if not has_workshop(game_id):
+        raise NotFoundError(f"there is no workshop for a game {game_id}")
+    return own_files(game_id)
+
+
+async def _version(request: Request, game_id: str, name: str) -> Version:
+    """A version by its address.
+
+    Raises:
+        NotFoundError: there is no such game, or no such version (any more).
+    """
+    own = _own(game_id)
+    if name in own:
+        found: DataFile | None = DataFile(name, own[name])
+    else:
+        found = await asyncio.to_thread(kept_data, request.app.state.engine, game_id, name)
+    if found is None:
+        raise NotFoundError("this version is no longer here", said="workshop.gone")
+    try:
+        return await aside(request, partial(_loaded, request, game_id, name, found))
+    except BrinkError as error:  # kept for a table of another game, or by another version of the program
+        raise NotFoundError("this version is no longer here", said="workshop.gone") from error
+
+
+def _loaded(request: Request, game_id: str, name: str, data: DataFile) -> Version:
+    return Version(authority(request).tables.ruleset(game_id, {}, data), name, data.content)
+
+
+# ---- To be looked at.
+
+
+@router.get("/workshop/{game_id}")
+async def begin(game_id: str) -> Response:
+    """The workshop of a game begins with what the package has."""
+    own = _own(game_id)
+    return RedirectResponse(f"/workshop/{game_id}/{next(iter(own))}", 303)
+
+
+@router.get("/workshop/{game_id}/{name}")
+async def workshop(request: Request, who: Visitor, game_id: str, name: str, key: PartKey = "") -> Response:
+    """A version, with the part that is worked at."""
+    version = await _version(request, game_id, name)
+    standing = await _standing(request, version)
+    return await aside(request, partial(_page, request, who, version, key, standing))
+
+
+@router.get("/workshop/{game_id}/{name}/cards")
+async def cards(
+    request: Request,
+    who: Visitor,
+    game_id: str,
+    name: str,
+    side: Annotated[str | None, Query(max_length=12)] = None,
+) -> Response:
+    """All cards of a version."""
+    version = await _version(request, game_id, name)
+    if "cards" not in books_of(version.game):
+        raise NotFoundError(f"{game_id} has no page of cards")
+    return await aside(request, partial(cards_page, request, who, version.game, side, f"{version.address}/cards"))
+
+
+@router.get("/workshop/{game_id}/{name}/file")
+async def file(request: Request, game_id: str, name: str) -> Response:
+    """The file itself."""
+    version = await _version(request, game_id, name)
+    return file_response(version.game.data_file, version.content)
+
+
+@router.get("/workshop/{game_id}/{name}/simulation")
+async def progress(request: Request, who: Visitor, game_id: str, name: str, key: PartKey = "") -> Response:
+    """How far the simulation is, as a fragment of the page."""
+    version = await _version(request, game_id, name)
+    standing = await _standing(request, version)
+    return page(request, "workshop_simulation.html", who, part=key, **_simulation(request, who, version, standing))
+
+
+def _page(
+    request: Request,
+    who: Person | None,
+    version: Version,
+    key: str,
+    standing: Standing,
+    *,
+    draft: str | None = None,
+    fault: FileFault | None = None,
+) -> Response:
+    game, language = version.game, language_of(request, who)
+    own, words = page_words(language), game_words(version.game, language)
+    parts = parts_of(version.text)
+    chosen = next((part for part in parts if part.key == key), None)
+    if chosen is None and key != WHOLE:
+        chosen = next((part for part in parts if part.kind in ("card", "zone")), parts[0] if parts else None)
+    text = version.text if chosen is None else text_of(version.text, chosen)
+    found = differences(standing.base.content, version.content)
+    return reading(
+        request,
+        who,
+        "workshop.html",
+        game,
+        status=422 if fault else 200,
+        kind=kind_of(game),
+        files=list(own_files(game.id)),
+        name=version.name,
+        groups=_groups(game, parts, words, own),
+        part=chosen.key if chosen else WHOLE,
+        has_id=chosen is not None and bool(chosen.id),
+        text=text if draft is None else draft,
+        rows=min(30, 2 + sum(1 + len(line) // LINE for line in text.splitlines())),
+        shown=_shown(game, standing.base.game, chosen, language, layout_of(request))._replace(fault=fault),
+        languages_of={code: LANGUAGE_NAMES[code] for code in LANGUAGES},
+        outlines="" if chosen is not None and chosen.kind in DRAWN else outlines(game),
+        differences=[(one, _key_of(one, parts)) for one in found[:MOST_SHOWN]],
+        count=len(found),
+        has_cards="cards" in books_of(game),
+        modes=("computer", "same", "friend", "open"),
+        **_simulation(request, who, version, standing),
+    )
+
+
+def _base(request: Request, version: Version) -> Version:
+    """The package's own file that a version is nearest to; that is itself where the package has it."""
+    if version.is_own:
+        return version
+    own = own_files(version.game.id)
+    name = min(own, key=lambda name: len(differences(own[name], version.content)))
+    return _loaded(request, version.game.id, name, DataFile(name, own[name]))
+
+
+def _key_of(one: Difference, parts: list[Part]) -> str:
+    """The part in which something is different; "" where it is no more."""
+    kind, _, rest = one.at.partition(" · ")
+    keys = {part.key for part in parts}
+    return next((key for key in (f"{kind}.{rest.partition(' · ')[0]}", kind) if key in keys), "")
+
+
+def _groups(game: Game, parts: list[Part], words: Words, own: Words) -> list[tuple[str, list[Choice]]]:
+    """The parts by kind, each with its name where it has one."""
+    names = {
+        **{f"card.{card.id}": card.name for card in cards_of(game, words)},
+        **{f"agenda.{agenda.id}": agenda.name for agenda in agendas_of(game, words)},
+    }
+    groups: dict[str, list[Choice]] = {}
+    for part in parts:
+        called = own.sentence_if_any(Message(f"workshop.kind.{part.kind}" if part.id else "workshop.kind.rest"))
+        name = names.get(part.key) or _named(words, part) or part.id or part.kind
+        groups.setdefault(called or part.kind, []).append(Choice(part.key, name))
+    return list(groups.items())
+
+
+def _named(words: Words, part: Part) -> str:
+    """What the game calls a part that has an id, as a zone; "" where it has no name."""
+    try:
+        return words.name(part.kind, part.id) if part.id else ""
+    except MissingTextError:
+        return ""
+
+
+def _shown(game: Game, base: Game, part: Part | None, language: str, layout: LayoutName) -> Shown:
+    """A card in all languages; of anything else the board on which it is seen."""
+    if part is not None and part.kind in DRAWN:
+        figures = []
+        for code in LANGUAGES:
+            picture = _drawn(game, part, code)
+            before = _drawn(base, part, code)
+            figures.append(Figure(code, picture, None if before in (picture, "") else before))
+        return Shown(figures, Markup(""), None)
+    view = game.view_of(game.new_state(), OBSERVER)  # before anything is dealt
+    drawn = drawing_of(game).board(game, view, OBSERVER, words_for(game, language), layout=layout, coast=HERE)
+    return Shown([], at_home(drawn), None)
+
+
+def _drawn(game: Game, part: Part, language: str) -> Markup:
+    """A card as it is; empty where a game has none of that id."""
+    drawing = drawing_of(game)
+    draw = drawing.card if part.kind == "card" else drawing.agenda
+    try:
+        return Markup(draw(game, part.id, words_for(game, language)))
+    except (StopIteration, KeyError, BrinkError):
+        return Markup("")
+
+
+# ---- To be changed.
+
+
+@router.post("/workshop/{game_id}/{name}/shown")
+async def preview(
+    request: Request, who: Visitor, game_id: str, name: str, text: Text, key: Annotated[str, Form(alias="part")]
+) -> Response:
+    """What the part that is worked at looks like as it stands in the form: a fragment of the page; nothing is kept."""
+    check_same_site(request)
+    version = await _version(request, game_id, name)
+    return await aside(request, partial(_preview, request, who, version, key, text))
+
+
+def _preview(request: Request, who: Person | None, version: Version, key: str, text: str) -> Response:
+    language, layout = language_of(request, who), layout_of(request)
+    new = _changed(version, key, text)
+    base = _base(request, version).game
+    try:
+        game = authority(request).tables.tried(version.game.id, new)
+    except BrinkError as error:
+        old = part_of(version.text, key)
+        shown = _shown(version.game, base, old, language, layout)
+        shown = shown._replace(fault=_in_part(fault_of(error, new.content, language), old))
+    else:
+        own = parts_of(text)
+        shown = _shown(game, base, None if key == WHOLE else own[0] if own else None, language, layout)
+    names = {code: LANGUAGE_NAMES[code] for code in LANGUAGES}
+    return page(request, "workshop_shown.html", who, shown=shown, languages_of=names)
+
+
+def _changed(version: Version, key: str, text: str) -> DataFile:
+    """A version with other text in a part.
+
+    Raises:
+        IllegalError: it has no such part.
+    """
+    text = text.replace("\r\n", "\n")
+    if key != WHOLE:
+        part = part_of(version.text, key)
+        if part is None:
+            raise IllegalError(f"there is no part {key!r}", said="refused.form_fields")
+        text = with_part(version.text, part, text)
+    return data_file(f"{version.game.id}.toml", text.encode())
+
+
+def _in_part(fault: FileFault, part: Part | None) -> FileFault:
+    """A fault with the number of its line in the part that is worked at, if it is there."""
+    if part is None or fault.line is None or not part.first < fault.line <= part.end:
+        return fault
+    return fault._replace(line=fault.line - part.first)
+
+
+@router.post("/workshop/{game_id}/{name}")
+async def keep(
+    request: Request,
+    who: Visitor,
+    game_id: str,
+    name: str,
+    text: Text,
+    key: Annotated[str, Form(alias="part", max_length=80)],
+    do: Annotated[Literal["keep", "another", "remove"], Form()] = "keep",
+) -> Response:
+    """Keep a version with other text in a part, with a second part like it, or without it; and go there."""
+    check_same_site(request)
+    version = await _version(request, game_id, name)
+    part = part_of(version.text, key)
+    goes_to = key
+    if do == "keep" or part is None or not part.id:
+        new = _changed(version, key, text)
+        written = parts_of(text)
+        if key != WHOLE and written:
+            goes_to = written[0].key
+    elif do == "another":
+        changed, goes_to = with_another(version.text, part)
+        new = data_file(f"{game_id}.toml", changed.encode())
+    else:
+        new, goes_to = data_file(f"{game_id}.toml", with_part(version.text, part, "").encode()), ""
+    return await _keep(request, who, version, new, goes_to, key, text)
+
+
+@router.post("/workshop/{game_id}")
+async def send(request: Request, who: Visitor, game_id: str, data: Annotated[UploadFile, File()]) -> Response:
+    """Go on with a file of one's own."""
+    check_same_site(request)
+    own = _own(game_id)
+    version = await _version(request, game_id, next(iter(own)))
+    new = await sent_data(data)
+    if new is None:
+        return RedirectResponse(version.address, 303)
+    return await _keep(request, who, version, new, "", WHOLE, new.content.decode("utf-8-sig", "replace"))
+
+
+async def _keep(
+    request: Request, who: Person | None, version: Version, new: DataFile, goes_to: str, key: str, draft: str
+) -> Response:
+    game_id, language = version.game.id, language_of(request, who)
+    try:
+        await aside(request, partial(authority(request).tables.tried, game_id, new))
+    except BrinkError as error:
+        fault = _in_part(fault_of(error, new.content, language), part_of(version.text, key))
+        standing = await _standing(request, version)
+        return await aside(request, partial(_page, request, who, version, key, standing, draft=draft, fault=fault))
+    sha256 = hashlib.sha256(new.content).hexdigest()
+    name = next((name for name, content in own_files(game_id).items() if content == new.content), sha256)
+    if name == sha256:
+        if not _keeping.allows(rate_limit.asking.get()):
+            await rate_limit.hold_back()
+            raise TooManyError("too many versions are kept; wait a little", said="workshop.refused.many")
+        keep_it = partial(repository.keep_data_file, request.app.state.engine, sha256, new.content, time.time())
+        await asyncio.to_thread(keep_it)
+    return RedirectResponse(f"/workshop/{game_id}/{name}" + (f"?part={quote(goes_to)}" if goes_to else ""), 303)
+
+
+# ---- To be simulated.
+
+
+class Standing(NamedTuple):
+    """What a version is compared with, and how the simulations of both stand, by player."""
+
+    base: Version
+    """The game's own file that it is nearest to."""
+    before: Mapping[str, State[Simulation]]
+    here: Mapping[str, State[Simulation]]
+
+
+async def _standing(request: Request, version: Version) -> Standing:
+    base = await aside(request, partial(_base, request, version))
+    before = await _states(request, base.game)
+    return Standing(base, before, before if base is version else await _states(request, version.game))
+
+
+async def _states(request: Request, game: Game) -> dict[str, State[Simulation]]:
+    simulating = authority(request).simulating
+    players = simulators_for(game)
+    asked = [await asyncio.to_thread(simulating.of_game, game, player) for player in players]
+    return {player: await simulating.state(*of) for player, of in zip(players, asked, strict=True)}
+
+
+@router.post("/workshop/{game_id}/{name}/simulation")
+async def simulate(
+    request: Request,
+    game_id: str,
+    name: str,
+    player: Annotated[str, Form(max_length=20)],
+    key: Annotated[str, Form(alias="part", max_length=80)] = "",
+) -> Response:
+    """Have a version simulated, and the game as it is beside it."""
+    check_same_site(request)
+    version = await _version(request, game_id, name)
+    simulating = authority(request).simulating
+    if not simulating.games or player not in simulators_for(version.game):
+        raise IllegalError(f"{player!r} simulates no games here", said="workshop.refused.player")
+    base = await aside(request, partial(_base, request, version))
+    for game in (base.game, version.game):
+        await simulating.begin(*await asyncio.to_thread(simulating.of_game, game, player))
+    return RedirectResponse(f"{version.address}?part={quote(key)}#simulation", 303)
+
+
+class Line(NamedTuple):
+    """A line of the table of a simulation, as texts."""
+
+    name: str
+    is_part: bool
+    """Whether it is a part of the line above it that is none."""
+    before: str
+    here: str
+    change: str
+    """In points of 100, with its 95 % interval; "" where there is nothing to compare."""
+    is_clear: bool
+    """Whether the change is more than chance."""
+
+
+class Played(NamedTuple):
+    """The simulation by a player."""
+
+    player: str
+    name: str
+    about: str
+    stage: str
+    percent: int
+    lines: list[Line]
+
+
+def _simulation(request: Request, who: Person | None, version: Version, standing: Standing) -> dict[str, Any]:
+    language = language_of(request, who)
+    words, own = game_words(version.game, language), page_words(language)
+    played = []
+    for player, here in standing.here.items():
+        before = standing.before[player]
+        stages = (here.status, before.status)
+        stage = next((stage for stage in ("failed", "none", "at_work") if stage in stages), "done")
+        shares = [1.0 if state.report else (state.progress or Progress()).share for state in (here, before)]
+        lines = []
+        if here.report and before.report:
+            stage, lines = "done", _lines(version.game, before.report, here.report, words, own)
+        name, about = (own.sentence(Message(f"workshop.player.{player}{of}")) for of in ("", ".about"))
+        played.append(Played(player, name, about, stage, round(50 * sum(shares)), lines))
+    games = authority(request).simulating.games
+    return {
+        "address": version.address,
+        "is_own": version.is_own,
+        "played": played,
+        "games": games,
+        "games_said": format_decimal(games, locale=language),
+        "is_at_work": any(each.stage == "at_work" for each in played),
+    }
+
+
+def _lines(game: Game, before: Simulation, here: Simulation, words: Words, own: Words) -> list[Line]:
+    def line(name: str, is_part: bool, counts: tuple[int, int]) -> Line:
+        both = tuple(zip(counts, (before, here), strict=True))
+        first, second = (count / of.games for count, of in both)
+        least, most = zip(*(wilson(count, of.games) for count, of in both), strict=True)
+        change = second - first
+        # Newcombe, "Interval estimation for the difference between independent proportions" (1998), method 10
+        low = change - ((second - least[1]) ** 2 + (most[0] - first) ** 2) ** 0.5
+        high = change + ((most[1] - second) ** 2 + (first - least[0]) ** 2) ** 0.5
+        told = {"change": _number(100 * change, words, "+0.0;−0.0"), "error": _number(50 * (high - low), words)}
+        said = "" if before == here else own.sentence(Message("workshop.change", told))
+        then, now = (_number(100 * share, words) + "\xa0%" for share in (first, second))
+        return Line(name, is_part, then, now, said, low > 0 or high < 0)
+
+    def reasons(side: int) -> list[str]:
+        both = (*here.results, *before.results)
+        return list(dict.fromkeys(reason for winner, reason, _ in both if winner == side))
+
+    def count(of: Simulation, side: int, reason: str) -> int:
+        return sum(games for winner, why, games in of.results if (winner, why) == (side, reason))
+
+    lines = []
+    nobody = own.sentence(Message("workshop.nobody"))
+    for side, name in [*enumerate(words.name("side", side) for side in game.sides), (NOBODY, nobody)]:
+        wins = before.wins(side), here.wins(side)
+        if side == NOBODY and not any(wins):
+            continue
+        lines.append(line(name, False, wins))
+        for reason in reasons(side):
+            why = words.sentence(Message(f"reason.{reason}"))
+            lines.append(line(why, True, (count(before, side, reason), count(here, side, reason))))
+    lengths = [_number(of.decisions, words) for of in (before, here)]
+    lines.append(Line(own.sentence(Message("workshop.decisions")), False, lengths[0], lengths[1], "", False))
+    return lines
+
+
+def _number(value: float, words: Words, pattern: str = "0.0") -> str:
+    return str(format_decimal(value, pattern, words.language))

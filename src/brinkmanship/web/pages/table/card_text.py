@@ -1,0 +1,157 @@
+"""Cards and agendas as people read them on the page of a table: text, not pictures, so that it stays large.
+
+A face is what stands on a card: title, strength, event, and what the other side may do with it. Where the question of
+the moment is which card and how, the ways to play it are on it (`Face.choices`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from typing import NamedTuple, cast
+
+from markupsafe import Markup
+
+from brinkmanship.draw import drawing_of, pictogram
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.text import MissingTextError, Words, agendas_of, cards_of
+from brinkmanship.web.presentation.choice_groups import Group, OfferedAction
+
+KINDS = ("card", "agenda")
+"""What has a face."""
+
+
+class Face(NamedTuple):
+    """A card or an agenda."""
+
+    kind: str
+    """One of `KINDS`."""
+    id: str
+    name: str
+    side: str = ""
+    """Whose it is, by the id of the side; "" where cards belong to nobody."""
+    side_name: str = ""
+    cubes: int = 0
+    """Its strength; 0 where cards have none."""
+    icon: bool = False
+    """Whether its event is coupled to DEFCON."""
+    text: str = ""
+    strip: Markup = Markup("")
+    """What it does, in marks without words; hidden from screen readers, who have the text."""
+    theirs: str = ""
+    """What the other side may do when it is played, in words."""
+    choices: tuple[OfferedAction, ...] = ()
+    """The ways to play it now."""
+
+    @property
+    def worth(self) -> str:
+        """What an agenda is worth as things stand, where it is asked for."""
+        return self.choices[0].text if self.kind == "agenda" and self.choices else ""
+
+
+class Aim(NamedTuple):
+    """What the reader plays for in secret."""
+
+    kind: str
+    id: str
+    text: str
+    """Its name, with what it is worth as things stand."""
+
+
+class Hand(NamedTuple):
+    """Cards that lie before the reader, under a heading."""
+
+    heading: str
+    kind: str
+    cards: list[Face]
+
+
+def hands_of(game: Game, view: State, reader: int, words: Words, own: Words, groups: list[Group]) -> list[Hand]:
+    """What lies before a reader, as far as it is not among the answers to the question of the moment."""
+    known = game.known_state(view, reader)
+    answers = {(group.kind, group.id) for group in groups}
+    found = []
+    for place in (*game.open_cards, *game.own_cards):
+        ids = [id for id in known["cards"].get(place, ()) if ("card", id) not in answers]
+        if ids:
+            heading = own.sentence(Message(f"hand.{place}"))
+            found.append(Hand(heading, "card", [_held(game, id, reader, words) for id in ids]))
+    return found
+
+
+def answers_of(game: Game, reader: int, words: Words, groups: Iterable[Group]) -> list[Face]:
+    """The cards and agendas that the reader may choose from, each with the ways to play it."""
+    found = []
+    for group in groups:
+        if group.kind == "card":
+            found.append(_held(game, group.id, reader, words)._replace(choices=tuple(group.choices)))
+        elif group.kind == "agenda":
+            found.append(face_of(game, "agenda", group.id, words)._replace(choices=tuple(group.choices)))
+    return found
+
+
+def aim_of(game: Game, view: State, reader: int, words: Words) -> Aim | None:
+    """What the reader has chosen to play for; None where he has chosen nothing."""
+    aim = game.aim(view, reader)
+    if aim is None:
+        return None
+    # The agenda is called by what it is about, as a track; its card is known by its own id.
+    chosen = game.known_state(view, reader).get("agenda", {}).get(game.sides[reader])
+    return Aim("agenda", chosen, words.sentence(aim)) if chosen else None
+
+
+def subject_of(game: Game, question: Message, words: Words) -> Face | None:
+    """The card that a question is about, so that its text stands beside it; None where it is about none."""
+    for ref in _things(question.args.values()):
+        kind = "card" if ref.kind == "event" else ref.kind  # so the events of Ukrainian Crisis are called
+        if kind in KINDS and (face := face_of(game, kind, ref.id, words)).text:
+            return face
+    return None
+
+
+def _things(values: Iterable[Argument]) -> Iterator[Ref]:
+    for value in values:
+        if isinstance(value, Ref):
+            yield value
+        elif isinstance(value, Message):
+            yield from _things(value.args.values())
+        elif isinstance(value, tuple):
+            yield from _things(cast("tuple[Ref | Message, ...]", value))
+
+
+def _held(game: Game, id: str, reader: int, words: Words) -> Face:
+    """A card in the reader's hand."""
+    face = face_of(game, "card", id, words)
+    other = next((side for number, side in enumerate(game.sides) if number != reader), "")
+    if face.side != other:
+        return face
+    with suppress(MissingTextError):
+        return face._replace(theirs=words.sentence(Message("card.theirs", {"who": Ref("side", other)})))
+    return face
+
+
+@lru_cache(2000)
+def face_of(game: Game, kind: str, id: str, words: Words) -> Face:
+    """What stands on a card or an agenda; only its name where the game's book of cards does not list it."""
+    if kind == "agenda":
+        for agenda in agendas_of(game, words):
+            if agenda.id == id:
+                strip = _strip(game, kind, id)
+                return Face(kind, id, agenda.name, icon=agenda.icon, text=agenda.text, strip=strip)
+    for card in cards_of(game, words) if kind == "card" else ():
+        if card.id == id:
+            value, strip = card.cubes or 0, _strip(game, kind, id)
+            return Face(kind, id, card.name, card.side, card.side_name, value, card.icon, card.text, strip)
+    text = ""
+    with suppress(MissingTextError):
+        text = words.name(f"{kind}_row", id)
+    try:
+        return Face(kind, id, words.name(kind, id), text=text)
+    except MissingTextError:
+        return Face(kind, id, id, text=text)
+
+
+def _strip(game: Game, kind: str, id: str) -> Markup:
+    return Markup(pictogram.strip(drawing_of(game).pictogram(game, kind, id)))

@@ -1,0 +1,634 @@
+"""The table: the board, what is asked, the hand, what happened; playing, live updates, chat and notes.
+
+The page is a frame around one fragment, the *state*, that is sent anew whenever the reader's version rises. All of it
+is made from the reader's view; on a shared screen a cover without any hand stands between the two sides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup
+from pydantic import Field
+
+from brinkmanship.draw import dice, drawing_of
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.store import repository
+from brinkmanship.text import section_of
+from brinkmanship.text.hints import HintsText, hints_text
+from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor, language_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.account.notices import contacts_of
+from brinkmanship.web.pages.library.library import rules_in_parts
+from brinkmanship.web.pages.lobby.series import series_box
+from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outlines, overview, tells_history
+from brinkmanship.web.pages.shared.rendering import aside, books_of, game_words, layout_of, page, public_url, render
+from brinkmanship.web.pages.shared.results import result_of
+from brinkmanship.web.pages.table.card_text import face_of
+from brinkmanship.web.pages.table.table_model import Eyes, TableModel, eyes_of, story_of, table_model
+from brinkmanship.web.presentation.data_files import kind_of
+from brinkmanship.web.presentation.level_cookie import remember_level
+from brinkmanship.web.presentation.missed_events import Step, since
+from brinkmanship.web.presentation.multi_select import MOST, Sent, goals_of, one_by_one
+from brinkmanship.web.presentation.repeat_action import MOST_TIMES, again_of
+from brinkmanship.web.presentation.replay import Film, Reels
+from brinkmanship.web.services import authority, table_at
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, PartlyDoneError, RequestError
+from brinkmanship.web.tables.event_stream import NewsResponse, heartbeat
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
+
+router = APIRouter(prefix="/t")
+
+FRAGMENT_HEADER = "x-fragment"
+CHAT_LENGTH = 500
+NOTE_LENGTH = 5000
+MOST_PICKS = 100
+"""Choices that may be ticked at once."""
+
+Seat = Annotated[int | None, Query(ge=0, le=1)]
+"""On a shared screen: the side that has said that it looks now."""
+AtLeast = Annotated[int | None, Query(ge=0)]
+"""The version that the page has been told of."""
+Side = Annotated[int, Form(ge=0, le=1)]
+Version = Annotated[int, Form(ge=0)]
+Hex256 = Annotated[str | None, Form(pattern=r"^[0-9a-f]{64}$")]
+
+
+@router.get("/{table_id}")
+async def show_table(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """The whole page."""
+    table = await _shown(request, who, table_id, seat)
+    return await _whole_page(request, who, table, seat)
+
+
+async def _shown(
+    request: Request, who: Person | None, table_id: str, seat: int | None, at_least: int | None = None
+) -> LiveTable:
+    """A table, no older than its reader has seen it, if at another machine."""
+    table = await table_at(request, table_id)
+    await authority(request).tables.reach(table, eyes_of(table, who, seat).reader, at_least)
+    return table
+
+
+async def _whole_page(
+    request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
+) -> Response:
+    engine = request.app.state.engine
+    eyes = eyes_of(table, who, seat)
+    chat = await _chat_lines(request, table)
+    note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and eyes.mine else ""
+    language = language_of(request, who)
+    model = _model(request, table, eyes, language)
+    address = f"{public_url(request)}/t/{table.id}"
+    return page(
+        request,
+        "table.html",
+        who,
+        status=problem.status if problem else 200,
+        chat=chat,
+        note=note,
+        outlines=outlines(table.game),
+        faces=Markup(dice.faces()),
+        away=await _away(request, who, table, eyes, language),
+        told_by=await contacts_of(request, who) if eyes.mine else None,
+        seated=[(player.side, player.side_name, player.name) for player in model.players],
+        ended=result_of(table, language) if table.status == FINISHED else "",
+        heartbeat_seconds=request.app.state.settings.heartbeat_seconds,
+        url=address,
+        picture=f"{address}/picture.svg?n={table.seen_by(OBSERVER).length}",
+        title=model.title,
+        game_id=table.game.id,
+        books=books_of(table.game),
+        data_kind=kind_of(table.game) if table.game.data_file else "",
+        tells=tells_history(request),
+        table_id=table.id,
+        model=model,
+        hints=_hints(request, table, eyes, language),
+        can_analyse=_can_analyse(request, table),
+        series=await series_box(request, table, eyes.mine, language),
+        problem=problem,
+    )
+
+
+def _model(request: Request, table: LiveTable, eyes: Eyes, language: str) -> TableModel:
+    return table_model(table, eyes, language, layout_of(request), public_url(request))
+
+
+def _can_analyse(request: Request, table: LiveTable) -> bool:
+    return table.status == FINISHED and authority(request).analysing.can_analyse(table.game, table.result)
+
+
+def _hints(request: Request, table: LiveTable, eyes: Eyes, language: str) -> HintsText | None:
+    """What the reader was advised at this position."""
+    found = authority(request).hinting.given(table, eyes.reader) if eyes.is_player else None
+    if found is None:
+        return None
+    return hints_text(table.game, table.view(eyes.reader), found, game_words(table.game, language))
+
+
+async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Eyes, language: str) -> list[Step]:
+    """What happened since this player last looked, for one who returns to a game that goes on."""
+    if who is None or len(eyes.mine) != 1 or table.status != RUNNING:
+        return []
+    seen = await asyncio.to_thread(repository.look_of, request.app.state.engine, table.id, who.id)
+    if table.given:  # what led to the position happened in another game
+        seen = max(seen or 0, table.given)
+    story = story_of(table, eyes.reader, game_words(table.game, language))
+    return since(seen, story.entries, story.lines, eyes.reader)
+
+
+@router.post("/{table_id}/seen", dependencies=[Protected])
+async def seen(request: Request, who: Someone, table_id: str) -> Response:
+    """The player has seen all that happened so far."""
+    request.app.state.presence.sign_of_life(who.id)
+    table = await table_at(request, table_id)
+    mine = table.seat_of(who.id)
+    if len(mine) == 1:
+        length = table.seen_by(mine[0]).length
+        await asyncio.to_thread(repository.note_look, request.app.state.engine, table.id, who.id, length)
+    if FRAGMENT_HEADER in request.headers:
+        return Response(status_code=204)
+    return RedirectResponse(f"/t/{table.id}", 303)
+
+
+@router.get("/{table_id}/state")
+async def show_state(
+    request: Request, who: Visitor, table_id: str, seat: Seat = None, at_least: AtLeast = None
+) -> Response:
+    """The fragment that changes."""
+    table = await _shown(request, who, table_id, seat, at_least)
+    return await _fragment(request, who, table, seat)
+
+
+async def _fragment(
+    request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
+) -> Response:
+    language = language_of(request, who)
+    eyes = eyes_of(table, who, seat)
+    series = await series_box(request, table, eyes.mine, language)
+    model = _model(request, table, eyes, language)
+    hints = _hints(request, table, eyes, language)
+    context: dict[str, object] = {"model": model, "hints": hints, "series": series, "problem": problem}
+    return HTMLResponse(
+        render("state.html", request, who, language, can_analyse=_can_analyse(request, table), **context),
+        problem.status if problem is not None else 200,
+    )
+
+
+# What may be done.
+
+
+@router.post("/{table_id}/act", dependencies=[Protected])
+async def act(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    action: Annotated[int | None, Form(ge=0, le=100_000)] = None,
+) -> Response:
+    """Take an action, given by its number or, where it is several choices at once, by the fields step-1, step-2 ..."""
+    if action is None:
+        action = await _by_steps(request, who, table_id, side, version)
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.act(table_id, who.id, side, version, action)
+    )
+
+
+@router.post("/{table_id}/again", dependencies=[Protected])
+async def again(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    times: Annotated[int, Form(ge=1, le=MOST_TIMES)],
+) -> Response:
+    """Do the last deed once more, or several times: the same actions one by one."""
+    return await _answered(request, who, table_id, side, _repeat(request, who, table_id, side, version, times))
+
+
+async def _repeat(request: Request, who: Person, table_id: str, side: int, version: int, times: int) -> LiveTable:
+    table = await _shown(request, who, table_id, side, version)
+    is_asked = side in table.seat_of(who.id) and bool(table.decisions(side))
+    deed = again_of(table.seen_by(side), game_words(table.game, "en")) if is_asked else None
+    if deed is None or times > deed.times:
+        raise IllegalError("there is nothing to repeat now", said="refused.no_choice")
+    for action in deed.actions * times:
+        table = await authority(request).acting.act(table_id, who.id, side, version, action)
+        version = table.version(side)
+    return table
+
+
+@router.post("/{table_id}/several", dependencies=[Protected])
+async def several(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    pick: Annotated[list[Annotated[int, Field(ge=0, le=100_000)]] | None, Form(max_length=MOST_PICKS)] = None,
+    goal: Annotated[int | None, Form(ge=0, le=100_000)] = None,
+) -> Response:
+    """Send several pieces: for each `pick` as many as its field many-ACTION says, all to the same goal."""
+    form = await request.form()
+    pieces = [Sent(action, _how_many(str(form.get(f"many-{action}", "1")))) for action in pick or ()]
+    return await _answered(request, who, table_id, side, _send(request, who, table_id, side, version, pieces, goal))
+
+
+def _how_many(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= MOST):
+        raise IllegalError(f"of one sort 1 to {MOST} can be sent at once", said="refused.how_many")
+    return int(text)
+
+
+async def _send(
+    request: Request, who: Person, table_id: str, side: int, version: int, pieces: list[Sent], goal: int | None
+) -> LiveTable:
+    """One piece after the other, each decision checked like any other, until all are sent or one is refused."""
+    table = await _shown(request, who, table_id, side, version)
+    wanted = sum(piece.number for piece in pieces)
+    if side not in table.seat_of(who.id):
+        raise ForbiddenError("that is not your seat", said="refused.not_yours")
+    if not wanted:
+        raise IllegalError("tick what shall go", said="refused.tick")
+    done = 0
+    try:
+        for action in one_by_one(pieces):
+            steps = _steps_of(table, side, table.legal_number(side, action), goal)
+            for step in steps:
+                table = await authority(request).acting.act(table_id, who.id, side, version, step)
+                version = table.version(side)
+            done += 1
+    except RequestError as refused:
+        if done:
+            raise PartlyDoneError(done, wanted) from refused
+        raise
+    return table
+
+
+def _steps_of(table: LiveTable, side: int, action: int, goal: int | None) -> tuple[int, ...]:
+    """The decisions that send one piece by a legal action; nothing is begun that could not be ended."""
+    goals = goals_of(table.game, table.view(side), side, action)
+    if not goals:
+        return (action,)
+    if goal not in goals:
+        raise IllegalError(
+            "say where they shall go" if goal is None else "this one cannot go there", said="refused.where"
+        )
+    return action, goal
+
+
+async def _by_steps(request: Request, who: Person, table_id: str, side: int, version: int) -> int:
+    """The legal action that makes these choices; -1, which no game has, where there is none."""
+    form = await request.form()
+    chosen: list[str] = []
+    while (step := form.get(f"step-{len(chosen) + 1}")) is not None:
+        chosen.append(str(step))
+    table = await _shown(request, who, table_id, side, version)
+    for decision in table.decisions(side) if chosen else ():
+        if [answer.id for _, answer in table.game.action_parts(decision.action).steps] == chosen:
+            return decision.action
+    return -1
+
+
+@router.post("/{table_id}/undo", dependencies=[Protected])
+async def undo(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    whole: Annotated[bool, Form()] = False,
+) -> Response:
+    """Take back the last step, or the whole turn."""
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.undo(table_id, who.id, side, version, whole)
+    )
+
+
+@router.post("/{table_id}/hint", dependencies=[Protected])
+async def hint(request: Request, who: Someone, table_id: str, side: Side, version: Version) -> Response:
+    """Be advised, where the table allows it: the page with the hint beside the question."""
+
+    async def hinted() -> LiveTable:
+        table, _ = await authority(request).hinting.hint(table_id, who.id, side, version)
+        return table
+
+    return await _answered(request, who, table_id, side, hinted())
+
+
+@router.post("/{table_id}/resign", dependencies=[Protected])
+async def resign(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    sure: Annotated[bool, Form()] = False,
+    everything: Annotated[bool, Form()] = False,
+) -> Response:
+    """Give the game up, or the whole series; asked twice."""
+    resigning = partial(authority(request).acting.resign, table_id, who.id, side, everything)
+    return await _answered(request, who, table_id, side, _if_sure(sure, resigning))
+
+
+@router.post("/{table_id}/offer", dependencies=[Protected])
+async def offer(request: Request, who: Someone, table_id: str, side: Side) -> Response:
+    """Offer to end the game without a result."""
+    return await _answered(request, who, table_id, side, authority(request).acting.offer_void(table_id, who.id, side))
+
+
+@router.post("/{table_id}/answer", dependencies=[Protected])
+async def answer(
+    request: Request, who: Someone, table_id: str, side: Side, accept: Annotated[bool, Form()]
+) -> Response:
+    """Answer the other side's offer."""
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.answer_offer(table_id, who.id, side, accept)
+    )
+
+
+@router.post("/{table_id}/orders", dependencies=[Protected])
+async def give_order(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    order: Annotated[str, Form(max_length=80)],
+    sure: Annotated[bool, Form()] = False,
+) -> Response:
+    """Give a standing order; asked twice."""
+    ordering = partial(authority(request).ordering.give, table_id, who.id, side, order)
+    return await _answered(request, who, table_id, side, _if_sure(sure, ordering))
+
+
+@router.post("/{table_id}/orders/revoke", dependencies=[Protected])
+async def revoke_order(
+    request: Request, who: Someone, table_id: str, side: Side, order: Annotated[str, Form(max_length=80)]
+) -> Response:
+    """Revoke a standing order."""
+    return await _answered(
+        request, who, table_id, side, authority(request).ordering.revoke(table_id, who.id, side, order)
+    )
+
+
+@router.post("/{table_id}/ask-back", dependencies=[Protected])
+async def ask_back(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    version: Version,
+    keep: Annotated[int, Form(ge=0, le=100_000)],
+) -> Response:
+    """Ask the other side to go back to before a decision of one's own."""
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.ask_back(table_id, who.id, side, version, keep)
+    )
+
+
+@router.post("/{table_id}/answer-back", dependencies=[Protected])
+async def answer_back(
+    request: Request, who: Someone, table_id: str, side: Side, accept: Annotated[bool, Form()]
+) -> Response:
+    """Let the other side take back, or not."""
+    return await _answered(
+        request, who, table_id, side, authority(request).acting.answer_back(table_id, who.id, side, accept)
+    )
+
+
+async def _if_sure(sure: bool, deed: Callable[[], Awaitable[LiveTable]]) -> LiveTable:
+    if not sure:
+        raise IllegalError("tick the box to confirm", said="account.refused.sure")
+    return await deed()
+
+
+async def _answered(request: Request, who: Person, table_id: str, side: int, deed: Awaitable[LiveTable]) -> Response:
+    """Do it, and show what came of it; what is refused is said beside the present position."""
+    request.app.state.presence.sign_of_life(who.id)
+    problem: RequestError | None = None
+    try:
+        table = await deed
+    except NotFoundError:
+        raise
+    except RequestError as error:
+        table, problem = await table_at(request, table_id), error
+    if FRAGMENT_HEADER in request.headers:
+        return await _fragment(request, who, table, side, problem)
+    if problem is not None:
+        return await _whole_page(request, who, table, side, problem)
+    seat = f"?seat={side}" if len(table.seat_of(who.id)) > 1 else ""
+    return RedirectResponse(f"/t/{table.id}{seat}", 303)
+
+
+@router.post("/{table_id}/withdraw", dependencies=[Protected])
+async def withdraw(request: Request, who: Someone, table_id: str) -> Response:
+    """Wait no longer for somebody to sit down."""
+    return await _answered(request, who, table_id, 0, authority(request).seating.withdraw(table_id, who.id))
+
+
+@router.post("/{table_id}/invite", dependencies=[Protected])
+async def invite_anew(request: Request, who: Someone, table_id: str) -> Response:
+    """A new invitation link instead of the old one."""
+    return await _answered(request, who, table_id, 0, authority(request).seating.invite_anew(table_id, who.id))
+
+
+@router.post("/{table_id}/rematch", dependencies=[Protected])
+async def rematch(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    contributes: Annotated[bool, Form()] = False,
+    player: Annotated[str, Form(max_length=40)] = "",
+) -> Response:
+    """A new game with the sides swapped; both go there. `player`: against another level of the computer."""
+    table = await table_at(request, table_id)
+    if table.rematch is not None:
+        return RedirectResponse(f"/t/{table.rematch}", 303)
+    new, _ = await authority(request).campaigns.rematch(table_id, who.id, who.name, contributes, player)
+    response = RedirectResponse(f"/t/{new.id}", 303)
+    remember_level(response, request, new.game, player)
+    return response
+
+
+@router.post("/{table_id}/deal", dependencies=[Protected])
+async def contribute(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    side: Side,
+    pledge: Hex256 = None,
+    contribution: Hex256 = None,
+) -> Response:
+    """Random bytes for the deal, which the page's script sends by itself: their pledge, or themselves; or none."""
+    added = None if contribution is None else bytes.fromhex(contribution)
+    table = await authority(request).seating.contribute(table_id, who.id, side, pledge, added)
+    if FRAGMENT_HEADER in request.headers:
+        return Response(status_code=204)
+    return RedirectResponse(f"/t/{table.id}", 303)
+
+
+# Chat and notes.
+
+
+@router.get("/{table_id}/chat")
+async def show_chat(request: Request, who: Visitor, table_id: str) -> Response:
+    """What was said at the table."""
+    table = await table_at(request, table_id)
+    return await _chat(request, who, table)
+
+
+@router.post("/{table_id}/chat", dependencies=[Protected])
+async def say(
+    request: Request, who: Someone, table_id: str, text: Annotated[str, Form(max_length=CHAT_LENGTH)] = ""
+) -> Response:
+    """Say something at the table."""
+    table = await table_at(request, table_id)
+    said = " ".join(text.split())
+    mine = table.seat_of(who.id)
+    if said:
+        await authority(request).chat.say(table_id, who.name, mine[0] if len(mine) == 1 else None, said, who.id)
+    if FRAGMENT_HEADER in request.headers:
+        return await _chat(request, who, table)
+    return RedirectResponse(f"/t/{table_id}", 303)
+
+
+async def _chat(request: Request, who: Person | None, table: LiveTable) -> Response:
+    return page(request, "chat.html", who, chat=await _chat_lines(request, table), table_id=table.id)
+
+
+async def _chat_lines(request: Request, table: LiveTable) -> Sequence[repository.ChatLine]:
+    chat = await asyncio.to_thread(repository.chat_of, request.app.state.engine, table.id)
+    if chat:  # another worker's notice may have been lost
+        table.said = max(table.said, chat[-1].number)
+    return chat
+
+
+@router.post("/{table_id}/note", dependencies=[Protected])
+async def write_note(
+    request: Request, who: Someone, table_id: str, text: Annotated[str, Form(max_length=NOTE_LENGTH)] = ""
+) -> Response:
+    """Keep a private note."""
+    await table_at(request, table_id)
+    await asyncio.to_thread(repository.write_note, request.app.state.engine, table_id, who.id, text)
+    if FRAGMENT_HEADER in request.headers:
+        return Response(status_code=204)
+    return RedirectResponse(f"/t/{table_id}", 303)
+
+
+# What the page asks for while one plays.
+
+
+@router.get("/{table_id}/news", response_class=NewsResponse)
+async def news(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> NewsResponse:
+    """The versions of the table for this reader, as they come."""
+    table = await _shown(request, who, table_id, seat)
+    return NewsResponse(table, eyes_of(table, who, seat).reader, who.id if who else None)
+
+
+@router.get("/{table_id}/heartbeat")
+async def show_heartbeat(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """One heartbeat: for a page nobody looks at, which keeps no stream open."""
+    table = await _shown(request, who, table_id, seat)
+    seconds = request.app.state.settings.heartbeat_seconds
+    return Response(heartbeat(table, eyes_of(table, who, seat).reader, seconds), media_type="application/json")
+
+
+@router.get("/{table_id}/preview")
+async def preview(
+    request: Request,
+    who: Someone,
+    table_id: str,
+    action: Annotated[int, Query(ge=0, le=100_000)],
+    version: Annotated[int, Query(ge=0)],
+    seat: Seat = None,
+    rows: bool = False,
+) -> Response:
+    """What an action would change, as ghosts for the board; or the `rows` that it would change."""
+    table = await _shown(request, who, table_id, seat, version)
+    eyes = eyes_of(table, who, seat)
+    if version != table.version(eyes.reader):
+        return Response(status_code=204)  # asked for a moment ago; the page will have changed by now
+    legal = table.decisions(eyes.reader) if eyes.is_player else []
+    if action not in {decision.action for decision in legal}:
+        raise IllegalError("there is no such choice now", said="refused.no_choice")
+    game, view = table.game, table.view(eyes.reader)
+    after = game.copy(view)
+    game.apply(game.rules, after, action)
+    words = game_words(game, language_of(request, who))
+    if rows:
+        plays = [play for _, play in story_of(table, eyes.reader, words).plays]
+        lists = overview(game, view, eyes.reader, words, "narrow", plays=plays, ghosts=after)
+        return page(request, "row_ghosts.html", who, overview=lists) if lists else Response(status_code=204)
+    ghosts = drawing_of(game).ghost_layer(game, view, after, eyes.reader, words, layout_of(request))
+    return Response(ghosts, media_type="image/svg+xml")
+
+
+@router.get("/{table_id}/card/{card_id}")
+async def show_card(request: Request, who: Visitor, table_id: str, card_id: str) -> Response:
+    """One card of this table's ruleset, as a picture; which it has is no secret."""
+    table = await table_at(request, table_id)
+    return _picture(request, who, table, "card", card_id)
+
+
+@router.get("/{table_id}/agenda/{card_id}")
+async def show_agenda(request: Request, who: Visitor, table_id: str, card_id: str) -> Response:
+    """One agenda of this table's ruleset, as a picture."""
+    table = await table_at(request, table_id)
+    return _picture(request, who, table, "agenda", card_id)
+
+
+def _picture(request: Request, who: Person | None, table: LiveTable, kind: str, card_id: str) -> Response:
+    words = game_words(table.game, language_of(request, who))
+    if FRAGMENT_HEADER in request.headers:
+        view = card_view(table.game, kind, card_id, words, tells_history(request))
+        return page(request, "card_view.html", who, view=view)
+    alone = card_picture(table.game, kind, card_id, words, alone=True)
+    policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    return Response(alone, media_type="image/svg+xml", headers=policy)
+
+
+@router.get("/{table_id}/rules")
+async def show_rules(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """The section of the rules that the question of the moment comes from."""
+    table = await table_at(request, table_id)
+    eyes = eyes_of(table, who, seat)
+    words = game_words(table.game, language_of(request, who))
+    section = section_of(table.game, table.game.prompt(table.view(eyes.reader), eyes.reader))
+    parts = rules_in_parts(table.game, words, "narrow")
+    part = next((part for part in parts if part.id == section), None)
+    return page(request, "step_rules.html", who, part=part, game_id=table.game.id)
+
+
+@router.get("/{table_id}/discards")
+async def show_discards(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """The cards that lie face up on the discards, as far as this reader knows them."""
+    table = await table_at(request, table_id)
+    eyes = eyes_of(table, who, seat)
+    words = game_words(table.game, language_of(request, who))
+    lying = table.game.known_state(table.view(eyes.reader), eyes.reader)["cards"].get("discard", ())
+    return page(request, "discards.html", who, cards=[face_of(table.game, "card", id, words) for id in lying])
+
+
+@router.get("/{table_id}/log")
+async def show_log(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+    """Everything that happened, from the start."""
+    table = await _shown(request, who, table_id, seat)
+    eyes = eyes_of(table, who, seat)
+    # The same log as of a replay, which is kept: a finished game never changes.
+    still = table.still()
+    film = Film(table.game, still.seen_by, (), f"/t/{table.id}", hinted_entries=still.hinted_entries)
+    return await aside(request, partial(_log, request, who, film, eyes.reader))
+
+
+def _log(request: Request, who: Person | None, film: Film, reader: int) -> Response:
+    words = game_words(film.game, language_of(request, who))
+    reels: Reels = request.app.state.reels
+    reel = reels.reel(film, reader, words)
+    table_id = film.address.removeprefix("/t/")
+    return page(request, "log.html", who, lines=reel.lines, hinted=reel.hinted, earlier=False, table_id=table_id)

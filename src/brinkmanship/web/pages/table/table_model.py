@@ -1,0 +1,477 @@
+"""What the page of a table shows to one reader, made from what he knows of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from babel.dates import format_timedelta
+from markupsafe import Markup
+
+from brinkmanship.draw import LayoutName, dice, drawing_of
+from brinkmanship.draw.overview import Overview
+from brinkmanship.engine.game import OBSERVER, Game, State
+from brinkmanship.engine.journal import ending_of
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.story import Told
+from brinkmanship.players import levels_for
+from brinkmanship.text import Words, section_of
+from brinkmanship.text.score import ScoreText
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.lessons import has_lesson
+from brinkmanship.web.pages.library.library import Part, rule_in_words
+from brinkmanship.web.pages.shared.pictures import board, overview
+from brinkmanship.web.pages.shared.rendering import computer_name, game_words, page_words, player_name, title_of
+from brinkmanship.web.pages.shared.results import result_text, score_of
+from brinkmanship.web.pages.table.card_text import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
+from brinkmanship.web.presentation.choice_groups import Group, choices_of
+from brinkmanship.web.presentation.level_cookie import proposed_at
+from brinkmanship.web.presentation.log_view import Hinted, TableStory, Throw
+from brinkmanship.web.presentation.repeat_action import Again, again_of
+from brinkmanship.web.presentation.shortcuts import name_of
+from brinkmanship.web.support import time_control
+from brinkmanship.web.support.table_terms import NONE
+from brinkmanship.web.tables.deal import owed
+from brinkmanship.web.tables.hints import has_hints
+from brinkmanship.web.tables.live_table import CLOSED, DEALING, FINISHED, RUNNING, WAITING, LiveTable, Origin
+
+FEW = 18
+"""Answers that have room beside a card."""
+
+
+class Eyes(NamedTuple):
+    """Who looks at a table."""
+
+    reader: int
+    """A side, or `OBSERVER`; also behind the cover of a shared screen."""
+    mine: tuple[int, ...]
+    cover_for: int | None = None
+    """On a shared screen: the side to which the screen is to be passed."""
+
+    @property
+    def is_player(self) -> bool:
+        """Whether a side looks, and may do something."""
+        return self.reader in self.mine
+
+
+def eyes_of(table: LiveTable, who: Person | None, seat: int | None) -> Eyes:
+    """The eyes a person looks with; on a shared screen only the side that is asked and has said so sees its hand."""
+    mine = tuple(table.seat_of(who.id if who else None))
+    if len(mine) < 2:
+        return Eyes(mine[0] if mine else OBSERVER, mine)
+    asked = table.asked
+    if seat in asked:
+        return Eyes(seat, mine)
+    return Eyes(OBSERVER, mine, asked[0] if asked else None)
+
+
+class OrderText(NamedTuple):
+    """A standing order in words."""
+
+    text: str
+    """As it is kept."""
+    said: str
+
+
+class Orders(NamedTuple):
+    """The standing orders of the reader."""
+
+    given: list[OrderText]
+    offered: list[OrderText]
+
+
+class Seated(NamedTuple):
+    """Who sits on a side."""
+
+    side: int
+    side_name: str
+    name: str
+    is_computer: bool
+    is_person: bool
+    is_you: bool
+    is_asked: bool
+    seconds_left: float | None
+    """On the side's clock, as the reader may know it; None without clocks."""
+    clock_runs: bool
+
+
+class NextLevel(NamedTuple):
+    """A level that is proposed for the next game."""
+
+    player: str
+    name: str
+    is_higher: bool
+
+
+_stories: WeakKeyDictionary[LiveTable, dict[tuple[int, str], TableStory]] = WeakKeyDictionary()
+
+
+def story_of(table: LiveTable, reader: int, words: Words) -> TableStory:
+    """The log of a table for a reader, up to date."""
+    stories = _stories.setdefault(table, {})
+    key = (reader, words.language)
+    if key not in stories:
+        stories[key] = TableStory(drawing_of(table.game), words, f"/t/{table.id}/card/")
+    story = stories[key]
+    story.follow(table.seen_by(reader))
+    return story
+
+
+@dataclass(frozen=True)
+class TableModel:
+    """All that the fragment *state* shows of a table to one reader; the templates read its attributes."""
+
+    id: str
+    game_id: str
+    title: str
+    """The game's name."""
+    commitment: str
+    """To the server's secret of the deals."""
+    has_dice: bool
+    eyes: Eyes
+    seat_query: str
+    """On a shared screen, what an address says of who looks: "seat=0"."""
+    version: int
+    seating: str
+    """See `LiveTable.seating`."""
+    now: float
+    """The server's time, in seconds since 1970."""
+    layout: LayoutName
+    players: list[Seated]
+    pause: str
+    """How long the clocks stood still just now, "" where they did not."""
+    thinking: bool
+    """Whether a computer player is waited for."""
+
+    waiting: bool
+    dealing: bool
+    running: bool
+    finished: bool
+    closed: bool
+    is_open: bool
+    """Whether anybody may sit down."""
+    invitation: str
+    """The link for the free seat, "" for who may not give it away."""
+    shares: Shares | None
+    """Before the deal."""
+    has_rematch: bool
+    origin: Origin | None
+    """Where the game was played on from; None: it began here."""
+
+    board: Markup
+    overview: Overview | None
+    """The same as lines and lists, for a small screen."""
+    sketch: Markup
+    """What the game draws of the moment beside its board."""
+    throws: list[tuple[Throw, Markup]]
+    """The latest throws of dice, each with its picture."""
+    hands: list[Hand]
+    """What lies before the reader and is no answer to the question."""
+
+    prompt: str
+    section: str
+    """Of the rules: where the question comes from, by its id; "" where there is none to read."""
+    rule: Part | None
+    """That section, for the room beside few answers and while one waits; None where cards take it."""
+    aim: Aim | None
+    subject: Face | None
+    """The card that the question is about, where that is not answered on the board or with other cards."""
+    aside: Face | None
+    """The same where it is answered on the board and has few answers: shown where there is room."""
+    answers: list[Face]
+    """The cards and agendas among which the reader chooses."""
+    groups: list[Group]
+    """All that the reader may choose from."""
+    names: Mapping[tuple[str, str], str]
+    """Of the things that groups concern, by kind and id."""
+    again: Again | None
+    several: bool
+    """Whether several pieces may be sent at once."""
+    goals: list[tuple[int, str, str]]
+    """Where to: the action, the place, and its name."""
+    undo_count: int
+    can_hint: bool
+    """Whether the reader may ask for a hint."""
+
+    lines: list[Told[Markup]]
+    line_count: int
+    earlier: bool
+    """Whether there are lines before these."""
+    hinted: Hinted
+    """The decisions that were made after a hint."""
+    recap: list[Told[Markup]]
+    """What happened since the reader's own last decision."""
+
+    offered: bool
+    offered_to_me: bool
+    asked_back: bool
+    asks_me_back: Markup | None
+    """The decision before which the other side asks to go back."""
+    orders: Orders | None
+    """None where the reader may give none."""
+    own_deeds: list[Told[Markup]]
+    """The reader's decisions that he may ask to go back to."""
+
+    why: str
+    """How a finished game ended."""
+    score: list[ScoreText]
+    """What its score is made of; nothing before."""
+    next_level: NextLevel | None
+    """Another level of the computer that suits better than the one of a finished game."""
+    proposes_course: bool
+    """Whether the reader has lost a game that has a course."""
+
+    def name_of(self, group: Group) -> str:
+        """What the thing is called that a group concerns."""
+        return self.names[group.kind, group.id]
+
+    def steps_of(self, action: int) -> tuple[str, ...]:
+        """The answers one after the other that make a choice; none where it is one."""
+        choices = (choice for group in self.groups for choice in group.choices)
+        return next((choice.steps for choice in choices if choice.action == action), ())
+
+
+def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName, server: str) -> TableModel:
+    """A table as it is now, for who looks at it. `server`: how people reach this server, without a slash at its end."""
+    game, reader, seen = table.game, eyes.reader, table.seen_by(eyes.reader)
+    words, own = game_words(game, language), page_words(language)
+    view = seen.view()
+    decisions = table.decisions(reader) if eyes.is_player else []
+    story = story_of(table, reader, words)
+    groups = choices_of(game, view, reader, decisions, words, own, story.slots.now) if decisions else []
+    plays = [play for _, play in story.plays]
+    now = time_control.now()
+    players = _players(table, eyes, view, words, own, now)
+    highlights = _highlights(groups)
+    subject = subject_of(game, game.prompt(view, reader), words) if groups else None
+    aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
+    hands, answers = hands_of(game, view, reader, words, own, groups), answers_of(game, reader, words, groups)
+    section = section_of(game, game.prompt(view, reader))
+    held = sum(len(hand.cards) for hand in hands)
+    cards_take_it = answers[1:] or aside or held > (0 if groups else 1)
+    has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not cards_take_it
+    return TableModel(
+        id=table.id,
+        game_id=game.id,
+        title=title_of(game, own),
+        commitment=table.commitment,
+        has_dice=game.has_dice,
+        eyes=eyes,
+        seat_query=f"seat={reader}" if len(eyes.mine) > 1 and eyes.is_player else "",
+        version=table.version(reader),
+        seating=table.seating,
+        now=now,
+        layout=layout,
+        players=players,
+        pause=_pause(table, reader, language),
+        thinking=not groups and any(player.is_computer and player.is_asked for player in players),
+        waiting=table.status == WAITING,
+        dealing=table.status == DEALING,
+        running=table.status == RUNNING,
+        finished=table.status == FINISHED,
+        closed=table.status == CLOSED,
+        is_open=table.is_open,
+        invitation=_invitation(table, eyes, server),
+        shares=_shares(table, eyes),
+        has_rematch=table.rematch is not None,
+        origin=table.origin,
+        board=board(game, view, reader, words, layout, plays=plays, highlights=highlights),
+        overview=overview(game, view, reader, words, layout, plays=plays, highlights=highlights),
+        sketch=_sketch(game, view, words, layout),
+        throws=[(throw, Markup(dice.row(throw.dice))) for throw in story.throws],
+        hands=hands,
+        prompt=_prompt(table, eyes, view, words, own),
+        section=section,
+        rule=rule_in_words(game, words, section) if has_room else None,
+        aim=aim_of(game, view, reader, words) if eyes.is_player and table.status != FINISHED else None,
+        subject=None if _is_on_board(groups) else subject,
+        aside=aside,
+        answers=answers,
+        groups=groups,
+        names={(group.kind, group.id): name_of(game, group.kind, group.id, words) for group in groups},
+        again=again_of(seen, words) if groups else None,
+        several=any(choice.pick for group in groups for choice in group.choices),
+        goals=_goals(game, groups, words),
+        undo_count=table.undo_count(reader) if eyes.is_player else 0,
+        can_hint=len(decisions) > 1 and table.allows_hints and has_hints(game),
+        lines=story.lines,
+        line_count=story.count,
+        earlier=bool(story.lines) and story.lines[0].number > 0,
+        hinted=Hinted(story.entries, table.hinted_entries(reader), [words.name("side", side) for side in game.sides]),
+        recap=_recap(story, reader) if eyes.is_player else [],
+        offered=table.offer is not None,
+        offered_to_me=eyes.is_player and table.offer == 1 - reader,
+        asked_back=table.back is not None,
+        asks_me_back=_asks_me_back(table, story, eyes),
+        orders=_orders(table, eyes, words),
+        own_deeds=_own_deeds(table, story, eyes),
+        why=result_text(game, table.result, words, own) if table.status == FINISHED else "",
+        score=score_of(table, words) if table.status == FINISHED else [],
+        next_level=_next_level(table, eyes, own) if table.status == FINISHED else None,
+        proposes_course=table.status == FINISHED and _has_lost(table, eyes) and has_lesson(game.id),
+    )
+
+
+def _next_level(table: LiveTable, eyes: Eyes, own: Words) -> NextLevel | None:
+    played = [seat.computer for seat in table.seats if seat.computer]
+    found = proposed_at(table, eyes.mine)
+    if not found or found in played:
+        return None
+    levels = levels_for(table.game)
+    return NextLevel(found, computer_name(found, own), levels.index(found) > levels.index(played[0]))
+
+
+def _has_lost(table: LiveTable, eyes: Eyes) -> bool:
+    return len(eyes.mine) == 1 and ending_of(table.game, table.result).winner == 1 - eyes.mine[0]
+
+
+def _pause(table: LiveTable, reader: int, language: str) -> str:
+    """How long the clocks stood still just now, as "12 minutes"; "" where they did not."""
+    pause = table.pause_before(reader) if table.status == RUNNING else None
+    return format_timedelta(pause.value, locale=language) if pause else ""
+
+
+class Shares(NamedTuple):
+    """What the players add to the deal, for the script that does it by itself."""
+
+    owed: dict[int, str]
+    """What the reader's sides have to send now (`deal.owed`)."""
+    awaited: list[int]
+    """The reader's sides whose bytes are awaited."""
+    data: str
+    """As JSON, by side: its name, whether it is the reader's, whether it takes part, and what it has pledged."""
+
+
+def _shares(table: LiveTable, eyes: Eyes) -> Shares | None:
+    if table.status not in (WAITING, DEALING):
+        return None
+    sides = [
+        {
+            "side": table.game.sides[seat.side],
+            "mine": seat.side in eyes.mine,
+            "contributes": seat.contributes,
+            "pledge": seat.pledge or "",
+        }
+        for seat in table.seats
+    ]
+    return Shares(
+        {side: what for side in eyes.mine if (what := owed(table, side))},
+        [side for side in eyes.mine if table.seats[side].is_awaited],
+        json.dumps(sides),
+    )
+
+
+def _sketch(game: Game, view: State, words: Words, layout: LayoutName) -> Markup:
+    """What the game draws of the moment beside its board, such as a combat."""
+    return Markup(drawing_of(game).sketch(game, view, words, layout=layout))
+
+
+def _goals(game: Game, groups: list[Group], words: Words) -> list[tuple[int, str, str]]:
+    """Where pieces may be sent: the action, the place, and its name, in the order of names."""
+    actions = {goal for group in groups for choice in group.choices if choice.pick for goal in choice.pick.goals}
+    places = [(action, game.action_parts(action).place or "") for action in actions]
+    named = [(action, place, name_of(game, "place", place, words)) for action, place in places]
+    return sorted(named, key=lambda goal: goal[2])
+
+
+MOST_DEEDS = 12
+"""So many decisions of one's own are offered to go back to."""
+
+
+def _asks_me_back(table: LiveTable, story: TableStory, eyes: Eyes) -> Markup | None:
+    """The decision the other side asks to go back to before, as the reader's log tells it; None if it does not ask."""
+    if not eyes.is_player or table.back is None or table.back[0] == eyes.reader:
+        return None
+    entry = table.back[1] + 1
+    return next((line.shown for line in story.lines if line.entry >= entry), Markup("…"))
+
+
+def _orders(table: LiveTable, eyes: Eyes, words: Words) -> Orders | None:
+    """At one screen, where everybody sees what is ordered, there are none."""
+    if not eyes.is_player or table.status != RUNNING or table.is_hot_seat:
+        return None
+    orders = [OrderText(order.text, words.sentence(order.message)) for order in table.game.orders(eyes.reader)]
+    given = table.orders.get(eyes.reader, frozenset())
+    if not orders:
+        return None
+    return Orders([order for order in orders if order.text in given], [o for o in orders if o.text not in given])
+
+
+def _own_deeds(table: LiveTable, story: TableStory, eyes: Eyes) -> list[Told[Markup]]:
+    """The reader's latest decisions, as the log tells them, to go back to before one of them."""
+    if not eyes.is_player or table.status != RUNNING or table.back or table.seen_by(eyes.reader).in_secret:
+        return []
+    if table.seats[1 - eyes.reader].computer or table.terms.undo == NONE:
+        return []
+    own = {
+        line.entry: line
+        for line in story.lines[::-1]
+        if line.entry > table.given and story.entries[line.entry - 1].actor == eyes.reader
+    }
+    return [own[entry] for entry in sorted(own, reverse=True)][:MOST_DEEDS]
+
+
+def _recap(story: TableStory, reader: int) -> list[Told[Markup]]:
+    first = story.since(reader)
+    return [line for line in story.lines if line.number >= first]
+
+
+_PILES = {"draw_top": "deck"}
+"""The pile that stands for a kind of choice, where it is not called the same."""
+
+
+def _highlights(groups: list[Group]) -> set[str]:
+    found = set()
+    for group in groups:
+        if group.kind in ("place", "track"):
+            found.add(group.id)
+        found.update(_PILES.get(choice.kind, choice.kind) for choice in group.choices)
+        found.update(f"area:{choice.area}" for choice in group.choices if choice.area)
+    return found
+
+
+def _is_on_board(groups: list[Group]) -> bool:
+    """Whether a question is answered on the board."""
+    return any(group.kind in ("place", "track") for group in groups)
+
+
+def _prompt(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words) -> str:
+    if table.status in (WAITING, DEALING, CLOSED):
+        return own.sentence(Message("open.closed" if table.status == CLOSED else f"table.{table.status}"))
+    if table.status == FINISHED and table.seen_by(eyes.reader).outcome() is None:
+        return result_text(table.game, table.result, words, own)
+    return words.sentence(table.game.prompt(view, eyes.reader))
+
+
+def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words, now: float) -> list[Seated]:
+    bits = int(table.game.pending(table.game.rules, view)) if table.status == RUNNING else 0
+    left = table.seconds_left(eyes.reader, now)
+    clocks_run = table.timer is not None and table.timer.since is not None and table.status == RUNNING
+    found = []
+    for seat in table.seats:
+        name = player_name(seat, own)
+        found.append(
+            Seated(
+                seat.side,
+                words.name("side", table.game.sides[seat.side]),
+                name or own.sentence(Message("table.free_seat")),
+                seat.computer is not None,
+                seat.person_id is not None,
+                seat.side in eyes.mine,
+                bool(bits >> seat.side & 1),
+                left[seat.side] if left is not None else None,
+                clocks_run and bool(bits >> seat.side & 1),
+            )
+        )
+    return found
+
+
+def _invitation(table: LiveTable, eyes: Eyes, server: str) -> str:
+    """The link for the free seat, for who sits at the table, on whatever device."""
+    if table.status != WAITING or not eyes.mine:
+        return ""
+    tokens = (seat.invitation for seat in table.seats if seat.is_free and seat.invitation)
+    return next((f"{server}/join/{table.id}/{token}" for token in tokens), "")

@@ -1,0 +1,233 @@
+"""The legal actions of a side as a person chooses among them: in groups by card, place or track, a row of numbers, or
+questions one after the other; each action with its key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import count
+from types import MappingProxyType
+from typing import NamedTuple
+
+from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.engine.match import Decision
+from brinkmanship.engine.message import ActionParts, Argument, Message
+from brinkmanship.text import MissingTextError, Words
+from brinkmanship.web.presentation.action_previews import previews_of
+from brinkmanship.web.presentation.multi_select import Pick, picks_of
+from brinkmanship.web.presentation.shortcuts import key_among, keys_of
+
+NOWHERE: Mapping[str, int] = MappingProxyType({})
+"""Of no card it is known where it lies."""
+ROW = "row"
+"""The kind of a group that is nothing but numbers to choose from."""
+STEPS = "steps"
+"""The kind of a group of actions that are several choices at once (`ActionParts.steps`)."""
+
+
+class OfferedAction(NamedTuple):
+    """One legal action."""
+
+    action: int
+    kind: str
+    text: str
+    """The whole sentence, with what would change at once."""
+    short: str
+    """The same inside its group: "+2"; the sentence where there is nothing shorter."""
+    key: str
+    """Its own among those of its thing, or of all; "" where the key of its thing is enough (see `keys`)."""
+    final: bool
+    """Whether the side is no longer asked after it, so that it cannot be taken back."""
+    area: str = ""
+    """The area of the board that something goes to."""
+    steps: tuple[str, ...] = ()
+    """What it chooses in each of the group's `Question`s."""
+    piece: str = ""
+    """The piece it names, as the board calls it."""
+    pick: Pick | None = None
+    """How it may be done to several pieces at once."""
+    number: int | None = None
+    """How many, where it is nothing but a number beside its thing: +2, −1."""
+    at: str = ""
+    """The key of its thing."""
+    is_beyond: bool = False
+    """Whether it pays more than can help."""
+    idle: bool = False
+    """Whether it would change nothing as things stand; `text` says so too."""
+
+
+class Question(NamedTuple):
+    """One of the choices that an action is made of."""
+
+    title: str
+    answers: dict[str, str]
+    """The name of each by its id."""
+    texts: dict[str, str]
+    """What an answer does, by its name, where that is known."""
+
+
+class Group(NamedTuple):
+    """The actions that concern one thing."""
+
+    kind: str
+    """"card", "agenda", "place", "track", `ROW`, `STEPS`, or "" for those that stand alone."""
+    id: str
+    choices: list[OfferedAction]
+    questions: list[Question]
+    """Of `STEPS`: one for each choice, in their order."""
+    key: str = ""
+    """Of the thing."""
+
+
+def choices_of(
+    game: Game,
+    view: State,
+    side: int,
+    decisions: Sequence[Decision],
+    words: Words,
+    page: Words,
+    slots: Mapping[str, int] = NOWHERE,
+) -> list[Group]:
+    """All legal actions of a side, grouped; the groups in the order of their first action, but cards in hand as they
+    lie there (`slots`)."""
+    groups: dict[tuple[str, str], Group] = {}
+    previews = previews_of(game, view, decisions)
+    picks = picks_of(game, side, previews)
+    for action, parts, after in previews:
+        described = game.describe(view, side, action)
+        short = _short(parts, described, words, page)
+        kind, id = _thing(parts, short, words)
+        if kind == ROW or (kind in ("place", "track") and not short):
+            short = _here(described, words) or short
+        is_beyond = game.overpays(view, side, action)
+        sentence = words.sentence(described)
+        idle = parts.kind in game.may_do_nothing and _does_nothing(game, view, after, side)
+        if idle:
+            sentence = page.sentence(Message("choice.idle", {"what": sentence}))
+        choice = OfferedAction(
+            action,
+            parts.kind,
+            sentence,
+            short or sentence if kind else sentence,
+            key_among(game, parts, page) if kind != STEPS and not is_beyond else "",
+            side not in game.asked(after),
+            parts.area or "",
+            tuple(answer.id for _, answer in parts.steps),
+            parts.card or "",
+            picks.get(action),
+            None if kind == ROW else _number(parts, page),
+            is_beyond=is_beyond,
+            idle=idle,
+        )
+        group = groups.setdefault((kind, id), Group(kind, id, [], []))
+        group.choices.append(choice)
+        _ask(group, parts, words)
+    found = [group._replace(questions=_in_one_order(group.questions)) for group in groups.values()]
+    return _with_keys(sorted(found, key=lambda group: slots.get(group.id, 0)), slots, keys_of(game, words))
+
+
+def _with_keys(groups: list[Group], slots: Mapping[str, int], keys: Mapping[tuple[str, str], str]) -> list[Group]:
+    """The keys of the things: of places and tracks their own, of cards and agendas the digit of where they lie."""
+    free = (slot for slot in count(1) if slot not in slots.values())
+    found = []
+    for group in groups:
+        key = keys.get((group.kind, group.id), "")
+        if group.kind in ("card", "agenda"):
+            key = str(slots.get(group.id) or next(free))
+        is_alone = key and (len(group.choices) == 1 or all(choice.number is not None for choice in group.choices))
+        choices = [choice._replace(at=key, key="" if is_alone else choice.key) for choice in group.choices]
+        found.append(group._replace(choices=choices, key=key))
+    return found
+
+
+def _ask(group: Group, parts: ActionParts, words: Words) -> None:
+    """Add what the action would choose to the questions of its group."""
+    for number, (about, answer) in enumerate(parts.steps):
+        if number == len(group.questions):
+            group.questions.append(Question(capital(words.name(about.kind, about.id)), {}, {}))
+        if answer.id not in group.questions[number].answers:
+            name = group.questions[number].answers[answer.id] = capital(words.name(answer.kind, answer.id))
+            with suppress(MissingTextError):
+                group.questions[number].texts[name] = words.name(f"{answer.kind}_row", answer.id)
+
+
+def _in_one_order(questions: list[Question]) -> list[Question]:
+    """Where several questions have the same answers, all in the order of the first."""
+    order = list(questions[0].answers) if questions else []
+    return [
+        question._replace(answers=dict(sorted(question.answers.items(), key=lambda answer: order.index(answer[0]))))
+        if set(question.answers) <= set(order)
+        else question
+        for question in questions
+    ]
+
+
+def capital(name: str) -> str:
+    """A name as it stands alone."""
+    return name[:1].upper() + name[1:]
+
+
+def _thing(parts: ActionParts, short: str, words: Words) -> tuple[str, str]:
+    if parts.steps:
+        return STEPS, parts.kind
+    if parts.place is not None:  # with it a piece may be named that stands there
+        return "place", parts.place
+    if parts.card is not None and _is_a_card(words, parts.card):
+        return "card", parts.card
+    for kind in ("agenda", "track"):
+        if (id := getattr(parts, kind)) is not None:
+            return kind, id
+    return (ROW, parts.kind) if short and parts.count is not None else ("", "")
+
+
+@lru_cache(2000)
+def _is_a_card(words: Words, card: str) -> bool:
+    """Whether a card is called so; a game may put another word there, such as a manner."""
+    try:
+        words.name("card", card)
+    except MissingTextError:
+        return False
+    return True
+
+
+def _short(parts: ActionParts, described: Message, words: Words, page: Words) -> str:
+    area = words.name("area", parts.area) if parts.area is not None else None
+    value = described.args.get("value")
+    if isinstance(value, int) and (worth := _chip(page, f"{parts.kind}.worth", value, area)):
+        return worth
+    return _chip(page, parts.kind, parts.count, area)
+
+
+def _number(parts: ActionParts, page: Words) -> int | None:
+    """How many, with the sign that its chip has."""
+    digits = _chip(page, parts.kind, parts.count, None).replace("−", "-").removeprefix("+") if parts.count else ""
+    return int(digits) if digits.removeprefix("-").isdecimal() else None
+
+
+def _here(described: Message, words: Words) -> str:
+    """A choice as it stands under the name of its place or track, where the game has words for that."""
+    return words.sentence_if_any(Message(f"{described.key}.here", described.args))
+
+
+@lru_cache(2000)
+def _chip(page: Words, kind: str, count: int | None, area: str | None) -> str:
+    args: dict[str, Argument] = {} if count is None else {"count": count}
+    if area is not None:
+        args["area"] = area
+    return page.sentence_if_any(Message(f"chip.{kind}", args))
+
+
+def _does_nothing(game: Game, view: State, after: State, side: int) -> bool:
+    """Whether nothing would be another way afterwards, as far as the side knows, and nothing to be chosen."""
+    after = game.copy(after)
+    while side in game.asked(after):
+        legal = game.legal_actions(after, side)
+        if len(legal) != 1:
+            # His next turn, or a question that the action leads to.
+            return False
+        game.apply(game.rules, after, legal[0])
+    if game.actor(game.rules, after) == CHANCE and not game.is_rules_step(after):
+        return False
+    before, then = game.known_state(view, side), game.known_state(after, side)
+    return all(then[what] == was for what, was in before.items() if what not in game.moved_by_every_play)

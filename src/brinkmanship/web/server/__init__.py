@@ -1,0 +1,1 @@
+"""The server process: application, middleware, health, metrics, housekeeping."""

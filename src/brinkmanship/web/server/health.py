@@ -1,0 +1,81 @@
+"""How the server is, for the operator and for load balancers: the truth, found out cheaply.
+
+Whether anything can be written is told by the heartbeat, which is written every few seconds the way actions are. The
+database is asked in a thread, at most once a second however many ask, and never twice at the same time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine
+
+from brinkmanship import __version__
+from brinkmanship.store import repository
+from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.tables.outage import GAP_SECONDS, Heartbeat
+
+FRESH_SECONDS = 1.0
+ANSWER_SECONDS = 3.0
+"""How long the database is waited for."""
+LEAST_FREE_BYTES = 100_000_000
+"""On the disk of an SQLite file."""
+
+
+class Health:
+    """Looks after one worker.
+
+    Args:
+        file: of the database, None where it is no file of this machine.
+    """
+
+    def __init__(self, engine: Engine, heartbeat: Heartbeat, tasks: Supervisor, file: Path | None) -> None:
+        self._engine = engine
+        self._heartbeat = heartbeat
+        self._tasks = tasks
+        self._file = file
+        self._running: int | None = None
+        """Games, None where the database did not say."""
+        self._asked_at = 0.0
+        self._asking: asyncio.Task[None] | None = None
+
+    async def report(self) -> dict[str, Any]:
+        """What `/health` answers; without `reasons` all is well."""
+        await self._ask()
+        reasons = []
+        if self._running is None:
+            reasons.append("the database does not answer")
+        if self._heartbeat.age > GAP_SECONDS:
+            reasons.append("nothing could be written for some time")
+        if self._file and (free := shutil.disk_usage(self._file.parent).free) < LEAST_FREE_BYTES:
+            reasons.append(f"only {free // 1_000_000} MB are free on the disk of the database")
+        reasons += self._tasks.faults()
+        return {
+            "status": "failing" if reasons else "ok",
+            "version": __version__,
+            "running": self._running,
+            "tables_with_faults": self._tasks.tables_with_faults,
+            "reasons": reasons,
+        }
+
+    async def _ask(self) -> None:
+        if self._asking is None and time.monotonic() - self._asked_at < FRESH_SECONDS:
+            return
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._count())
+        _, late = await asyncio.wait([self._asking], timeout=ANSWER_SECONDS)
+        if late:
+            self._running = None
+
+    async def _count(self) -> None:
+        try:
+            self._running = await asyncio.to_thread(repository.running_count, self._engine)
+        except Exception:  # whatever it is, there was no answer; the tasks that need one log why
+            self._running = None
+        finally:
+            self._asked_at = time.monotonic()
+            self._asking = None

@@ -1,0 +1,186 @@
+"""Figures for Prometheus: what is asked here and how long it takes, what is in memory, what waits.
+
+They are shown at a port of their own (`BRINK_METRICS_PORT`), never at the one that people reach. They tell of the
+server, not of games or people: no name, no table, no address is among them.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from threading import Thread
+from typing import Any
+from wsgiref.simple_server import WSGIServer
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, start_http_server
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from brinkmanship.store import repository
+from brinkmanship.web.jobs.queue import Jobs
+from brinkmanship.web.support.logs import about, begin_request
+
+log = logging.getLogger("brinkmanship.requests")
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+"""Bounds of the histograms of answers and of the database."""
+THINKING_SECONDS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 120.0)
+"""Those of computer players."""
+OTHER = "other"
+"""The page of a request that is none of the addresses there are."""
+
+
+class Metrics:
+    """The figures of one process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self._requests = Counter(
+            "brink_requests", "Requests answered.", ("method", "page", "status"), registry=self.registry
+        )
+        self._answers = Histogram(
+            "brink_answer_seconds",
+            "From a request to the end of its answer; streams are not counted.",
+            ("page",),
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self._of_pages: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        """The two of each kind of request: to look them up by their labels takes as long as to count."""
+        self._writes = Histogram(
+            "brink_write_seconds", "Transactions of the writer.", buckets=SECONDS, registry=self.registry
+        )
+        self._written = Counter(
+            "brink_writes", "What was handed to the writer, by how it went.", ("went",), registry=self.registry
+        )
+        self._choices = Histogram(
+            "brink_choice_seconds",
+            "From asking a computer player to its answer.",
+            ("where",),
+            buckets=THINKING_SECONDS,
+            registry=self.registry,
+        )
+
+    def answered(self, method: str, page: str, status: int, seconds: float, is_stream: bool) -> None:
+        """A request has been answered."""
+        counter, answers = self._of_pages.get((method, page, status)) or self._of_page(method, page, status)
+        counter.inc()
+        if not is_stream:
+            answers.observe(seconds)
+
+    def _of_page(self, method: str, page: str, status: int) -> tuple[Counter, Histogram]:
+        figures = self._requests.labels(method, page, str(status)), self._answers.labels(page)
+        return self._of_pages.setdefault((method, page, status), figures)
+
+    def written(self, jobs: int, seconds: float, is_well: bool) -> None:
+        """The writer has tried a transaction."""
+        self._writes.observe(seconds)
+        self._written.labels("well" if is_well else "badly").inc(jobs)
+
+    def chosen(self, where: str, seconds: float) -> None:
+        """A computer player has answered: "here", or at "another" machine."""
+        self._choices.labels(where).observe(seconds)
+
+    def watch(self, engine: Engine, gauges: dict[str, tuple[str, Callable[[], float]]]) -> None:
+        """Show these too, by name with what they are, and what only the database knows."""
+        self.registry.register(_Gauges(gauges))
+        self.registry.register(_OfDatabase(engine))
+
+    def serve(self, host: str, first_port: int, ports: int) -> Callable[[], None]:
+        """Show all at the first free one of some ports; returns what ends that.
+
+        Raises:
+            OSError: none of them is free.
+        """
+        for port in range(first_port, first_port + ports):
+            with suppress(OSError):
+                return partial(_end, *start_http_server(port, host, self.registry))
+        raise OSError(f"no port from {first_port} on is free at {host}")
+
+
+def _end(server: WSGIServer, thread: Thread) -> None:
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+class _Gauges(Collector):
+    def __init__(self, gauges: dict[str, tuple[str, Callable[[], float]]]) -> None:
+        self._gauges = gauges
+
+    def collect(self) -> Iterator[Metric]:
+        for name, (what, value) in self._gauges.items():
+            yield GaugeMetricFamily(name, what, value())
+
+
+class _OfDatabase(Collector):
+    """The same at every process: of several one is enough."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._jobs = Jobs(engine)
+
+    def describe(self) -> list[Metric]:
+        return []  # so that nothing is asked before somebody wants to know
+
+    def collect(self) -> Iterator[Metric]:
+        try:
+            running, waiting = repository.running_count(self._engine), self._jobs.waiting()
+            workers = [row for row in self._jobs.all_workers() if row.seconds_left > 0]
+        except SQLAlchemyError:  # it is away, which the other figures tell
+            yield GaugeMetricFamily("brink_database_up", "Whether the database answers.", 0)
+            return
+        yield GaugeMetricFamily("brink_database_up", "Whether the database answers.", 1)
+        yield GaugeMetricFamily("brink_running_games", "Games that are played.", running)
+        yield GaugeMetricFamily("brink_jobs_waiting", "Jobs that no worker has begun.", waiting)
+        yield GaugeMetricFamily("brink_workers", "Machines for computer players that live.", len(workers))
+        yield GaugeMetricFamily(
+            "brink_worker_places", "Jobs that they can do at once.", sum(row.places for row in workers)
+        )
+
+
+def kind_of(scope: Scope) -> tuple[str, str]:
+    """What kind of request it was, by method and page, of which there are not more than there are pages."""
+    told = about(scope)
+    page = told["page"] or ("/static" if scope["path"].startswith("/static/") else OTHER)
+    return told["method"] if told["page"] or page != OTHER else OTHER, page  # else anybody could make up more
+
+
+class Measuring:
+    """Counts requests, gives each a number for the logs, and logs it if the operator wishes."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, logs_requests: bool = False) -> None:
+        self.app = app
+        self._metrics = metrics
+        self._logs_requests = logs_requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begin_request(dict(scope["headers"]).get(b"x-request-id"))
+        began, status, is_stream = time.perf_counter(), 500, False
+
+        async def send_noted(message: Message) -> None:
+            nonlocal status, is_stream
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                is_stream = dict(message["headers"]).get(b"content-type", b"").startswith(b"text/event-stream")
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_noted)
+        finally:
+            seconds = time.perf_counter() - began
+            self._metrics.answered(*kind_of(scope), status, seconds, is_stream)
+            if self._logs_requests:
+                extra: dict[str, Any] = {**about(scope), "status": status, "milliseconds": round(1000 * seconds, 1)}
+                log.info("a request was answered", extra=extra)

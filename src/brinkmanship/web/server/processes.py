@@ -1,0 +1,293 @@
+"""The processes of a server: one that serves by itself, or a parent that keeps several workers running.
+
+Workers listen on the same port, each on a socket of its own (`SO_REUSEPORT`), so that the kernel spreads connections
+evenly. What they tell one another goes by `pubsub`; in a folder of their own each shows the parent that it is up.
+
+Where the games are still to be compiled, a worker that interprets them serves at once, and a compiled one takes over
+when it can. Both listen on one socket, which the parent holds: whoever connects meanwhile waits in its queue. Tables
+and streams pass from the one to the other as they do when one of several workers ends.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import uvicorn
+
+from brinkmanship.engine.cache import INTERPRET
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.lifeline import end_with_parent
+from brinkmanship.engine.message import Message
+from brinkmanship.web.server.connections import limits_of_server, protocol
+from brinkmanship.web.support import logs
+from brinkmanship.web.support.settings import JUST_STARTED, Settings, sign_of_life
+
+log = logging.getLogger("brinkmanship.web")
+
+GRACE_SECONDS = 10
+"""How long open requests are waited for when the server stops."""
+BACKLOG = 2048
+"""How many connections wait while nobody takes them: while one worker takes over from another."""
+DEAF_SECONDS = 20
+"""A connection on which nothing that was sent has been acknowledged for so long is closed: its reader is gone."""
+LOOK_SECONDS = 0.5
+"""How often the parent looks after its workers."""
+START_SECONDS = 60.0
+"""A worker that has not come up after so long never will, and another one is started."""
+END_SECONDS = 3.0 * GRACE_SECONDS
+"""A worker that has not ended so long after it was told to never will, and is ended."""
+
+
+class AddressError(ToldError):
+    """The address cannot be listened on."""
+
+
+def serve(settings: Settings) -> None:
+    """Serve until the process is told to stop."""
+    logs.set_up()
+    if settings.workers == 1:
+        _run(settings, _bound(settings, shared=False))
+    else:
+        _keep_workers(settings)
+
+
+CAN_HAND_OVER = hasattr(socket, "AF_UNIX")
+"""Whether one worker can take over from another on this system."""
+
+
+def serve_while(settings: Settings, compile_games: Callable[[], BaseProcess], tell: Callable[[bool], None]) -> None:
+    """Serve until told to stop, at first by a worker that interprets the games, then by one that has them compiled.
+
+    Args:
+        compile_games: starts the process that compiles, once the first worker is up.
+        tell: is called when the table is open (False), and when a compiled worker has taken over (True).
+    """
+    logs.set_up()
+    stop = _told_to_stop()
+    with _bound(settings, shared=False) as door, tempfile.TemporaryDirectory(prefix="brink-") as folder:
+        door.listen(BACKLOG)
+        settings = replace(settings, channel=folder, port=door.getsockname()[1])
+        (Path(folder) / JUST_STARTED).touch()
+        team = _Handover(settings, door, compile_games, tell)
+        try:
+            while not stop.wait(LOOK_SECONDS):
+                team.look()
+        finally:
+            team.stop()
+
+
+class _Handover:
+    """The worker that serves, the process that compiles, and the worker that takes over."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        door: socket.socket,
+        compile_games: Callable[[], BaseProcess],
+        tell: Callable[[bool], None],
+    ) -> None:
+        self._settings = settings
+        self._door = door
+        self._compile_games = compile_games
+        self._tell = tell
+        self._is_interpreted = True
+        self._worker = _start(settings, door, interpreted=True)
+        self._next: BaseProcess | None = None
+        self._last: BaseProcess | None = None
+        self._compiling: BaseProcess | None = None
+        self._is_open = False
+        self._since = time.monotonic()
+        """When the next worker was started, and then when the last one was told to end."""
+
+    def look(self) -> None:
+        """Do what is to be done now."""
+        if not self._worker.is_alive():
+            log.error("a worker has died and is replaced", extra={"exit_code": self._worker.exitcode})
+            self._worker = _start(self._settings, self._door, self._is_interpreted)
+        if not self._is_open and self._is_up(self._worker):
+            self._is_open = True
+            self._tell(False)
+            self._compiling = self._compile_games()
+        if self._last is not None and not self._last.is_alive():  # which takes it off the system's list
+            self._last = None
+        elif self._last is not None and self._has_waited(END_SECONDS):
+            _end(self._last, "a worker does not end")
+        if self._compiling is not None and not self._compiling.is_alive():
+            if self._compiling.exitcode == 0:
+                self._begin_next()
+            else:
+                log.error("the games could not be compiled", extra={"exit_code": self._compiling.exitcode})
+            self._compiling = None
+        if self._next is not None and (self._is_up(self._next) or not self._next.is_alive()):
+            self._worker.terminate()  # it ends what it has begun; its people come back to the other one
+            self._last, self._worker, self._next = self._worker, self._next, None
+            self._since = time.monotonic()
+            self._is_interpreted = False
+            self._tell(True)
+        elif self._next is not None and self._has_waited(START_SECONDS):
+            _end(self._next, "a worker does not come up")
+            self._begin_next()
+
+    def _has_waited(self, seconds: float) -> bool:
+        return time.monotonic() - self._since > seconds
+
+    def _begin_next(self) -> None:
+        self._next = _start(self._settings, self._door, interpreted=False)
+        self._since = time.monotonic()
+
+    def _is_up(self, worker: BaseProcess) -> bool:
+        return sign_of_life(Path(self._settings.channel), worker.pid or 0).exists()
+
+    def stop(self) -> None:
+        """End all of it."""
+        processes = [one for one in (self._compiling, self._next, self._worker, self._last) if one is not None]
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(2 * GRACE_SECONDS)
+
+
+def _end(worker: BaseProcess, why: str) -> None:
+    """End a worker that hangs; what each of its threads was at goes to the standard error."""
+    log.error(why, extra={"worker": worker.pid})
+    os.kill(worker.pid or 0, signal.SIGABRT)
+    worker.join()
+
+
+def check_address(settings: Settings) -> None:
+    """Find out whether the address is free, before anything else is done.
+
+    Raises:
+        AddressError: the address is in use, or none of this machine's.
+    """
+    try:
+        with _bound(settings, shared=False):
+            pass
+    except OSError as error:
+        where = {"address": f"{settings.host}:{settings.port}", "why": error.strerror or str(error)}
+        raise AddressError(Message("fault.listen", where)) from error
+
+
+def _bound(settings: Settings, shared: bool) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; the connections that are taken have it too
+            bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * DEAF_SECONDS)
+        bound.bind(address)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def _run(settings: Settings, own: socket.socket) -> None:
+    # The application loads the rules: whether they are interpreted is settled by now, and a parent needs none.
+    from brinkmanship.web.server.app import create_app
+    from brinkmanship.web.tables.event_stream import close_all
+
+    app = create_app(settings)
+    limits = limits_of_server(settings.connections_of_address, settings.trusted_proxies)
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            limits.is_ending = app.state.streams.is_ending = True
+            close_all()
+            await super().shutdown(sockets)
+
+    # Threads (the writer, the computer's thinking) hand over quickly: the usual 5 ms would be most of an answer's time.
+    sys.setswitchinterval(0.0005)
+    # A table holds thousands of small tuples that live long: the collector need not look at them all the time.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        log_level="warning",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=75,
+        access_log=False,
+        http=protocol(limits),
+        ws="none",
+        proxy_headers=False,  # the application sees to them, by BRINK_TRUSTED_PROXIES
+        server_header=False,
+    )
+    Server(config).run(sockets=[own])
+
+
+def _keep_workers(settings: Settings) -> None:
+    if not hasattr(socket, "SO_REUSEPORT") or not hasattr(socket, "AF_UNIX"):
+        raise AddressError(Message("fault.shared_port"))
+    stop = _told_to_stop()
+    # Holds the port; it does not listen.
+    with _bound(settings, shared=True) as holder, tempfile.TemporaryDirectory(prefix="brink-") as folder:
+        settings = replace(settings, channel=folder, port=holder.getsockname()[1])
+        (Path(folder) / JUST_STARTED).touch()
+        workers = [_start(settings) for _ in range(settings.workers)]
+        while not stop.wait(LOOK_SECONDS):
+            for place, worker in enumerate(workers):
+                if not worker.is_alive():
+                    log.error("a worker has died and is replaced", extra={"exit_code": worker.exitcode})
+                    workers[place] = _start(settings)
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.join(2 * GRACE_SECONDS)
+
+
+def _told_to_stop() -> threading.Event:
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    return stop
+
+
+def _start(settings: Settings, door: socket.socket | None = None, interpreted: bool = False) -> BaseProcess:
+    """A new worker, on a socket of its own or behind a common one."""
+    worker = multiprocessing.get_context("spawn").Process(target=_work, args=(settings, door))
+    with _environment(INTERPRET, "1" if interpreted else os.environ.get(INTERPRET, "0")):
+        worker.start()
+    return worker
+
+
+@contextmanager
+def _environment(name: str, value: str) -> Iterator[None]:
+    """What is started within has this in its environment."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+def _work(settings: Settings, door: socket.socket | None) -> None:
+    logs.set_up()
+    faulthandler.enable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent tells us
+    end_with_parent()
+    _run(settings, door or _bound(settings, shared=True))

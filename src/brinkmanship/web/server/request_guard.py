@@ -1,0 +1,167 @@
+"""What is seen to before any page or route: limits, sizes, malformed requests, and the headers of every answer.
+
+Plain ASGI: Starlette's function middleware would wrap every event stream in tasks and queues of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+
+from fastapi import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from brinkmanship.web.accounts.authentication import COOKIE
+from brinkmanship.web.accounts.users import PeopleService, Person
+from brinkmanship.web.server.error_responses import problem
+from brinkmanship.web.support.errors import MalformedError, RequestError, TooLargeError, TooManyError
+from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, asking, hold_back
+
+log = logging.getLogger("brinkmanship.web")
+
+MOST_BYTES = 1_000_000
+"""The largest request that is read: a journal that is uploaded."""
+MOST_DIGITS = 20
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+_SECURITY = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+_SECURITY_NAMES = frozenset(name for name, _ in _SECURITY)
+
+_SERVER = rb"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?"
+_HOST = re.compile(_SERVER)
+_ORIGIN = re.compile(rb"null|[A-Za-z][A-Za-z0-9+.-]{0,30}://" + _SERVER)
+_ONCE = frozenset((b"host", b"origin"))
+_NUL = {
+    b"application/x-www-form-urlencoded": (b"%00", b"\0"),
+    b"application/json": (b"\\u0000", b"\0"),
+}
+"""How the character with the number 0 is written in a body, by its type; anywhere else as it is."""
+_LONGEST_NUL = 6
+
+
+class Guard:
+    """Refuses what is too much, too large or malformed, and puts the security headers on every answer."""
+
+    def __init__(self, app: ASGIApp, limits: VisitorLimits, trusts_proxies: bool = False) -> None:
+        self.app = app
+        self.limits = limits
+        self._warns = not trusts_proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        is_static = scope["path"].startswith("/static/")
+        cache = b"public, max-age=31536000, immutable" if is_static else b"no-store"
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers, added = list(message["headers"]), _SECURITY
+                own = {name for name, _ in headers}
+                if b"cache-control" in own:
+                    headers = [pair for pair in headers if pair[0] != b"cache-control"]
+                if not own.isdisjoint(_SECURITY_NAMES):  # a picture that stands alone has its policy
+                    added = [pair for pair in _SECURITY if pair[0] not in own]
+                message = {**message, "headers": [*headers, *added, (b"cache-control", cache)]}
+            await send(message)
+
+        headers = dict(scope["headers"])
+        address = address_of(scope)
+        asking.set(address)
+        if self._warns and b"x-forwarded-for" in headers:
+            self._warns = False
+            log.warning(
+                "a proxy says where requests come from, but BRINK_TRUSTED_PROXIES does not name it: "
+                "all of its visitors share the limits of one address",
+                extra={"proxy": address},
+            )
+        fault = _fault(scope, headers)
+        if fault is not None:
+            await self._refuse(fault, scope, receive, send_guarded)
+        elif not is_static and not self.limits.allow(address, _person_id(scope, headers)):
+            await hold_back()
+            await self._refuse(TooManyError("too many requests; wait a little"), scope, receive, send_guarded)
+        elif _too_large(headers):
+            await self._refuse(TooLargeError("a request", MOST_BYTES), scope, receive, send_guarded)
+        else:
+            await self.app(scope, _Checked(receive, headers).receive, send_guarded)
+
+    async def _refuse(self, error: RequestError, scope: Scope, receive: Receive, send: Send) -> None:
+        response = problem(Request(_harmless(scope) if isinstance(error, MalformedError) else scope), error)
+        await response(scope, receive, send)
+
+
+class _Checked:
+    """A request's body on its way in; one with the character 0, which no database keeps, is not read on."""
+
+    def __init__(self, receive: Receive, headers: dict[bytes, bytes]) -> None:
+        self._receive = receive
+        kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+        self._written = _NUL.get(kind, (b"\0",))
+        self._end = b""
+        self._is_malformed = False
+
+    async def receive(self) -> Message:
+        """The next message.
+
+        Raises:
+            MalformedError: the character is in it, or was before.
+        """
+        if not self._is_malformed:
+            message = await self._receive()
+            part = self._end + message.get("body", b"")
+            self._end = part[-_LONGEST_NUL:]
+            self._is_malformed = any(nul in part for nul in self._written)
+            if not self._is_malformed:
+                return message
+        raise MalformedError("text has no characters with the number 0")
+
+
+def _person_id(scope: Scope, headers: dict[bytes, bytes]) -> str | None:
+    """Who asks, if his token has been checked lately; the database is not asked."""
+    people: PeopleService = scope["app"].state.people
+    who: Person | None = None
+    if b"cookie" in headers and (session := Request(scope).cookies.get(COOKIE)):
+        who = people.remembered(session, False)
+    if who is None and (authorization := headers.get(b"authorization")):
+        who = people.remembered(authorization.decode("latin-1").partition(" ")[2].strip(), True)
+    return who.id if who else None
+
+
+def _fault(scope: Scope, headers: dict[bytes, bytes]) -> MalformedError | None:
+    """What is malformed in a request's first lines."""
+    if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+        return MalformedError("an address has no characters with the number 0")
+    # Where each name stands once, there is nothing to look for.
+    is_any_twice = len(headers) < len(scope["headers"])
+    if is_any_twice and len([name for name, _ in scope["headers"] if name in _ONCE]) > len(_ONCE & headers.keys()):
+        return MalformedError("Host and Origin are said once")
+    if not _HOST.fullmatch(headers.get(b"host", b"localhost")):
+        return MalformedError("the header Host is no name or address of a server")
+    if b"origin" in headers and not _ORIGIN.fullmatch(headers[b"origin"]):
+        return MalformedError("the header Origin is no origin")
+    return None
+
+
+def _harmless(scope: Scope) -> Scope:
+    """A malformed request with only what an answer is made from."""
+    headers = [pair for pair in scope["headers"] if pair[0] in (b"accept", b"accept-language")]
+    path = "/api/" if scope["path"].startswith("/api/") else "/"
+    return {**scope, "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers}
+
+
+def _too_large(headers: dict[bytes, bytes]) -> bool:
+    length = headers.get(b"content-length", b"0")
+    if headers.get(b"transfer-encoding"):
+        return True
+    # So many digits are too many, whatever they say: Python would not even read thousands of them.
+    return not length.isdigit() or len(length) > MOST_DIGITS or int(length) > MOST_BYTES

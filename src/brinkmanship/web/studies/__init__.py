@@ -1,0 +1,1 @@
+"""Analyses, puzzles, simulations and analysis boards that users ask for."""

@@ -1,0 +1,145 @@
+"""Puzzles from people's own games: looked for once such a game is analysed, worked out in the `background`, kept."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Engine
+
+from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.puzzles.puzzle import Origin, Puzzle, read
+from brinkmanship.store import puzzles as store
+from brinkmanship.store import schema
+from brinkmanship.store.analyses import played_by, reports_of
+from brinkmanship.store.long_work import LongWork
+from brinkmanship.store.writer import Writer
+from brinkmanship.web.jobs.background import Backlog
+from brinkmanship.web.jobs.process_pool import PUZZLES
+from brinkmanship.web.jobs.puzzle_job import question_about
+from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.studies.analyses import Analysing
+from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.tables.registry import Tables
+
+MOST_OWN = 200
+"""Games of one's own of which puzzles are listed: the latest."""
+MOST_SOUGHT = 3
+"""Games that are looked through at one process at once: analyses, for which people wait, share its processor."""
+MOST_KNOWN = 2_000
+"""Games of which it is kept in memory which puzzles they have, of all people together: less than a kilobyte each."""
+MOST_LISTED = 20
+"""Games of a person that are told of as still to be looked through."""
+
+
+class _Game(NamedTuple):
+    """A game that is looked through."""
+
+    about: str
+    """As its analysis is called."""
+    table_id: str
+
+    @property
+    def columns(self) -> dict[str, object]:
+        """What is kept with its puzzles, by column."""
+        return {"table_id": self.table_id}
+
+
+class Own(NamedTuple):
+    """A puzzle from a game that somebody has played, which is for nobody else."""
+
+    about: str
+    """As the analysis of the game is called."""
+    table_id: str
+    game: str
+    puzzle: Puzzle
+    """Without its answers and reasons where it is only listed."""
+
+    @property
+    def address(self) -> str:
+        """Where its page is."""
+        return f"/puzzles/{self.game}/own/{self.table_id}/{self.puzzle.at}"
+
+
+class OwnPuzzles(Backlog[Origin]):
+    """Has games that people have played looked through for puzzles.
+
+    Args:
+        tables: where they were played.
+        analysing: their analyses say which decisions are worth a look.
+        thinkers: other machines for it, None: there are none.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        writer: Writer,
+        tables: Tables,
+        analysing: Analysing,
+        tasks: Supervisor,
+        thinkers: Thinkers | None = None,
+    ) -> None:
+        kept = LongWork(engine, schema.own_puzzles)
+        super().__init__(PUZZLES, kept, origin_in, "analysis.refused.many", writer, tasks, thinkers)
+        self._engine = engine
+        self._tables = tables
+        self._analysing = analysing
+        self._listed: Recent[str, tuple[Puzzle, ...]] = Recent(MOST_KNOWN)
+
+    async def seek(self, person_id: str) -> int:
+        """Have the analysed games of a person looked through, the newest first, a few at a time; how many are left."""
+        left = await asyncio.to_thread(store.to_look_through, self._engine, person_id, MOST_LISTED)
+        for about, table_id in left:
+            if len(self._told) >= MOST_SOUGHT:
+                break
+            await self._look_through(about, table_id)
+        return len(left)
+
+    async def listed(self, person_id: str, game_id: str | None = None) -> list[Own]:
+        """The puzzles from the games of a person, of one game or of all, those from the first game first."""
+        return await asyncio.to_thread(self._list, person_id, game_id)
+
+    async def origin(self, one: Own) -> Origin:
+        """The game that a listed puzzle comes from, with the puzzle as it is asked."""
+        return await asyncio.to_thread(self._read_origin, one.about)
+
+    def _list(self, person_id: str, game_id: str | None) -> list[Own]:
+        played = played_by(self._engine, person_id, MOST_OWN, schema.own_puzzles)
+        games = [one for one in reversed(played) if game_id in (None, one.game)]
+        known = {one.about: self._listed.get(one.about) for one in games}
+        unread = [about for about, puzzles in known.items() if puzzles is None]
+        for about, report in reports_of(self._engine, unread, schema.own_puzzles).items():
+            known[about] = self._listed.keep(about, tuple(map(_bare, origin_in(report).puzzles)))
+        return [
+            Own(one.about, one.table_id, one.game, puzzle)
+            for one in games
+            for puzzle in known[one.about] or ()
+            if puzzle.side == one.side
+        ]
+
+    def _read_origin(self, about: str) -> Origin:
+        return origin_in(reports_of(self._engine, [about], schema.own_puzzles)[about])
+
+    async def _look_through(self, about: str, table_id: str) -> None:
+        table = await self._tables.fresh(table_id)
+        of = self._analysing.of_table(table)
+        analysis = (await self._analysing.state(*of)).report
+        if of[0].about != about or analysis is None:
+            return  # it has ended in another way since
+        people = [seat.side for seat in table.seats if seat.person_id is not None]
+        record = table.still().journal(EVERYTHING)
+        await self._begin(_Game(about, table_id), partial(question_about, record, table.game, analysis, people))
+
+
+def _bare(puzzle: Puzzle) -> Puzzle:
+    """What a list needs of a puzzle."""
+    return msgspec.structs.replace(puzzle, answer="", options=(), reason=None, reply=None)
+
+
+def origin_in(report: bytes) -> Origin:
+    """The game with its puzzles, from how it is kept."""
+    (origin,) = read(report)
+    return origin

@@ -1,0 +1,126 @@
+"""Hints at tables: worked out from what the side that asks has seen, where computer players think, and recorded.
+
+That one was taken stands at the decision it was taken for, in log, journal and replay, for both players; what it said
+only who asked is told. Until the decision is known nothing tells of it, not even that a record was written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from brinkmanship.engine.game import Game
+from brinkmanship.players import players_for
+from brinkmanship.web.jobs.player_job import ADVISER, hints_of, question_to
+from brinkmanship.web.jobs.process_pool import HINT as WORK
+from brinkmanship.web.jobs.process_pool import MindError, minds
+from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.errors import IllegalError, TooManyError, UnavailableError
+from brinkmanship.web.support.ids import new_id
+from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.tables.actions import check_seat, check_version
+from brinkmanship.web.tables.event_log import Records
+from brinkmanship.web.tables.live_table import HINT, RUNNING, LiveTable, TableRecord
+from brinkmanship.web.tables.registry import Tables
+
+if TYPE_CHECKING:
+    from brinkmanship.players.hints import Hints
+
+log = logging.getLogger("brinkmanship.web")
+
+PER_MINUTE = 30
+"""Hints that one address is given, in bursts of a quarter of that: each takes about a second of a processor."""
+MOST_AT_ONCE = 8
+"""Hints that are worked out or waited for, of all seats: computer players wait for the same processes."""
+MOST_GIVEN = 1000
+"""Kept, to be shown again where a page is drawn anew."""
+
+
+class Hinting:
+    """Gives hints."""
+
+    def __init__(self, tables: Tables, records: Records, thinkers: Thinkers | None = None) -> None:
+        self._tables = tables
+        self._records = records
+        self._thinkers = thinkers
+        self._limit = rate_limit.RateLimit(PER_MINUTE)
+        self._at_work: set[tuple[str, int]] = set()
+        self._given = Recent[tuple[str, int, int], "Hints"](MOST_GIVEN)
+
+    def given(self, table: LiveTable, side: int) -> Hints | None:
+        """What a side was advised at the present position, None where it was not."""
+        return self._given.get((table.id, side, table.version(side)))
+
+    async def hint(self, table_id: str, person_id: str, side: int, version: int) -> tuple[LiveTable, Hints]:
+        """Advise the side that is asked; what comes when the position has changed meanwhile is dropped.
+
+        Raises:
+            NotFoundError: there is no such table or seat.
+            ForbiddenError: the seat is not this person's.
+            StaleError: the version is not the present one of this side, or no longer.
+            IllegalError: at this table or in this game there are no hints, or the side is not asked.
+            TooManyError: this seat waits for one already, or too many are asked for.
+            UnavailableError: there is none now.
+        """
+        table = await self._tables.table(table_id)
+        _check(table, person_id, side, version)
+        if (given := self.given(table, side)) is not None:
+            return table, given
+        seat = (table.id, side)
+        if seat in self._at_work:
+            raise TooManyError("a hint for this seat is being worked out already", said="hints.refused.busy")
+        if len(self._at_work) >= MOST_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
+            await rate_limit.hold_back()
+            raise TooManyError("too many hints are asked for; wait a little", said="hints.refused.many")
+        self._at_work.add(seat)
+        try:
+            found = await self._worked_out(table, side)
+        finally:
+            self._at_work.discard(seat)
+
+        def deed() -> TableRecord | None:
+            _check(table, person_id, side, version)
+            known = table.seen_by(side).length
+            return None if (side, known) in table.hinted else TableRecord(HINT, side, known, time.time())
+
+        await self._records.do(table, deed)
+        return table, self._given.keep((table.id, side, table.version(side)), found)
+
+    async def _worked_out(self, table: LiveTable, side: int) -> Hints:
+        still = table.still()
+
+        def question() -> bytes:
+            return question_to(ADVISER, still.seen_game(side))
+
+        try:
+            about = f"{table.id}.{side}.{new_id()}"
+            answer = await self._thinkers.work_out(WORK, about, question) if self._thinkers else None
+            if answer is None:
+                answer = await asyncio.wrap_future(minds().work_out(WORK, question))
+        except MindError as error:
+            log.warning("a hint was not worked out", extra={"table": table.id, "reason": str(error)})
+            raise UnavailableError("the hint was not worked out; ask again", said="hints.refused.failed") from error
+        if not answer:
+            raise UnavailableError("there are no hints until the rules are compiled", said="hints.refused.not_yet")
+        return hints_of(answer)
+
+
+def has_hints(game: Game) -> bool:
+    """Whether there are hints in a game: one of its players plays games on."""
+    return ADVISER in players_for(game)
+
+
+def _check(table: LiveTable, person_id: str, side: int, version: int) -> None:
+    check_seat(table, person_id, side)
+    if not table.allows_hints:
+        raise IllegalError("no hints are given at this table", said="hints.refused.table")
+    if not has_hints(table.game):
+        raise IllegalError(f"there are no hints in {table.game.title}", said="hints.refused.game")
+    check_version(table, side, version)
+    if table.status != RUNNING:
+        raise IllegalError("the game is not running", said="refused.not_running")
+    if side not in table.asked:
+        raise IllegalError(f"{table.game.sides[side]} is not asked", said="refused.not_asked")

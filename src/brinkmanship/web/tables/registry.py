@@ -1,0 +1,442 @@
+"""The tables in use: each held in memory as a `LiveTable`, rebuilt from its records when it is first asked for.
+
+What other worker processes have told (see `channel`) is taken in here; what was changed here is told from here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import partial
+
+from sqlalchemy import Engine, select
+
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.game import OBSERVER, Game
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.games import game_class
+from brinkmanship.store import repository, schema
+from brinkmanship.store.database import snapshot
+from brinkmanship.store.progress import Progress
+from brinkmanship.web.cluster.pubsub import Channel, Notice
+from brinkmanship.web.support.bounded_pool import BoundedPool
+from brinkmanship.web.support.errors import NotFoundError, OtherRulesError
+from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable, Part, Seat, TableRecord
+from brinkmanship.web.tables.ruleset_cache import Rulesets
+
+log = logging.getLogger("brinkmanship.web")
+
+MOST_LIVE_TABLES = 5_000
+"""Tables held in memory; the one used longest ago goes first. It loses nothing: its records are in the database."""
+
+MOST_LIVE_ENTRIES = 400_000
+"""Of the games of those tables in all: an entry takes up to a kilobyte."""
+
+MOST_FINISHED_ENTRIES = 20_000
+"""Of the finished games among them: few look at one again at once, and what is made of it is kept elsewhere."""
+
+KEPT_BETWEEN_LOOKS = 32
+"""So many tables come into memory before it is asked again whether others have to go: all are walked through then."""
+
+LOADING_THREADS = 1
+MOST_LOADING = 256
+MOST_LOADING_OF_ADDRESS = 16
+"""Tables, or rulesets with options of their own, that are asked for at once and not in memory."""
+
+COMPARE_SECONDS = 2.0
+"""How often tables that are watched are compared with the database, where a notice may be lost; and how long one that
+nobody watches is taken for what it was."""
+MOST_COMPARED = 500
+"""Tables in one question to the database."""
+
+SEAT_FIELDS = tuple(each.name for each in fields(Seat))
+
+
+@dataclass
+class _Loading:
+    """A table that is being read from its records."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
+    """Those who have asked for it."""
+    has_changed: bool = False
+    """Whether something was written at it meanwhile."""
+
+
+class Tables:
+    """The tables of one database as one event loop uses them; see the module."""
+
+    def __init__(
+        self, engine: Engine, channel: Channel, tasks: Supervisor, forget_person: Callable[[str], None]
+    ) -> None:
+        self._engine = engine
+        self._progress = Progress(engine)
+        self._channel = channel
+        self._tasks = tasks
+        self._forget_person = forget_person
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._kept = 0
+        """Since it was last asked what has to go."""
+        self._loading: dict[str, _Loading] = {}
+        self._rulesets = Rulesets()
+        self._loader = BoundedPool("loading", LOADING_THREADS, MOST_LOADING, MOST_LOADING_OF_ADDRESS)
+        self.wake_computer: Callable[[LiveTable], None] = lambda _: None
+        """Called with a table that is used: a computer may be asked there."""
+        self.play_computer: Callable[[str], None] = lambda _: None
+        """Called with the id of a table whose computer is waited for elsewhere."""
+        self.job_answered: Callable[[str], None] = lambda _: None
+        """Called with the id of a job that a worker has done."""
+
+    @property
+    def number(self) -> int:
+        """How many are in memory."""
+        return len(self._live)
+
+    def ruleset(self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None = None) -> Game:
+        """A ruleset, made once and shared by all tables that play by it; with a data file of somebody's or without.
+
+        Raises:
+            BrinkError: no such game or option, or the data file cannot be used.
+        """
+        return self._rulesets.ruleset(game_id, options, data)
+
+    def tried(self, game_id: str, data: DataFile) -> Game:
+        """A ruleset by a data file that may never be played with; see `Rulesets.tried`."""
+        return self._rulesets.tried(game_id, data)
+
+    async def chosen_ruleset(
+        self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None = None
+    ) -> Game:
+        """The same; where it has to be made, outside of the event loop.
+
+        Raises:
+            BrinkError: no such game or option, or the data file cannot be used.
+            TooManyError: too many ask at once.
+        """
+        known = self._rulesets.at_hand(game_id, options, data)
+        return await self._loader.do(partial(self.ruleset, game_id, options, data)) if known is None else known
+
+    async def table(self, table_id: str) -> LiveTable:
+        """A table by its id, from memory or from its records.
+
+        Raises:
+            NotFoundError: there is no such table.
+        """
+        self.hear()
+        live = self._live.get(table_id)
+        if live is None:
+            live = await self._first_asked_for(table_id)
+        else:
+            if self._may_be_old(live):
+                await self._compare([live])
+            if live.is_behind:
+                async with live.lock:
+                    await self.catch_up(live)
+        self._live.move_to_end(table_id)
+        self.wake_computer(live)
+        return live
+
+    def _may_be_old(self, table: LiveTable) -> bool:
+        # One that is watched is compared all the time.
+        is_watched = bool(table.listeners)
+        return not (self._channel.is_sure or is_watched) and time.monotonic() - table.compared_at > COMPARE_SECONDS
+
+    async def reach(self, table: LiveTable, reader: int, at_least: int | None) -> None:
+        """See to it that a reader is shown no less than he has seen elsewhere.
+
+        Args:
+            at_least: the version he has seen; None: not known, and then no less than anybody has been told of.
+        """
+        if self._channel.is_sure or (at_least is not None and table.version(reader) >= at_least):
+            return
+        while True:
+            async with table.lock:  # what is being written here is known here afterwards
+                pass
+            await self._compare([table])
+            if not table.lock.locked():
+                break
+        if table.is_behind:
+            async with table.lock:
+                await self.catch_up(table)
+
+    async def fresh(self, table_id: str) -> LiveTable:
+        """A table as the database has it now, whoever has written there.
+
+        Raises:
+            NotFoundError: there is no such table.
+        """
+        table = await self.table(table_id)
+        await self.reach(table, OBSERVER, None)
+        return table
+
+    async def was_behind(self, table: LiveTable) -> bool:
+        """Whether something had been written elsewhere that was not known here; the table's lock is held."""
+        if self._channel.is_sure:
+            return False
+        version = await self._progress.of([table.id])
+        if not _differs(table, version[0]):
+            return False
+        table.changes_elsewhere += 1
+        await self.catch_up(table)
+        return True
+
+    async def compare(self) -> None:
+        """Compare the tables that are watched with the database; to be called every `COMPARE_SECONDS`."""
+        if not self._channel.is_sure:
+            await self._compare([table for table in self._live.values() if table.listeners])
+
+    async def _compare(self, tables: Sequence[LiveTable]) -> None:
+        for first in range(0, len(tables), MOST_COMPARED):
+            some = {table.id: table for table in tables[first : first + MOST_COMPARED]}
+            asked_at = time.monotonic()
+            have_gone_on: list[LiveTable] = []
+            for version in await self._progress.of(list(some)):
+                table = some[version.table_id]
+                table.compared_at = asked_at
+                if version.said > table.said:
+                    table.said = version.said
+                    self._announce(table, everybody=True)
+                # What is being written here at this moment is known here.
+                if not _differs(table, version) or table.lock.locked() or table.is_behind:
+                    continue
+                if version.changes == table.changes:
+                    have_gone_on.append(table)
+                    continue
+                table.changes_elsewhere += 1
+                if table.listeners:
+                    self._show_anew(table.id)
+            for table in have_gone_on:
+                await self._read_on(table)
+
+    async def _read_on(self, table: LiveTable) -> None:
+        """Carry out the records that were written elsewhere, sooner than they are heard of, after those known here."""
+        records = await asyncio.to_thread(repository.records_after, self._engine, table.id, len(table.records))
+        for number, kind, actor, value, at in records:
+            if table.lock.locked() or table.is_behind:  # who has it sees to it
+                return
+            if number == len(table.records) + 1:
+                self._carry_out(table, TableRecord(kind, actor, value, at))
+
+    def at_hand(self, table_id: str) -> LiveTable | None:
+        """A table that is in memory and up to date, so that nothing has to be waited for."""
+        self.hear()
+        live = self._live.get(table_id)
+        if live is None or live.is_behind or self._may_be_old(live):
+            return None
+        self.wake_computer(live)
+        return live
+
+    def read(self, table_id: str) -> LiveTable:
+        """A table as its records say, apart from the one that is in use; to be called in a thread.
+
+        Raises:
+            NotFoundError: there is no such table.
+        """
+        with snapshot(self._engine) as connection:
+            row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().first()
+            if row is None:
+                raise NotFoundError(f"there is no table {table_id}", said="refused.no_table")
+            rules = game_class(row["game"])
+            if not rules.can_play(row["rules_version"]):
+                raise OtherRulesError(row["rules_version"], rules.version)
+            data = None
+            if row["data_sha256"] is not None:
+                data = repository.data_file(connection, row["data_sha256"], row["data_file"])
+            seats = connection.execute(
+                select(schema.seats).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.side)
+            ).mappings()
+            records = connection.execute(
+                select(schema.records).where(schema.records.c.table_id == table_id).order_by(schema.records.c.number)
+            ).mappings()
+            orders: dict[int, set[str]] = {}
+            for side, text in connection.execute(
+                select(schema.orders.c.side, schema.orders.c.text).where(schema.orders.c.table_id == table_id)
+            ):
+                orders.setdefault(side, set()).add(text)
+            part = connection.execute(
+                select(schema.series_games).where(schema.series_games.c.table_id == table_id)
+            ).first()
+            table = LiveTable(
+                dict(row),
+                [Seat(**{name: seat[name] for name in SEAT_FIELDS}) for seat in seats],
+                self.ruleset(row["game"], row["options"], data),
+                Part(part.series, part.number, part.swapped) if part else None,
+            )
+            table.orders = {side: frozenset(texts) for side, texts in orders.items()}
+            for record in records:
+                table.carry_out(TableRecord(record["kind"], record["actor"], record["value"], record["at"]))
+        if row["status"] not in (WAITING, DEALING):
+            table.status, table.result = row["status"], row["result"]
+        table.said = repository.last_said(self._engine, table_id)
+        return table
+
+    async def catch_up(self, table: LiveTable) -> None:
+        """Read what other worker processes have written; the table's lock is held."""
+        while table.is_behind:
+            changes = table.changes_elsewhere
+            table.read_anew(await asyncio.to_thread(self.read, table.id))
+            table.changes_read = changes
+            self._announce(table)
+
+    def keep(self, table: LiveTable) -> None:
+        """Hold a table in memory; of the finished ones, and then of all, those used longest ago may have to go."""
+        self._live[table.id] = table
+        self._kept += 1
+        if self._kept < KEPT_BETWEEN_LOOKS:
+            return
+        self._kept = 0
+        finished = [live for live in self._live.values() if live.status == FINISHED]
+        self._let_go(finished, MOST_FINISHED_ENTRIES, table)
+        self._let_go(list(self._live.values()), MOST_LIVE_ENTRIES, table)
+
+    def _let_go(self, tables: list[LiveTable], most_entries: int, but: LiveTable) -> None:
+        entries = sum(live.length for live in tables)
+        for old in tables:
+            if len(self._live) <= MOST_LIVE_TABLES and entries <= most_entries:
+                return
+            if old is not but and not old.listeners and not old.lock.locked():
+                entries -= old.length
+                del self._live[old.id]
+
+    # What has been made safe here is told to the other worker processes and to those who listen.
+
+    def recorded(self, table: LiveTable, record: TableRecord) -> None:
+        """Tell of a record, the last of its table."""
+        due = table.goes_on_by_itself
+        self._channel.tell(Notice(table.id, record, len(table.records), due=due))
+        self._announce(table)
+        self.wake_computer(table)
+
+    def changed(self, table: LiveTable) -> None:
+        """Tell that a table has changed in what no record says: its seats, its rematch, that it was closed."""
+        table.changes += 1
+        self._channel.tell(Notice(table.id, anew=True, due=table.goes_on_by_itself))
+        self._announce(table, everybody=True)
+        self.wake_computer(table)
+
+    def ordered(self, table: LiveTable) -> None:
+        """Tell the other worker processes that a side has changed its standing orders; the other side never hears."""
+        table.changes += 1
+        self._channel.tell(Notice(table.id, anew=True, due=table.goes_on_by_itself))
+        self.wake_computer(table)
+
+    def said(self, table: LiveTable) -> None:
+        """Tell that somebody has said something."""
+        self._channel.tell(Notice(table.id, said=table.said))
+        self._announce(table, everybody=True)
+
+    def note_look(self, table: LiveTable, side: int) -> None:
+        """A side has the table open now; an onlooker is not noted. To be called again as long as it has."""
+        if side < len(table.seats):
+            table.looked_at[side] = time.monotonic()
+            self._channel.tell(Notice(table.id, looks=side))
+
+    def names_changed(self, table_ids: Sequence[str]) -> None:
+        """Have who sits at these tables read anew, here and in the other worker processes."""
+        for table_id in table_ids:
+            if table_id in self._live:
+                self._live[table_id].changes_elsewhere += 1
+                self._show_anew(table_id)
+            self._channel.tell(Notice(table_id, anew=True))
+
+    def clocks_stood_still(self) -> None:
+        """Have the clocks of all tables read anew, here and in the other worker processes."""
+        self._read_clocks_anew()
+        self._channel.tell(Notice(paused=True))
+
+    def hear(self) -> None:
+        """Take in what other worker processes have told; of what anybody was shown, nothing is missed."""
+        for notice in self._channel.heard():
+            live = self._live.get(notice.table)
+            if notice.answered:
+                self.job_answered(notice.answered)
+            elif notice.person:
+                self._forget_person(notice.person)
+            elif notice.paused:
+                self._read_clocks_anew()
+            elif notice.missed:
+                self._doubt_everything()
+            elif live is not None:
+                self._hear_of(live, notice)
+            elif (loading := self._loading.get(notice.table)) is not None:
+                loading.has_changed = True
+            if notice.due:
+                self.play_computer(notice.table)
+
+    def _hear_of(self, table: LiveTable, notice: Notice) -> None:
+        is_next = notice.number == len(table.records) + 1 and not table.is_behind
+        if notice.looks is not None:
+            table.looked_at[notice.looks] = time.monotonic()
+        elif notice.said:
+            table.said = max(table.said, notice.said)
+            self._announce(table, everybody=True)
+        elif notice.record is not None and is_next and not table.lock.locked():
+            self._carry_out(table, notice.record)
+        elif notice.anew or notice.number > len(table.records):
+            table.changes_elsewhere += 1
+            self._show_anew(table.id)
+
+    def _carry_out(self, table: LiveTable, record: TableRecord) -> None:
+        try:
+            table.carry_out(record)
+        except Exception as error:
+            log.error("a record of another worker cannot be carried out", exc_info=error, extra={"table": table.id})
+            table.changes_elsewhere += 1
+        self._announce(table)
+
+    def _read_clocks_anew(self) -> None:
+        for loading in self._loading.values():
+            loading.has_changed = True
+        for table in self._live.values():
+            if table.timer and table.status == RUNNING:
+                table.changes_elsewhere += 1
+                if table.listeners:
+                    self._show_anew(table.id)
+
+    def _doubt_everything(self) -> None:
+        for loading in self._loading.values():
+            loading.has_changed = True
+        for table in self._live.values():
+            table.compared_at = -math.inf
+        self._tasks.start("compare", "", self.compare)
+
+    def _show_anew(self, table_id: str) -> None:
+        async def show() -> None:
+            self._announce(await self.table(table_id), everybody=True)
+
+        self._tasks.start("show", table_id, show)
+
+    def _announce(self, table: LiveTable, everybody: bool = False) -> None:
+        # That there are news is news: nobody is told who may not know of what happened.
+        for listener in table.listeners:
+            if everybody or table.version(listener.reader) != listener.told:
+                listener.nudged = everybody
+                listener.event.set()
+
+    async def _first_asked_for(self, table_id: str) -> LiveTable:
+        loading = self._loading.setdefault(table_id, _Loading())
+        loading.waiting += 1
+        try:
+            async with loading.lock:
+                if table_id not in self._live:
+                    table = await self._loader.do(partial(self.read, table_id))
+                    while loading.has_changed:
+                        loading.has_changed = False
+                        table = await asyncio.to_thread(self.read, table_id)
+                    self.keep(table)
+        finally:
+            loading.waiting -= 1
+            if not loading.waiting:
+                del self._loading[table_id]
+        return self._live[table_id]
+
+
+def _differs(table: LiveTable, version: repository.Version) -> bool:
+    # What was written here since the database has answered is known here.
+    return version.changes != table.changes or version.records > len(table.records)

@@ -1,0 +1,471 @@
+"""Who sits where: tables are set, people sit down or leave, invitations, and what they add to the deal."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Engine, bindparam, insert, select, update
+
+from brinkmanship.engine import fair
+from brinkmanship.engine.data_file import DataFile
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.players import opponents_for
+from brinkmanship.store import repository, schema
+from brinkmanship.store.writer import NothingChangedError, Statement, Writer
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
+from brinkmanship.web.support.ids import new_id
+from brinkmanship.web.support.table_terms import USUAL, Terms
+from brinkmanship.web.tables import deal
+from brinkmanship.web.tables.actions import Acting, check_seat
+from brinkmanship.web.tables.event_log import ATTEMPTS, CHANGED, change_of, computer_asked_at, row_of
+from brinkmanship.web.tables.live_table import (
+    CLOSED,
+    DEALING,
+    RUNNING,
+    WAITING,
+    LiveTable,
+    Origin,
+    Part,
+    Seat,
+    status_before,
+)
+from brinkmanship.web.tables.registry import Tables
+
+log = logging.getLogger("brinkmanship.web")
+
+INVITATION_BYTES = 24
+
+_insert_table = insert(schema.tables)
+_insert_seat = insert(schema.seats)
+_insert_series_game = insert(schema.series_games)
+_lock_table = (
+    # The row is locked by it, so that of two processes that put in what is missing the second sees what the first did.
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("table"), schema.tables.c.status.in_((WAITING, DEALING)))
+    .values(status=schema.tables.c.status, **CHANGED)
+)
+_owing = (
+    select(schema.seats.c.side)
+    .where(schema.seats.c.table_id == schema.tables.c.id)
+    .where(
+        (schema.seats.c.person_id.is_(None) & schema.seats.c.computer.is_(None))
+        | (schema.seats.c.contributes & schema.seats.c.contribution.is_(None))
+    )
+    .exists()
+)
+_begin_if_ready = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("table"), schema.tables.c.status == DEALING, ~_owing)
+    .values(status=RUNNING)
+)
+_change_share = (
+    update(schema.seats)
+    .where(schema.seats.c.table_id == bindparam("table"), schema.seats.c.side == bindparam("seat"))
+    .where(schema.seats.c.contributes, schema.seats.c.contribution.is_not_distinct_from(bindparam("old_contribution")))
+    .where(schema.seats.c.pledge.is_not_distinct_from(bindparam("old_pledge")))
+    .values(
+        contributes=bindparam("new_contributes"),
+        pledge=bindparam("new_pledge"),
+        contribution=bindparam("new_contribution"),
+    )
+)
+_take_seat = (
+    update(schema.seats)
+    .where(schema.seats.c.table_id == bindparam("table"))
+    .where(schema.seats.c.side == bindparam("seat"))
+    .where(schema.seats.c.person_id.is_(None), schema.seats.c.computer.is_(None))
+    .values(
+        person_id=bindparam("person"),
+        name=bindparam("new_name"),
+        contributes=bindparam("new_contributes"),
+        invitation=None,
+    )
+)
+_is_waiting = schema.tables.c.status == WAITING
+_close_table = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("table"), _is_waiting)
+    .values(status=CLOSED, asked="", finished_at=bindparam("at"), **CHANGED)
+)
+_invite = (
+    update(schema.seats)
+    .where(schema.seats.c.table_id == bindparam("table"), schema.seats.c.side == bindparam("seat"))
+    .where(schema.seats.c.invitation.is_not(None))
+    .values(invitation=bindparam("token"))
+)
+
+
+@dataclass
+class Plan:
+    """What a new table shall be: for each side "me", "computer:NAME", "friend" (by link), or "open" (anybody)."""
+
+    game: str
+    seats: Sequence[str]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    terms: Terms = USUAL
+    series: bool = False
+    """Whether it is the first game of a series, as of a campaign."""
+    contributes: bool = False
+    """Whether the person who sets it adds random bytes to the deal."""
+    data: DataFile | None = None
+    """Cards or a scenario of somebody's own; None: the game's."""
+
+
+class Seating:
+    """The seats of all tables. `most_open`: open tables of one person that may wait at once."""
+
+    def __init__(self, engine: Engine, writer: Writer, tables: Tables, acting: Acting, most_open: int) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._tables = tables
+        self._acting = acting
+        self._most_open = most_open
+        self._opening = asyncio.Lock()
+
+    async def create(self, plan: Plan, person_id: str, name: str) -> tuple[LiveTable, dict[int, str]]:
+        """Set a new table; returns it and the invitation links' tokens by side.
+
+        Raises:
+            IllegalError: no such game, option, computer player or kind of seat, or the data file cannot be used; or too
+                many open tables wait already.
+        """
+        try:
+            game = await self._tables.chosen_ruleset(plan.game, plan.options, plan.data)
+        except BrinkError as error:
+            raise IllegalError(str(error), said="refused.options") from error
+        if plan.series and game.series() is None:
+            raise IllegalError(f"there are no campaigns of {game.title}", said="refused.no_campaign")
+        if len(plan.seats) != len(game.sides):
+            raise IllegalError(f"{game.title} has {len(game.sides)} seats", said="refused.form_fields")
+        seats = [_seat(game, side, kind, person_id, name, plan.contributes) for side, kind in enumerate(plan.seats)]
+        if not any(seat.person_id for seat in seats):
+            raise IllegalError("somebody must sit down first: one seat has to be yours", said="refused.form_fields")
+        tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
+        if plan.data is not None:
+            keep = repository.keep_data_file
+            await asyncio.to_thread(keep, self._engine, game.data_sha256, plan.data.content, time.time())
+        table_id = new_id()
+        part = Part(table_id, 0, False) if plan.series else None
+        if "open" not in plan.seats:
+            return await self.set_table(table_id, game, seats, plan.terms, False, part), tokens
+        async with self._opening:
+            await self._check_open(person_id)
+            return await self.set_table(table_id, game, seats, plan.terms, True, part), tokens
+
+    async def play_on(
+        self, game: Game, origin: Origin, key: bytes | None, kinds: Sequence[str], person_id: str, name: str
+    ) -> tuple[LiveTable, dict[int, str]]:
+        """Set a table that goes on from a position of another game; returns it and the invitation's token by side.
+
+        Args:
+            game: the ruleset of the other game.
+            key: from which its chance follows (`fair.chance_key`), where the new one shall be the same.
+            kinds: for each side, as in a `Plan`; it is no open table.
+
+        Raises:
+            IllegalError: no such computer player or kind of seat.
+        """
+        if "open" in kinds or len(kinds) != len(game.sides) or "me" not in kinds:
+            raise IllegalError("one plays on against a computer, a friend or oneself", said="refused.form_fields")
+        seats = [_seat(game, side, kind, person_id, name, False) for side, kind in enumerate(kinds)]
+        tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
+        if game.data_file and (data := await asyncio.to_thread(self._data, game)):
+            await asyncio.to_thread(
+                repository.keep_data_file, self._engine, game.data_sha256, data.content, time.time()
+            )
+        # The key stands for the secret: with nothing added to it chance follows from it as it did there.
+        table = await self.set_table(new_id(), game, seats, USUAL, False, None, origin=origin, secret=key)
+        return table, tokens
+
+    async def data_of(self, table: LiveTable) -> DataFile | None:
+        """The cards or scenario of somebody's own that a table is played with; None: the game's."""
+        return await asyncio.to_thread(self._data, table.game) if table.game.data_file else None
+
+    def _data(self, game: Game) -> DataFile | None:
+        with self._engine.connect() as connection:
+            return repository.data_file(connection, game.data_sha256, game.data_file)
+
+    async def _check_open(self, person_id: str) -> None:
+        count = await asyncio.to_thread(repository.open_count, self._engine, person_id)
+        if count >= self._most_open:
+            raise IllegalError(
+                f"{count} open tables of yours wait already, and no more than {self._most_open} may; withdraw one",
+                said="open.refused.many",
+            )
+
+    async def set_table(
+        self,
+        table_id: str,
+        game: Game,
+        seats: Sequence[Seat],
+        terms: Terms,
+        is_open: bool,
+        part: Part | None,
+        *more: Statement,
+        origin: Origin | None = None,
+        secret: bytes | None = None,
+    ) -> LiveTable:
+        """Set a table with these seats; `more` is written with it or not at all.
+
+        Args:
+            origin: where it goes on from; None: from the beginning.
+            secret: from which chance follows; None: a new one.
+
+        Raises:
+            IntegrityError: the series has a game with this number already.
+        """
+        secret = secret or fair.new_secret()
+        row = {
+            "id": table_id,
+            "game": game.id,
+            "rules_version": game.version,
+            "options": {key: value for key, value in game.options.items() if game.default_options[key] != value},
+            "data_file": game.data_file or None,
+            "data_sha256": game.data_sha256 if game.data_file else None,
+            "secret": secret,
+            "commitment": fair.commitment(secret),
+            "is_open": is_open,
+            **terms.as_row(),
+            "created_at": time.time(),
+            "status": status_before(seats),
+            "result": "",
+            "finished_at": None,
+            "asked": "",
+            "rematch": None,
+            "origin": origin.as_json() if origin else None,
+        }
+        table = LiveTable(row, seats, game, part)
+        row["asked"] = table.asked_names
+        row["computer_asked_at"] = computer_asked_at(table)
+        await self._writer.write(
+            Statement(_insert_table, row),
+            *(Statement(_insert_seat, {"table_id": table.id, **vars(seat)}) for seat in seats),
+            *([Statement(_insert_series_game, {"table_id": table.id, **part._asdict()})] if part else []),
+            *more,
+        )
+        self._tables.keep(table)
+        self._tables.wake_computer(table)
+        return table
+
+    async def join(
+        self,
+        table_id: str,
+        person_id: str,
+        name: str,
+        token: str | None = None,
+        side: int | None = None,
+        contributes: bool = False,
+    ) -> LiveTable:
+        """Sit down: with an invitation's token, or at an open table; `contributes`: and add random bytes to the deal.
+
+        Raises:
+            ForbiddenError: the invitation has been used, or no seat is free for this person.
+        """
+        table = await self._tables.fresh(table_id)
+        async with table.lock:
+            if table.seat_of(person_id):
+                raise ForbiddenError(
+                    "you already have a seat at this table; send the link to your opponent", said="refused.own_table"
+                )
+            seat = _free_seat(table, token, side)
+            if seat is None:
+                raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
+            await self.seat(table, Seat(seat.side, person_id=person_id, name=name, contributes=contributes))
+        return table
+
+    async def seat(self, table: LiveTable, seat: Seat, *more: Statement) -> None:
+        """Give somebody a free seat; `more` is written with it or not at all.
+
+        Raises:
+            ForbiddenError: it is no longer free.
+        """
+        row = {
+            "table": table.id,
+            "seat": seat.side,
+            "person": seat.person_id,
+            "new_name": seat.name,
+            "new_contributes": seat.contributes,
+        }
+        try:
+            await self._change_seats(table, [seat], [Statement(_take_seat, row, must_change=True)], more)
+        except NothingChangedError as error:
+            table.changes_elsewhere += 1
+            raise ForbiddenError("this seat has just been taken, or the table withdrawn", said="join.taken") from error
+
+    async def _change_seats(
+        self, table: LiveTable, seats: Sequence[Seat], changes: Sequence[Statement], more: Sequence[Statement] = ()
+    ) -> None:
+        """Make what changes at seats safe, then show it; with what was missing last the game begins.
+
+        Raises:
+            NothingChangedError: a seat is no longer as it was.
+        """
+        await self._writer.write(
+            Statement(_lock_table, {"table": table.id}, must_change=True),
+            *changes,
+            row_of(table.after_seats(seats)),
+            Statement(_begin_if_ready, {"table": table.id}),
+            *more,
+        )
+        table.change_seats(*seats)
+        self._tables.changed(table)
+
+    async def contribute(
+        self, table_id: str, person_id: str, side: int, pledge: str | None = None, contribution: bytes | None = None
+    ) -> LiveTable:
+        """Pledge random bytes for the deal, or send them; without either, add nothing (see `web.tables.deal`).
+
+        Raises:
+            ForbiddenError: the seat is not this person's.
+            IllegalError: this is not what is owed now, or bytes are not those that were pledged.
+        """
+        table = await self._tables.fresh(table_id)
+        async with table.lock:
+            for _ in range(ATTEMPTS):
+                await self._tables.catch_up(table)
+                check_seat(table, person_id, side)
+                if deal.has_come(table, side, pledge, contribution):
+                    return table
+                if table.status not in (WAITING, DEALING):
+                    raise IllegalError("the cards are dealt already", said="refused.dealt")
+                if contribution is not None:
+                    seats = deal.with_contribution(table, side, contribution)
+                elif pledge is not None:
+                    seats = deal.with_pledge(table, side, pledge)
+                else:
+                    seats = deal.without(table, side)
+                try:
+                    await self._change_seats(table, seats, [_share_change(table, seat) for seat in seats])
+                    return table
+                except NothingChangedError:  # by another worker process
+                    table.changes_elsewhere += 1
+            raise StaleError("the table has changed meanwhile")
+
+    async def withdraw(self, table_id: str, person_id: str) -> LiveTable:
+        """Give up waiting for somebody to sit down.
+
+        Raises:
+            ForbiddenError: the person does not sit at this table.
+            IllegalError: everybody has sat down already.
+        """
+        table = await self._waiting(table_id, person_id)
+        if not await self._close(table):
+            raise IllegalError("somebody has just sat down; the game has begun", said="open.refused.begun")
+        return table
+
+    async def invite_anew(self, table_id: str, person_id: str) -> LiveTable:
+        """New links for the seats that wait for one; the old ones are good no longer.
+
+        Raises:
+            ForbiddenError: the person does not sit at this table.
+            IllegalError: everybody has sat down already.
+        """
+        table = await self._waiting(table_id, person_id)
+        async with table.lock:
+            for seat in [seat for seat in table.seats if seat.is_free and seat.invitation]:
+                token = _new_token()
+                row = {"table": table.id, "seat": seat.side, "token": token}
+                try:
+                    await self._writer.write(Statement(_invite, row, must_change=True), change_of(table.id))
+                except NothingChangedError as error:
+                    table.changes_elsewhere += 1
+                    raise IllegalError("somebody has just sat down", said="open.refused.begun") from error
+                seat.invitation = token
+        self._tables.changed(table)
+        return table
+
+    async def _waiting(self, table_id: str, person_id: str) -> LiveTable:
+        table = await self._tables.fresh(table_id)
+        if not table.seat_of(person_id):
+            raise ForbiddenError("only who sits at a table decides about its free seats", said="refused.not_yours")
+        if table.status != WAITING:
+            raise IllegalError("this table waits for nobody", said="open.refused.begun")
+        return table
+
+    async def _close(self, table: LiveTable) -> bool:
+        """Close a table that waits; False if it does so no longer."""
+        async with table.lock:
+            try:
+                await self._writer.write(
+                    Statement(_close_table, {"table": table.id, "at": time.time()}, must_change=True)
+                )
+            except NothingChangedError:
+                table.changes_elsewhere += 1
+                return False
+            table.status = CLOSED
+        self._tables.changed(table)
+        return True
+
+    async def close_expired(self, before: float) -> int:
+        """Close the open tables that have waited since before a time; returns how many."""
+        closed = 0
+        for table_id in await asyncio.to_thread(repository.open_since, self._engine, before):
+            try:
+                closed += await self._close(await self._tables.table(table_id))
+            except Exception:  # one that cannot be read keeps none of the others open
+                log.exception("an open table could not be closed", extra={"table": table_id})
+        return closed
+
+    async def end_deserted(self) -> None:
+        """End what people left behind who have deleted their accounts: games are given up, tables that wait closed."""
+        for table_id, side, person_id in await asyncio.to_thread(repository.deserted, self._engine):
+            try:
+                table = await self._tables.fresh(table_id)
+                if table.status == WAITING:
+                    await self._close(table)
+                elif table.status in (RUNNING, DEALING):
+                    await self._acting.resign(table_id, person_id, side, everything=table.part is not None)
+            except Exception:  # one that cannot be read keeps none of the others going
+                log.exception("a deserted table could not be ended", extra={"table": table_id})
+
+
+def _seat(game: Game, side: int, kind: str, person_id: str, name: str, contributes: bool) -> Seat:
+    """A seat of a new table, as a `Plan` names its kind."""
+    if kind == "me":
+        return Seat(side, person_id=person_id, name=name, contributes=contributes)
+    if kind == "friend":
+        return Seat(side, invitation=_new_token())
+    if kind == "open":
+        return Seat(side)
+    player = kind.removeprefix("computer:")
+    if kind.startswith("computer:") and player in opponents_for(game):
+        return Seat(side, computer=player, name=player)
+    raise IllegalError(
+        f"a seat is me, friend, open, or computer:PLAYER with {', '.join(opponents_for(game))}; not {kind!r}",
+        said="refused.form_fields",
+    )
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(INVITATION_BYTES)
+
+
+def _free_seat(table: LiveTable, token: str | None, side: int | None) -> Seat | None:
+    for seat in table.seats:
+        by_link = token is not None and seat.is_invited(token)
+        by_openness = token is None and table.is_open and seat.is_free and seat.invitation is None
+        if table.status == WAITING and (by_link or by_openness) and side in (None, seat.side):
+            return seat
+    return None
+
+
+def _share_change(table: LiveTable, seat: Seat) -> Statement:
+    """Writes what a seat adds to the deal, unless it has changed since `table` was read."""
+    old = table.seats[seat.side]
+    row = {
+        "table": table.id,
+        "seat": seat.side,
+        "old_pledge": old.pledge,
+        "old_contribution": old.contribution,
+        "new_contributes": seat.contributes,
+        "new_pledge": seat.pledge,
+        "new_contribution": seat.contribution,
+    }
+    return Statement(_change_share, row, must_change=True)

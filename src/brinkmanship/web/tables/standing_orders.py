@@ -1,0 +1,82 @@
+"""Standing orders at a table: a side answers beforehand what the other side's deeds will ask of it.
+
+Only who gives an order knows of it. Its answer is recorded like any other (`bot_moves` sees to that), and the journal
+tells no difference.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, insert
+
+from brinkmanship.engine.orders import StandingOrder, about
+from brinkmanship.store import schema
+from brinkmanship.store.writer import Statement, Writer
+from brinkmanship.web.support.errors import IllegalError
+from brinkmanship.web.tables.actions import check_seat
+from brinkmanship.web.tables.event_log import change_of
+from brinkmanship.web.tables.live_table import RUNNING, LiveTable
+from brinkmanship.web.tables.registry import Tables
+
+_insert = insert(schema.orders)
+_delete = (
+    delete(schema.orders)
+    .where(schema.orders.c.table_id == bindparam("table"), schema.orders.c.side == bindparam("of_side"))
+    .where(schema.orders.c.about == bindparam("of_what"))
+)
+
+
+class Ordering:
+    """Gives and revokes standing orders."""
+
+    def __init__(self, writer: Writer, tables: Tables) -> None:
+        self._writer = writer
+        self._tables = tables
+
+    async def give(self, table_id: str, person_id: str, side: int, text: str) -> LiveTable:
+        """Give an order; an earlier one about the same thing no longer counts.
+
+        Raises:
+            NotFoundError: there is no such table.
+            ForbiddenError: the seat is not this person's.
+            IllegalError: the game is not running, or has no such order.
+        """
+        return await self._change(table_id, person_id, side, text, given=True)
+
+    async def revoke(self, table_id: str, person_id: str, side: int, text: str) -> LiveTable:
+        """Take an order back; it may have been revoked already.
+
+        Raises:
+            NotFoundError: there is no such table.
+            ForbiddenError: the seat is not this person's.
+            IllegalError: the game is not running, or has no such order.
+        """
+        return await self._change(table_id, person_id, side, text, given=False)
+
+    async def _change(self, table_id: str, person_id: str, side: int, text: str, *, given: bool) -> LiveTable:
+        table = await self._tables.fresh(table_id)
+        async with table.lock:
+            await self._tables.catch_up(table)
+            check_seat(table, person_id, side)
+            if table.status != RUNNING:
+                raise IllegalError("the game is not running", said="refused.not_running")
+            order = _order(table, side, text)
+            row = {"table": table.id, "of_side": side, "of_what": order.about}
+            new = {"table_id": table.id, "side": side, "about": order.about, "text": order.text}
+            statements = [Statement(_delete, row)] + ([Statement(_insert, new)] if given else [])
+            await self._writer.write(*statements, change_of(table.id))
+            others = {kept for kept in table.orders.get(side, ()) if about(kept) != order.about}
+            orders = frozenset(others | ({order.text} if given else set()))
+            table.orders = {of: texts for of, texts in {**table.orders, side: orders}.items() if texts}
+        self._tables.ordered(table)
+        return table
+
+
+def _order(table: LiveTable, side: int, text: str) -> StandingOrder:
+    orders = table.game.orders(side)
+    for order in orders:
+        if order.text == text:
+            return order
+    known = ", ".join(order.text for order in orders[:8]) + (", ..." if len(orders) > 8 else "")
+    raise IllegalError(
+        f"{table.game.title} knows no standing order {text!r}; there are: {known or 'none'}", said="refused.form_fields"
+    )

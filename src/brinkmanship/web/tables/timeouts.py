@@ -1,0 +1,83 @@
+"""Who watches the clocks: games whose time has run out are ended, each at the home of its table.
+
+When the next clock of a table runs out is kept with the table's row, in the transaction of the record that set it
+running. So no table has to be in memory for its clock to count, and the start loads none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+
+from sqlalchemy import Engine, bindparam, select, update
+
+from brinkmanship.store.schema import tables
+from brinkmanship.store.writer import Statement, Writer
+from brinkmanship.web.cluster.leases import Homes
+from brinkmanship.web.support import time_control
+from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.tables.event_log import Records
+from brinkmanship.web.tables.live_table import RUNNING, TIMEOUT, LiveTable, TableRecord
+from brinkmanship.web.tables.registry import Tables
+
+LOOK_SECONDS = 0.5
+"""How often the clocks are looked at."""
+
+AT_ONCE = 8
+"""Tables whose clocks are settled at the same time."""
+
+_run_out = select(tables.c.id, tables.c.clock_ends_at).where(
+    tables.c.status == RUNNING, tables.c.clock_ends_at < bindparam("now")
+)
+_mend = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"), tables.c.clock_ends_at == bindparam("wrong"))
+    .values(clock_ends_at=bindparam("right"))
+)
+
+
+class Clocks:
+    """Ends games by time; `look` is to be called every `LOOK_SECONDS`."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        writer: Writer,
+        homes: Homes,
+        tables: Tables,
+        records: Records,
+        tasks: Supervisor,
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._homes = homes
+        self._tables = tables
+        self._records = records
+        self._tasks = tasks
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+
+    async def look(self) -> None:
+        """End the games whose time has run out. Where the server was away, the clocks are first set right."""
+        await self._records.beat()
+        for table_id, ends_at in await asyncio.to_thread(self._due, time_control.now()):
+            self._tasks.start("clock", table_id, partial(self._settle, table_id, ends_at))
+
+    def _due(self, now: float) -> list[tuple[str, float]]:
+        with self._engine.connect() as connection:
+            return [(row.id, row.clock_ends_at) for row in connection.execute(_run_out, {"now": now})]
+
+    async def _settle(self, table_id: str, ends_at: float) -> None:
+        async with self._at_once:
+            if not await self._homes.claim(table_id):
+                return
+            table = await self._tables.table(table_id)
+            await self._records.do(table, partial(_by_time, table))
+            if table.clock_ends_at is not None:  # the row was wrong: it was written before there was this column
+                row = {"table": table_id, "wrong": ends_at, "right": table.clock_ends_at}
+                await self._writer.write(Statement(_mend, row))
+
+
+def _by_time(table: LiveTable) -> TableRecord | None:
+    side = table.timer.out_of_time(time_control.now()) if table.timer and table.status == RUNNING else None
+    return None if side is None else TableRecord(TIMEOUT, side, 0, time.time())
