@@ -15,9 +15,9 @@ from brinkmanship.engine.match import Decision
 from brinkmanship.games.ukrainian_crisis.combat import group_value
 from brinkmanship.games.ukrainian_crisis.odds import chance_of_at_most
 from brinkmanship.text import LANGUAGES, words_for
-from brinkmanship.web.pages.shared.rendering import page_words
 from brinkmanship.web.pages.table.card_text import face_of
 from brinkmanship.web.presentation.choice_groups import OfferedAction, choices_of
+from brinkmanship.web.presentation.page_words import page_words
 
 from .builders import Position
 

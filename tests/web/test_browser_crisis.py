@@ -16,10 +16,10 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
 from brinkmanship.games.ukrainian_crisis.state import Node
 from brinkmanship.text import words_for
-from brinkmanship.web.pages.shared.rendering import page_words
 from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.choice_groups import choices_of
 from brinkmanship.web.presentation.multi_select import Pick, picks_of
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.presentation.repeat_action import again_of
 from brinkmanship.web.presentation.replay import Film, Reels, rounds_of
 from brinkmanship.web.tables.live_table import LiveTable

@@ -14,8 +14,8 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games import load_game
 from brinkmanship.text import words_for
 from brinkmanship.text.words import LANGUAGES
-from brinkmanship.web.pages.shared.rendering import page_words
 from brinkmanship.web.presentation.choice_groups import STEPS, Group, choices_of
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.presentation.shortcuts import Slots, keys_of
 
 GAMES = [("13-days", 2), ("13-minutes", 4), ("ukrainian-crisis", 1)]

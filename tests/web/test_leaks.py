@@ -25,10 +25,11 @@ from brinkmanship.engine.game import OBSERVER, State
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.web.accounts.users import csrf_token
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
-from brinkmanship.web.tables.live_table import ACTION, HINT, RUNNING, UNDO, Deed, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import ACTION, HINT, RUNNING, UNDO, Deed, LiveTable
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS, until
 

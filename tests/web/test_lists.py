@@ -14,8 +14,8 @@ from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
 from brinkmanship.store import repository, schema
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.pages.shared.rendering import game_words, page_words
 from brinkmanship.web.pages.shared.results import result_text
+from brinkmanship.web.presentation.page_words import game_words, page_words
 from brinkmanship.web.tables.live_table import RUNNING
 
 from .visitors import Visitor, invited, live

@@ -16,7 +16,7 @@ from brinkmanship.engine.errors import DataFileError
 from brinkmanship.games.thirteen_days.loading import load
 from brinkmanship.store import repository
 from brinkmanship.web.presentation.data_files import MOST_BYTES, own_files
-from brinkmanship.web.server.error_responses import problem
+from brinkmanship.web.server.error_responses import error_response
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 
@@ -133,7 +133,7 @@ def test_programs_are_told_what_is_wrong_with_a_file_in_the_language_they_ask_fo
     error.__cause__ = caught.value
     scope = {"type": "http", "method": "POST", "path": "/api/v1/tables", "query_string": b""}
     asked = Request({**scope, "server": ("here", 80), "scheme": "http", "headers": [(b"accept-language", b"pl, en")]})
-    answer = problem(asked, error)
+    answer = error_response(asked, error)
     detail = json.loads(answer.body)["detail"]
     assert re.fullmatch(r"mine\.toml:\d+: limits\.rounds: ma tu być liczba całkowita od 1 do 9, a nie 30", detail)
     assert answer.headers["content-language"] == "pl"

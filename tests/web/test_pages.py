@@ -18,7 +18,8 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.message import Message
 from brinkmanship.kit import KITS
 from brinkmanship.text import LANGUAGES, cards_of, words_for
-from brinkmanship.web.pages.shared.rendering import local_path, page_words
+from brinkmanship.web.pages.shared.rendering import local_path
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.server.app import STATIC
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 

@@ -22,9 +22,10 @@ from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
 from brinkmanship.text import LANGUAGES, Words, words_for
 from brinkmanship.text.score import score_text
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.presentation.replay import Film, Reel
-from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
 
 replay = import_module("brinkmanship.web.pages.study.replay")  # the package gives its router by that name

@@ -16,12 +16,13 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.thirteen_minutes.state import Reason
 from brinkmanship.store import repository
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.pages.shared.rendering import page_words
+from brinkmanship.web.cluster.table_record import TableRecord
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.services import open_authority
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables.live_table import FINISHED, RESIGN, RUNNING, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import FINISHED, RESIGN, RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
 
 from .test_api import Program

@@ -16,9 +16,10 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store.database import open_database
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import PeopleService
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.services import open_authority
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
-from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable
 from brinkmanship.web.tables.seating import Plan
 from web.loops import run_in_thread
 

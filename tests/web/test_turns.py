@@ -33,7 +33,7 @@ from brinkmanship.web.notifications.turn import turn_of
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.settings import SettingError, Settings, from_environment
-from brinkmanship.web.tables.live_table import digest
+from brinkmanship.web.support.tokens import digest
 from patience import HANGS_SECONDS
 
 from .browsing import form_of, wait_for

@@ -18,7 +18,8 @@ from brinkmanship.web.server import housekeeping
 from brinkmanship.web.services import open_authority
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.settings import Settings
-from brinkmanship.web.tables.live_table import CLOSED, RUNNING, WAITING, digest
+from brinkmanship.web.support.tokens import digest
+from brinkmanship.web.tables.live_table import CLOSED, RUNNING, WAITING
 from brinkmanship.web.tables.seating import Plan
 
 from .databases import KINDS, fresh_database

@@ -16,8 +16,9 @@ from brinkmanship.engine.message import Message
 from brinkmanship.kit import KITS
 from brinkmanship.store import repository
 from brinkmanship.text import LANGUAGES, Words
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.tables import bot_moves as played
-from brinkmanship.web.tables.live_table import FINISHED, RESIGN, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import FINISHED, RESIGN, LiveTable
 from patience import wait_until
 
 from .visitors import Visitor, form, live

@@ -27,7 +27,8 @@ from brinkmanship.lab.load import server
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
 from brinkmanship.web.accounts.authentication import COOKIE
-from brinkmanship.web.tables.live_table import ACTION, FINISHED, digest
+from brinkmanship.web.support.tokens import digest
+from brinkmanship.web.tables.live_table import ACTION, FINISHED
 
 GAMES = 10_000
 DIFFERENT_GAMES = 50

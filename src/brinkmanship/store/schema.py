@@ -72,7 +72,7 @@ processes = Table(
 workers = Table(
     "workers",
     metadata,
-    Column("name", String(40), primary_key=True),  # a process that does the jobs of others (web.worker)
+    Column("name", String(40), primary_key=True),  # a process that does the jobs of others (web.jobs.worker)
     Column("expires_at", Float, nullable=False),  # as of `processes`
     Column("places", Integer, nullable=False),  # jobs that it does at the same time
     Column("done", Integer, nullable=False),  # jobs that it has done
@@ -82,7 +82,7 @@ jobs = Table(
     "jobs",
     metadata,
     Column("id", String(60), primary_key=True),  # what is asked; so nothing is asked twice
-    Column("kind", String(20), nullable=False),  # those of web.minds
+    Column("kind", String(20), nullable=False),  # those of web.jobs.process_pool
     Column("payload", LargeBinary, nullable=False),  # all that there is to know for it: of a game, what a seat knows
     Column("priority", Integer, nullable=False),  # those with a smaller number first
     Column("made_at", Float, nullable=False),  # by the database's time
@@ -336,3 +336,6 @@ boards = Table(
     Column("created_at", Float, nullable=False),
     Column("changed_at", Float, nullable=False),
 )
+
+CHANGED = {"changes": tables.c.changes + 1}
+"""Values for an update of a table's row that changes what the table shows without writing a record."""

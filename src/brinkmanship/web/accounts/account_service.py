@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from brinkmanship.store.schema import (
+    CHANGED,
     boards,
     chats,
     contacts,
@@ -31,8 +32,7 @@ from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import EMAIL, RECOVER, normal_address
 from brinkmanship.web.accounts.users import SESSION_SECONDS, PeopleService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
-from brinkmanship.web.tables.event_log import CHANGED
-from brinkmanship.web.tables.live_table import digest
+from brinkmanship.web.support.tokens import digest
 
 RECOVERY_SECONDS = 3600
 MOST_TOKENS = 20

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store.schema import mails
 from brinkmanship.web.support.errors import TooManyError
-from brinkmanship.web.tables.live_table import digest
+from brinkmanship.web.support.tokens import digest
 
 DAY_SECONDS = 24 * 3600
 

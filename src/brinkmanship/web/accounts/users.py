@@ -23,7 +23,7 @@ from brinkmanship.store.schema import people, sessions
 from brinkmanship.web.support.display_names import clean_name, login_key
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.ids import new_id
-from brinkmanship.web.tables.live_table import digest
+from brinkmanship.web.support.tokens import digest
 
 log = logging.getLogger("brinkmanship.web")
 

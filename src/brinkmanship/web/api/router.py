@@ -17,11 +17,11 @@ import msgspec
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from brinkmanship.web.accounts.authentication import program_of
+from brinkmanship.web.accounts.authentication import language_of, program_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.server.error_responses import broken, problem, refusal
 from brinkmanship.web.services import Authority
 from brinkmanship.web.support.errors import NotAllowedError, NotFoundError, RequestError
+from brinkmanship.web.support.problem_json import internal_error, problem_json, request_error_for, with_request_id
 from brinkmanship.web.tables.event_stream import NewsResponse
 from brinkmanship.web.tables.live_table import LiveTable
 
@@ -152,12 +152,14 @@ class Lane:
                 answer = await self._answer(scope, receive)
                 await answer(scope, receive, send)
             except Exception as error:
-                refused = refusal(scope, error)
-                if refused is not None:
-                    await problem(Request(scope), refused)(scope, receive, send)
+                request = Request(scope)
+                refusal = request_error_for(scope, error)
+                if refusal is not None:
+                    await problem_json(refusal, language_of(request))(scope, receive, send)
                     return
-                if answer is None:  # else the half of it may have been sent
-                    await broken(Request(scope), error)(scope, receive, send)
+                if answer is None:  # otherwise half of it may have been sent
+                    failure = problem_json(internal_error(request, error), language_of(request))
+                    await with_request_id(failure)(scope, receive, send)
                 raise
 
         return lane

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from brinkmanship.web.tables.live_table import TableRecord
+from brinkmanship.web.cluster.table_record import TableRecord
 
 
 class Notice(msgspec.Struct, omit_defaults=True):

@@ -30,7 +30,7 @@ from brinkmanship.web.accounts.contacts import CONFIRM, EMAIL, RECOVER, Contact,
 from brinkmanship.web.notifications import email, webhook
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.notifications.turn import opponents_of, sentence_of, turn_of
-from brinkmanship.web.pages.shared.rendering import page_words, title_of
+from brinkmanship.web.presentation.page_words import page_words, title_of
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.live_table import DEALING, RUNNING, LiveTable

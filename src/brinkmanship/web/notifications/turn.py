@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brinkmanship.engine.message import Message
-from brinkmanship.web.pages.shared.rendering import game_words, page_words, player_name, title_of
+from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
 from brinkmanship.web.tables.deal import owed
 from brinkmanship.web.tables.live_table import ACTION, DEALING, TAKE_BACK, UNDO, LiveTable
 

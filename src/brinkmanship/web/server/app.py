@@ -43,7 +43,7 @@ from brinkmanship.web.presentation.replay import Film, Reels
 from brinkmanship.web.server import housekeeping
 from brinkmanship.web.server.compression import Packing
 from brinkmanship.web.server.connections import StreamLimits
-from brinkmanship.web.server.error_responses import broken, problem, refusal
+from brinkmanship.web.server.error_responses import error_response, internal_error_response
 from brinkmanship.web.server.health import Health
 from brinkmanship.web.server.metrics import Measuring, Metrics
 from brinkmanship.web.server.request_guard import Guard
@@ -52,6 +52,7 @@ from brinkmanship.web.services import open_authority
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import RequestError
 from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.problem_json import request_error_for
 from brinkmanship.web.support.rate_limit import VisitorLimits
 from brinkmanship.web.support.settings import Settings, sign_of_life
 from brinkmanship.web.support.supervisor import Supervisor
@@ -243,9 +244,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.door = Measuring(app.door, metrics, settings.log_requests)
 
     async def refused(request: Request, error: Exception) -> Response:
-        found = refusal(request.scope, error)
+        found = request_error_for(request.scope, error)
         assert found is not None
-        return problem(request, found)
+        return error_response(request, found)
 
     for kind in (RequestError, DataError, *AWAY):
         app.exception_handler(kind)(refused)
@@ -254,7 +255,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         faults = [f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-        return problem(request, RequestError("; ".join(faults)))
+        return error_response(request, RequestError("; ".join(faults)))
 
     @app.exception_handler(HTTPException)
     async def not_found(request: Request, error: Exception) -> Response:
@@ -262,13 +263,13 @@ def create_app(settings: Settings) -> FastAPI:
         refusal = RequestError(str(error.detail), _SAID.get(error.status_code, "refused.request"))
         refusal.status = error.status_code
         refusal.key = "error.not_found" if error.status_code == 404 else "error.bad_request"
-        response = problem(request, refusal)
+        response = error_response(request, refusal)
         response.headers.update(error.headers or {})
         return response
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
-        return broken(request, error)
+        return internal_error_response(request, error)
 
     @app.get("/health", include_in_schema=False)
     async def health(request: Request) -> Response:

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brinkmanship.web.accounts.authentication import COOKIE
 from brinkmanship.web.accounts.users import PeopleService, Person
-from brinkmanship.web.server.error_responses import problem
+from brinkmanship.web.server.error_responses import error_response
 from brinkmanship.web.support.errors import MalformedError, RequestError, TooLargeError, TooManyError
 from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, asking, hold_back
 
@@ -96,7 +96,7 @@ class Guard:
             await self.app(scope, _Checked(receive, headers).receive, send_guarded)
 
     async def _refuse(self, error: RequestError, scope: Scope, receive: Receive, send: Send) -> None:
-        response = problem(Request(_harmless(scope) if isinstance(error, MalformedError) else scope), error)
+        response = error_response(Request(_harmless(scope) if isinstance(error, MalformedError) else scope), error)
         await response(scope, receive, send)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.support.table_terms import FREE, NONE
 from brinkmanship.web.tables.event_log import Records
@@ -21,7 +22,6 @@ from brinkmanship.web.tables.live_table import (
     TAKE_BACK,
     UNDO,
     LiveTable,
-    TableRecord,
 )
 from brinkmanship.web.tables.registry import Tables
 

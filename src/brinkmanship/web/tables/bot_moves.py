@@ -19,12 +19,13 @@ from sqlalchemy import Engine, select
 from brinkmanship.store.schema import tables
 from brinkmanship.web.cluster.leases import Homes
 from brinkmanship.web.cluster.pubsub import Channel, Notice
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.jobs.process_pool import minds
 from brinkmanship.web.jobs.remote import Thinkers
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.event_log import Records
-from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable
 from brinkmanship.web.tables.registry import Tables
 
 SWEEP_SECONDS = 3.0

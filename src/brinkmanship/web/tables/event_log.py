@@ -12,17 +12,15 @@ from brinkmanship.engine.kept_message import as_json
 from brinkmanship.engine.message import Message
 from brinkmanship.store import schema
 from brinkmanship.store.writer import Statement, Writer
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import RequestError, StaleError
-from brinkmanship.web.tables.live_table import FINISHED, Deed, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import FINISHED, Deed, LiveTable
 from brinkmanship.web.tables.outage import Heartbeat
 from brinkmanship.web.tables.registry import Tables
 
 ATTEMPTS = 5
 """How often something is tried again when another worker process has written at the table meanwhile."""
-
-CHANGED = {"changes": schema.tables.c.changes + 1}
-"""Goes into every update of a table's row by which changes what it shows and no record says."""
 
 _insert_record = insert(schema.records)
 _insert_reason = insert(schema.reasons)
@@ -39,7 +37,7 @@ _update_table = (
     )
 )
 
-_note_change = update(schema.tables).where(schema.tables.c.id == bindparam("table")).values(**CHANGED)
+_note_change = update(schema.tables).where(schema.tables.c.id == bindparam("table")).values(**schema.CHANGED)
 
 
 class Records:

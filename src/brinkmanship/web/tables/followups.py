@@ -13,11 +13,12 @@ from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store import repository, schema
 from brinkmanship.store.writer import Statement
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.actions import check_seat
-from brinkmanship.web.tables.event_log import CHANGED, Records
-from brinkmanship.web.tables.live_table import FINISHED, WISH, LiveTable, Part, Seat, TableRecord
+from brinkmanship.web.tables.event_log import Records
+from brinkmanship.web.tables.live_table import FINISHED, WISH, LiveTable, Part, Seat
 from brinkmanship.web.tables.registry import Tables
 from brinkmanship.web.tables.seating import Plan, Seating
 from brinkmanship.web.tables.series import SeriesStory, told
@@ -25,7 +26,7 @@ from brinkmanship.web.tables.series import SeriesStory, told
 _set_rematch = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"))
-    .values(rematch=bindparam("new_rematch"), **CHANGED)
+    .values(rematch=bindparam("new_rematch"), **schema.CHANGED)
 )
 
 

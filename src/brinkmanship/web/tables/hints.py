@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from brinkmanship.engine.game import Game
 from brinkmanship.players import players_for
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.jobs.player_job import ADVISER, hints_of, question_to
 from brinkmanship.web.jobs.process_pool import HINT as WORK
 from brinkmanship.web.jobs.process_pool import MindError, minds
@@ -23,7 +24,7 @@ from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.lru_cache import Recent
 from brinkmanship.web.tables.actions import check_seat, check_version
 from brinkmanship.web.tables.event_log import Records
-from brinkmanship.web.tables.live_table import HINT, RUNNING, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import HINT, RUNNING, LiveTable
 from brinkmanship.web.tables.registry import Tables
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ A `LiveTable` is what its records say and nothing else: any process that knows t
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import hmac
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,9 +22,11 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.playing_on import Given
 from brinkmanship.engine.playing_on import headers as headers_of_given
 from brinkmanship.engine.seen import SeenGame
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.support.table_terms import FREE, Terms
 from brinkmanship.web.support.time_control import Timer, after_pause
+from brinkmanship.web.support.tokens import digest
 
 WAITING = "waiting"
 """A seat is free."""
@@ -113,16 +114,6 @@ def status_before(seats: Sequence[Seat]) -> str:
     if any(seat.is_free for seat in seats):
         return WAITING
     return DEALING if any(seat.is_awaited for seat in seats) else RUNNING
-
-
-@dataclass
-class TableRecord:
-    """One thing that happened at a table, as it is kept."""
-
-    kind: str
-    actor: int
-    value: int
-    at: float
 
 
 class Part(NamedTuple):
@@ -594,8 +585,3 @@ class LiveTable:
         else:
             record = journal.known_to(self.seen_by(reader), headers)
         return journal.with_notes_of_hints(record, {number - 1 for number in self.hinted_entries(reader)})
-
-
-def digest(token: str) -> str:
-    """What is kept of a secret token."""
-    return hashlib.sha256(token.encode()).hexdigest()

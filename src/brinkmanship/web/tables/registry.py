@@ -24,10 +24,11 @@ from brinkmanship.store import repository, schema
 from brinkmanship.store.database import snapshot
 from brinkmanship.store.progress import Progress
 from brinkmanship.web.cluster.pubsub import Channel, Notice
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import NotFoundError, OtherRulesError
 from brinkmanship.web.support.supervisor import Supervisor
-from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable, Part, Seat, TableRecord
+from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable, Part, Seat
 from brinkmanship.web.tables.ruleset_cache import Rulesets
 
 log = logging.getLogger("brinkmanship.web")

@@ -24,7 +24,7 @@ from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import USUAL, Terms
 from brinkmanship.web.tables import deal
 from brinkmanship.web.tables.actions import Acting, check_seat
-from brinkmanship.web.tables.event_log import ATTEMPTS, CHANGED, change_of, computer_asked_at, row_of
+from brinkmanship.web.tables.event_log import ATTEMPTS, change_of, computer_asked_at, row_of
 from brinkmanship.web.tables.live_table import (
     CLOSED,
     DEALING,
@@ -49,7 +49,7 @@ _lock_table = (
     # The row is locked by it, so that of two processes that put in what is missing the second sees what the first did.
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"), schema.tables.c.status.in_((WAITING, DEALING)))
-    .values(status=schema.tables.c.status, **CHANGED)
+    .values(status=schema.tables.c.status, **schema.CHANGED)
 )
 _owing = (
     select(schema.seats.c.side)
@@ -92,7 +92,7 @@ _is_waiting = schema.tables.c.status == WAITING
 _close_table = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"), _is_waiting)
-    .values(status=CLOSED, asked="", finished_at=bindparam("at"), **CHANGED)
+    .values(status=CLOSED, asked="", finished_at=bindparam("at"), **schema.CHANGED)
 )
 _invite = (
     update(schema.seats)

@@ -15,10 +15,11 @@ from sqlalchemy import Engine, bindparam, select, update
 from brinkmanship.store.schema import tables
 from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.cluster.leases import Homes
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.event_log import Records
-from brinkmanship.web.tables.live_table import RUNNING, TIMEOUT, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import RUNNING, TIMEOUT, LiveTable
 from brinkmanship.web.tables.registry import Tables
 
 LOOK_SECONDS = 0.5

@@ -16,7 +16,7 @@ from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.accounts.users import PASSWORD_LENGTH, Person
 from brinkmanship.web.pages.account.export import export as export_of
 from brinkmanship.web.pages.account.notices import Address, contacts_of
-from brinkmanship.web.pages.lobby.home import check_same_site
+from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.services import authority
 from brinkmanship.web.support.display_names import NAME_LENGTH

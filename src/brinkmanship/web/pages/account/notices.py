@@ -14,7 +14,8 @@ from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor
 from brinkmanship.web.accounts.contacts import CONFIRM, EMAIL, KINDS, STOP, Contact, ContactService
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.notifications.turn import sentence_of, turn_of
-from brinkmanship.web.pages.shared.rendering import local_path, page, page_words
+from brinkmanship.web.pages.shared.rendering import local_path, page
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.services import table_at
 from brinkmanship.web.support.errors import NotFoundError
 

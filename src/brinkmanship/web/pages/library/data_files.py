@@ -14,8 +14,9 @@ from brinkmanship.kit import kits
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.library.library import cards_page
-from brinkmanship.web.pages.shared.rendering import aside, books_of, page, page_words, title_of
+from brinkmanship.web.pages.shared.rendering import aside, books_of, page
 from brinkmanship.web.presentation.data_files import kind_of, own_files
+from brinkmanship.web.presentation.page_words import page_words, title_of
 from brinkmanship.web.services import authority, table_at
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.tables.live_table import LiveTable

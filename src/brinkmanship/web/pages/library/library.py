@@ -28,20 +28,13 @@ from brinkmanship.text import MissingTextError, RuleSection, Words, agendas_of, 
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.lessons import has_lesson
-from brinkmanship.web.pages.lobby.home import check_same_site, listed_rows
+from brinkmanship.web.pages.lobby.home import listed_rows
+from brinkmanship.web.pages.shared.forms import check_same_site
+from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import HERE, HISTORY_COOKIE, at_home, outlines, tells_history
-from brinkmanship.web.pages.shared.rendering import (
-    aside,
-    books_of,
-    game_words,
-    layout_of,
-    local_path,
-    page,
-    page_words,
-    title_of,
-)
+from brinkmanship.web.pages.shared.rendering import aside, books_of, layout_of, local_path, page
 from brinkmanship.web.presentation.data_files import has_workshop
-from brinkmanship.web.services import authority
+from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.markdown import html
 
@@ -100,17 +93,6 @@ class Told(NamedTuple):
     """Where it stands on the page of the cards."""
     name: str
     history: str
-
-
-def game_by_id(request: Request, game_id: str) -> Game:
-    """The ruleset with all options at their defaults.
-
-    Raises:
-        NotFoundError: there is no such game.
-    """
-    if game_id not in kits():
-        raise NotFoundError(f"there is no game {game_id}; the games are {', '.join(kits())}")
-    return authority(request).tables.ruleset(game_id, {})
 
 
 def _with_book(request: Request, game_id: str, book: str) -> Game:

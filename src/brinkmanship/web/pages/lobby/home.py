@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Annotated, Any, Literal, NamedTuple
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import RedirectResponse, Response
@@ -27,22 +26,14 @@ from brinkmanship.store import repository
 from brinkmanship.store.repository import ListedTable
 from brinkmanship.text import LANGUAGES, MissingTextError, Words, rulings_of
 from brinkmanship.text.options import option_text
-from brinkmanship.web.accounts.authentication import LANGUAGE_COOKIE, Visitor, browser, language_of, protected, remember
+from brinkmanship.web.accounts.authentication import LANGUAGE_COOKIE, Visitor, language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.shared.rendering import (
-    aside,
-    books_of,
-    computer_name,
-    game_words,
-    local_path,
-    page,
-    page_words,
-    player_name,
-    title_of,
-)
+from brinkmanship.web.pages.shared.forms import Name, check_same_site, signed_in, somebody
+from brinkmanship.web.pages.shared.rendering import aside, books_of, local_path, page
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, kept_data, kind_of, own_files, sent_data
 from brinkmanship.web.presentation.level_cookie import player_of, remember_level
+from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
 from brinkmanship.web.services import authority
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.table_terms import FREE, UNDO_POLICIES, Terms, UndoPolicy
@@ -66,7 +57,6 @@ MODES = ("computer", "same", "friend", "open")
 RANDOM = "random"
 NONE_WAITS = "/?next=none"
 """The home page, which says that no game waits."""
-Name = Annotated[str, Form(max_length=60)]
 TableId = Annotated[str, Query(max_length=12)]
 
 
@@ -514,40 +504,6 @@ def _options(game: Game, form: Mapping[str, str]) -> dict[str, OptionValue]:
         if value not in ("", game.default_options[name]):
             chosen[name] = value
     return chosen
-
-
-async def somebody(request: Request, who: Person | None, name: str) -> tuple[Person, str]:
-    """The person who sends a form, and the token of a new session if he was a stranger until now."""
-    if who is not None:
-        await protected(request)
-        return who, ""
-    check_same_site(request)
-    people = request.app.state.people
-    guest, token = await asyncio.to_thread(people.add_guest, name, language_of(request), browser(request))
-    return guest, token
-
-
-def check_same_site(request: Request) -> None:
-    """Refuse a stranger's form that another site has sent.
-
-    Raises:
-        ForbiddenError: it says so itself, or its origin is another host.
-    """
-    site = request.headers.get("sec-fetch-site")
-    if site is not None:
-        if site not in ("same-origin", "none"):
-            raise ForbiddenError("the form is from another site", said="refused.form")
-        return
-    origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
-        raise ForbiddenError("the form is from another site", said="refused.form")
-
-
-def signed_in(response: Response, request: Request, token: str) -> Response:
-    """The answer to a form; with the new session of somebody who was a stranger until now."""
-    if token:
-        remember(response, request, token)
-    return response
 
 
 # Joining one.

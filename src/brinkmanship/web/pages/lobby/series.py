@@ -10,8 +10,9 @@ from fastapi.responses import RedirectResponse, Response
 from brinkmanship.engine.message import Message
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor, language_of
-from brinkmanship.web.pages.shared.rendering import game_words, page, page_words, player_name, title_of
+from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.pages.shared.results import result_text
+from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
 from brinkmanship.web.services import authority
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 from brinkmanship.web.tables.series import SeriesGame, SeriesStory

@@ -19,11 +19,9 @@ from brinkmanship.engine.errors import DataFileError, OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.puzzles.puzzle import has_puzzles
-from brinkmanship.store.repository import ListedSeat
 from brinkmanship.text import (
     LANGUAGE_NAMES,
     LANGUAGES,
-    Words,
     agendas_of,
     cards_of,
     faults,
@@ -34,18 +32,15 @@ from brinkmanship.text import (
 from brinkmanship.web.accounts.authentication import csrf_of, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.lessons import has_lesson
+from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import RequestError
-from brinkmanship.web.tables.live_table import Seat
 
 WEB = Path(__file__).parents[2]
 MOST_RULESETS = 256
 """Whose words are kept, in one language each."""
 THEMES = ("light", "dark")
 LAYOUT_COOKIE = "layout"
-DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "branches", "workshop")
-"""The catalogues of the pages' own words: where one plays, of oneself, where one reads and learns, of series, of
-computer players, of puzzles, of boards of analysis, for designers."""
 
 Made = TypeVar("Made")
 
@@ -56,22 +51,6 @@ templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-
-
-@cache
-def page_words(language: str) -> Words:
-    """The words of the pages themselves."""
-    return Words(language, DOMAINS)
-
-
-@lru_cache(MOST_RULESETS)
-def _game_words(game_id: str, options: str, language: str, game: Game) -> Words:  # noqa: ARG001 - the cache's key
-    return words_for(game, language)
-
-
-def game_words(game: Game, language: str) -> Words:
-    """The words of a ruleset, made once."""
-    return _game_words(game.id, repr(sorted(game.options.items())), language, game)
 
 
 @cache
@@ -147,11 +126,6 @@ def public_url(request: Request) -> str:
     return configured.rstrip("/") or str(request.base_url).rstrip("/")
 
 
-def title_of(game: Game, own: Words) -> str:
-    """A game's name in the reader's language, else as the game calls itself."""
-    return own.sentence_if_any(Message(f"game.{game.id}")) or game.title
-
-
 def books_of(game: Game) -> list[str]:
     """What there is to read about a game: the names of its pages, as in the address ``/rules/13-days``."""
     return _books_of(game.id, game)
@@ -168,18 +142,6 @@ def _books_of(game_id: str, game: Game) -> list[str]:
         "rulings": rulings_of(game, words),
     }
     return [book for book, content in written.items() if content]
-
-
-def computer_name(player: str, own: Words) -> str:
-    """What a computer player is called."""
-    return own.sentence_if_any(Message(f"player.{player}")) or player
-
-
-def player_name(seat: Seat | ListedSeat, own: Words) -> str:
-    """Who plays a side: a computer player, a person, or "somebody" who has left; "" where nobody sits yet."""
-    if seat.computer:
-        return computer_name(seat.computer, own)
-    return seat.name or (own.sentence(Message("player.somebody")) if seat.person_id else "")
 
 
 def local_path(back: str) -> str:

@@ -9,7 +9,7 @@ from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Message
 from brinkmanship.text import MissingTextError, Words
 from brinkmanship.text.score import ScoreText, score_text
-from brinkmanship.web.pages.shared.rendering import game_words, page_words
+from brinkmanship.web.presentation.page_words import game_words, page_words
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.scores import scored_at
 

@@ -25,8 +25,9 @@ from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.jobs.analysis_job import question_about
 from brinkmanship.web.jobs.background import State
-from brinkmanship.web.pages.shared.rendering import aside, game_words, page, page_words, title_of
+from brinkmanship.web.pages.shared.rendering import aside, page
 from brinkmanship.web.pages.study.replay import As, Scene, scene_at, scene_of_upload
+from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.services import authority
 from brinkmanship.web.studies.analyses import Analysing
 from brinkmanship.web.support.errors import IllegalError, NotFoundError

@@ -24,14 +24,15 @@ from brinkmanship.store import boards, repository
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import Visitor, language_of, protected
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.library.library import game_by_id
-from brinkmanship.web.pages.lobby.home import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board as drawn_board
 from brinkmanship.web.pages.shared.pictures import outlines
-from brinkmanship.web.pages.shared.rendering import aside, game_words, layout_of, page, page_words, public_url, title_of
+from brinkmanship.web.pages.shared.rendering import aside, layout_of, page, public_url
 from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there, open_table, open_upload
 from brinkmanship.web.pages.study.position_form import Shown, decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.pages.study.replay import MOST_UPLOADS, SVG_POLICY, Scene, card_of, hands_open_to
+from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.presentation.replay import Film, Reel, Reels
 from brinkmanship.web.services import authority
 from brinkmanship.web.studies.board_positions import Chance, Tried, nothing_tried

@@ -18,22 +18,15 @@ from brinkmanship.text import Words, cards_of
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.lessons import FIRST, Lesson, Step, course_of, has_lesson, lesson_of
-from brinkmanship.web.pages.library.library import game_by_id
-from brinkmanship.web.pages.lobby.home import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board, outlines
-from brinkmanship.web.pages.shared.rendering import (
-    aside,
-    computer_name,
-    game_words,
-    layout_of,
-    page,
-    page_words,
-    title_of,
-)
+from brinkmanship.web.pages.shared.rendering import aside, layout_of, page
 from brinkmanship.web.pages.table.card_text import aim_of
 from brinkmanship.web.presentation.data_files import has_workshop
 from brinkmanship.web.presentation.lesson_cookie import done_in, remember_done
 from brinkmanship.web.presentation.level_cookie import player_of
+from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
 from brinkmanship.web.presentation.replay import Film, Reel, Reels
 from brinkmanship.web.services import authority
 from brinkmanship.web.support.errors import NotFoundError

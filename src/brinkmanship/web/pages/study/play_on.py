@@ -17,11 +17,12 @@ from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import repository
 from brinkmanship.web.accounts.authentication import Visitor
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.lobby.home import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.pictures import board, outlines
-from brinkmanship.web.pages.shared.rendering import aside, computer_name, game_words, layout_of, page, page_words
+from brinkmanship.web.pages.shared.rendering import aside, layout_of, page
 from brinkmanship.web.pages.study.replay import As, Scene, frame, scene_at, scene_of_upload
 from brinkmanship.web.presentation.level_cookie import player_of
+from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words
 from brinkmanship.web.services import authority
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.tables.continuation import Source, Wish, key_in, of_table, play_on

@@ -13,9 +13,10 @@ from brinkmanship.engine.match import Decision
 from brinkmanship.text import Words, section_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.shared.rendering import game_words, layout_of
+from brinkmanship.web.pages.shared.rendering import layout_of
 from brinkmanship.web.pages.table.card_text import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
 from brinkmanship.web.presentation.choice_groups import Group, choices_of
+from brinkmanship.web.presentation.page_words import game_words
 from brinkmanship.web.presentation.shortcuts import name_of
 from brinkmanship.web.support.errors import IllegalError
 

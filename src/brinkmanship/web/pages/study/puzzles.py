@@ -39,20 +39,13 @@ from brinkmanship.text import Words
 from brinkmanship.text.hints import why_text
 from brinkmanship.web.accounts.authentication import Visitor, language_of, protected
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.library.library import game_by_id
-from brinkmanship.web.pages.lobby.home import Name, check_same_site, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, check_same_site, signed_in, somebody
+from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
-from brinkmanship.web.pages.shared.rendering import (
-    aside,
-    computer_name,
-    game_words,
-    layout_of,
-    page,
-    page_words,
-    title_of,
-)
+from brinkmanship.web.pages.shared.rendering import aside, layout_of, page
 from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.presentation.level_cookie import player_of
+from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
 from brinkmanship.web.presentation.replay import Film, Reel, Reels
 from brinkmanship.web.services import authority
 from brinkmanship.web.studies.personal_puzzles import Own

@@ -29,19 +29,10 @@ from brinkmanship.text.score import score_text
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
-from brinkmanship.web.pages.shared.rendering import (
-    aside,
-    game_words,
-    layout_of,
-    page,
-    page_words,
-    player_name,
-    public_url,
-    render,
-    title_of,
-)
+from brinkmanship.web.pages.shared.rendering import aside, layout_of, page, public_url, render
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, sent_data
+from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
 from brinkmanship.web.presentation.replay import READERS, Film, Reel, Reels, film_of
 from brinkmanship.web.services import authority
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError

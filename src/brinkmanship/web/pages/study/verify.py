@@ -15,8 +15,9 @@ from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.text.faults import told
 from brinkmanship.web.accounts.authentication import Visitor, language_of
-from brinkmanship.web.pages.shared.rendering import aside, game_words, page, page_words
+from brinkmanship.web.pages.shared.rendering import aside, page
 from brinkmanship.web.pages.study.replay import JournalFaultError, Sent, read_upload
+from brinkmanship.web.presentation.page_words import game_words, page_words
 from brinkmanship.web.services import authority
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.lru_cache import Recent

@@ -34,9 +34,9 @@ from brinkmanship.web.jobs.background import State
 from brinkmanship.web.jobs.simulation_job import Simulation
 from brinkmanship.web.pages.library.data_files import MOST_SHOWN, file_response
 from brinkmanship.web.pages.library.library import cards_page, reading
-from brinkmanship.web.pages.lobby.home import check_same_site
+from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.pictures import HERE, at_home, outlines
-from brinkmanship.web.pages.shared.rendering import aside, books_of, game_words, layout_of, page, page_words
+from brinkmanship.web.pages.shared.rendering import aside, books_of, layout_of, page
 from brinkmanship.web.presentation.data_files import (
     MOST_BYTES,
     FileFault,
@@ -48,6 +48,7 @@ from brinkmanship.web.presentation.data_files import (
     own_files,
     sent_data,
 )
+from brinkmanship.web.presentation.page_words import game_words, page_words
 from brinkmanship.web.presentation.toml_parts import WHOLE, Part, part_of, parts_of, text_of, with_another, with_part
 from brinkmanship.web.services import authority
 from brinkmanship.web.studies.simulations import simulators_for

@@ -27,7 +27,7 @@ from brinkmanship.web.pages.account.notices import contacts_of
 from brinkmanship.web.pages.library.library import rules_in_parts
 from brinkmanship.web.pages.lobby.series import series_box
 from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outlines, overview, tells_history
-from brinkmanship.web.pages.shared.rendering import aside, books_of, game_words, layout_of, page, public_url, render
+from brinkmanship.web.pages.shared.rendering import aside, books_of, layout_of, page, public_url, render
 from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.pages.table.card_text import face_of
 from brinkmanship.web.pages.table.table_model import Eyes, TableModel, eyes_of, story_of, table_model
@@ -35,6 +35,7 @@ from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
 from brinkmanship.web.presentation.missed_events import Step, since
 from brinkmanship.web.presentation.multi_select import MOST, Sent, goals_of, one_by_one
+from brinkmanship.web.presentation.page_words import game_words
 from brinkmanship.web.presentation.repeat_action import MOST_TIMES, again_of
 from brinkmanship.web.presentation.replay import Film, Reels
 from brinkmanship.web.services import authority, table_at

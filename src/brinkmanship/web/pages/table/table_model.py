@@ -24,12 +24,12 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.pages.library.library import Part, rule_in_words
 from brinkmanship.web.pages.shared.pictures import board, overview
-from brinkmanship.web.pages.shared.rendering import computer_name, game_words, page_words, player_name, title_of
 from brinkmanship.web.pages.shared.results import result_text, score_of
 from brinkmanship.web.pages.table.card_text import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
 from brinkmanship.web.presentation.choice_groups import Group, choices_of
 from brinkmanship.web.presentation.level_cookie import proposed_at
 from brinkmanship.web.presentation.log_view import Hinted, TableStory, Throw
+from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
 from brinkmanship.web.presentation.repeat_action import Again, again_of
 from brinkmanship.web.presentation.shortcuts import name_of
 from brinkmanship.web.support import time_control

@@ -1,0 +1,21 @@
+"""Find what an address names, or answer 404."""
+
+from __future__ import annotations
+
+from fastapi import Request
+
+from brinkmanship.engine.game import Game
+from brinkmanship.kit import kits
+from brinkmanship.web.services import authority
+from brinkmanship.web.support.errors import NotFoundError
+
+
+def game_by_id(request: Request, game_id: str) -> Game:
+    """The ruleset with all options at their defaults.
+
+    Raises:
+        NotFoundError: there is no such game.
+    """
+    if game_id not in kits():
+        raise NotFoundError(f"there is no game {game_id}; the games are {', '.join(kits())}")
+    return authority(request).tables.ruleset(game_id, {})

@@ -1,0 +1,76 @@
+"""Error responses for programs: RFC 9457 problem details, and how exceptions become them."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+from sqlalchemy.exc import DataError
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Scope
+
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.store.writer import AWAY
+from brinkmanship.text import faults
+from brinkmanship.web.support.errors import (
+    MalformedError,
+    NotAllowedError,
+    RequestError,
+    TooManyError,
+    UnavailableError,
+)
+from brinkmanship.web.support.logs import about, request_id
+
+log = logging.getLogger("brinkmanship.web")
+
+
+def request_error_for(scope: Scope, error: Exception) -> RequestError | None:
+    """Return the RequestError that corresponds to an exception, or None for an internal error."""
+    if isinstance(error, RequestError):
+        return error
+    if isinstance(error, DataError):
+        # None of our checks stopped it and the database does not take it; nothing has changed.
+        log.warning("the database refused what a request said", exc_info=error, extra=about(scope))
+        return MalformedError("something in this request is too long, or no text")
+    if isinstance(error, AWAY):
+        log.error("the database is away", exc_info=error, extra=about(scope))
+        return UnavailableError("the database cannot be used at the moment; try again")
+    return None
+
+
+def problem_json(error: RequestError, language: str) -> Response:
+    """Answer with problem details (RFC 9457) and the headers that belong to the error."""
+    body = {"type": "about:blank", "title": error.key.removeprefix("error.").replace("_", " ")}
+    cause = error.__cause__
+    is_localized = isinstance(cause, ToldError)
+    detail = faults.told(cause, language) if isinstance(cause, ToldError) else error.detail
+    body |= {"status": error.status, "detail": detail}  # type: ignore[dict-item]
+    response = Response(json.dumps(body), error.status, media_type="application/problem+json")
+    if is_localized:
+        response.headers["Content-Language"] = language
+    return with_error_headers(response, error)
+
+
+def with_error_headers(response: Response, error: RequestError) -> Response:
+    """Add the headers that an error asks for: when to try again, which methods are allowed."""
+    if isinstance(error, TooManyError):
+        response.headers["Retry-After"] = str(error.retry_after)
+    if isinstance(error, NotAllowedError):
+        response.headers["Allow"] = error.methods
+    return response
+
+
+def internal_error(request: Request, error: Exception) -> RequestError:
+    """Log an exception of ours and return the error that is shown in its place."""
+    log.error("a request failed", exc_info=error, extra=about(request.scope))
+    failure = RequestError("something broke here; it has been logged")
+    failure.status = 500
+    failure.key = "error.broken"
+    return failure
+
+
+def with_request_id(response: Response) -> Response:
+    """Add the id under which the log tells what happened."""
+    response.headers["X-Request-Id"] = request_id()
+    return response
