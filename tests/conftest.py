@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from brinkmanship.cli import at_once
+from brinkmanship.cli.commands import precompile
 
 NOT_OURS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 """What whoever starts the tests may have in the environment: what is tested should not look different for it."""
@@ -23,6 +23,6 @@ def pytest_configure() -> None:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the games once, on all cores, before several workers start: each of them would compile all of it."""
-    if session.config.getoption("numprocesses", None) and at_once.missing():
+    if session.config.getoption("numprocesses", None) and precompile.missing():
         print("Compiling the games, this once ...", flush=True)
-        subprocess.run([sys.executable, "-m", at_once.__name__], check=True)
+        subprocess.run([sys.executable, "-m", precompile.__name__], check=True)

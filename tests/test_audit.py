@@ -14,7 +14,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
-from brinkmanship.lab.audit import Place, examine, questions
+from brinkmanship.lab.diagnostics.audit import Place, examine, questions
 from brinkmanship.players import Candidate, Choice, Player, load_player
 from brinkmanship.text import LANGUAGES
 from cli_runner import run

@@ -20,8 +20,8 @@ from template_game.game import SealedBids  # noqa: E402
 from brinkmanship.engine.chance import Random, below  # noqa: E402
 from brinkmanship.engine.game import Game, State  # noqa: E402
 from brinkmanship.engine.seen import SeenGame  # noqa: E402
-from brinkmanship.lab import best_response  # noqa: E402
-from brinkmanship.lab.best_response import BestResponse, Strategy, TooManyPositionsError  # noqa: E402
+from brinkmanship.lab.diagnostics import best_response  # noqa: E402
+from brinkmanship.lab.diagnostics.best_response import BestResponse, Strategy, TooManyPositionsError  # noqa: E402
 from brinkmanship.players import Budget, Choice, Player  # noqa: E402
 from brinkmanship.players.at_random import RandomPlayer  # noqa: E402
 from brinkmanship.players.search import Method, SearchPlayer, play_out  # noqa: E402

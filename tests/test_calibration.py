@@ -144,7 +144,7 @@ def test_the_command_writes_a_page_and_data_and_says_what_is_wrong(tmp_path: Pat
 
 
 def test_a_calibration_that_is_stopped_tells_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brinkmanship.cli import calibrate
+    from brinkmanship.cli.commands import calibrate
 
     def stopped(*asked: object) -> object:
         yield from [next(iter(forecasts(*asked)))]  # type: ignore[arg-type]

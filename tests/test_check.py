@@ -120,7 +120,7 @@ def test_a_check_reads_in_every_language(language: str) -> None:
 
 def test_a_fault_ends_with_1_and_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
     altered = Altered(load_game("sealed-bids"), outcome=lambda _: ("not_over", [0.0]))
-    monkeypatch.setattr("brinkmanship.cli.check.load_game", lambda *_: altered)
+    monkeypatch.setattr("brinkmanship.cli.commands.check.load_game", lambda *_: altered)
     shown = run("check", "sealed-bids", "--games", "3", "--seed", "5")
     assert shown.code == 1
     assert "FAILED: end" in shown.out

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.cli.menu import Menu
-from brinkmanship.cli.speech import terminal_words
-from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
+from brinkmanship.terminal.menu import Menu
+from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES
 from cli_runner import menu_keys, run
 from thirteen_minutes.builders import bidding, table

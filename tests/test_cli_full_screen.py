@@ -16,9 +16,6 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from brinkmanship.cli.full_screen import FullScreen, Leaf, Sure
-from brinkmanship.cli.session import Session
-from brinkmanship.cli.speech import terminal_words
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
@@ -26,6 +23,9 @@ from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.games.thirteen_days.state import CardIs
 from brinkmanship.players import load_player
+from brinkmanship.terminal.full_screen import FullScreen, Leaf, Sure
+from brinkmanship.terminal.session import Session
+from brinkmanship.terminal.words import terminal_words
 from web.loops import run_in_thread
 
 GAMES = ("13-days", "13-minutes", "ukrainian-crisis")

@@ -16,13 +16,13 @@ import pytest
 import typer
 from babel.messages.pofile import read_po
 
-import brinkmanship.lab
+import brinkmanship.benchmarks
+from brinkmanship.benchmarks import bench, endurance
+from brinkmanship.benchmarks.bench import Figure
+from brinkmanship.benchmarks.endurance import Report
 from brinkmanship.cli import COMMANDS, app
 from brinkmanship.cli.help import TITLES, TITLES_WITH_A_GAP, text_of_option
 from brinkmanship.engine.message import Message
-from brinkmanship.lab import bench, endurance
-from brinkmanship.lab.bench import Figure
-from brinkmanship.lab.endurance import Report
 from brinkmanship.text import LANGUAGES, Words
 from cli_runner import run
 
@@ -45,7 +45,7 @@ def catalogue(domain: str, language: str) -> dict[str, tuple[str, ...]]:
 def commands() -> dict[str, Any]:
     """The command `brink` and all below it."""
     for module in COMMANDS.values():
-        import_module(f"brinkmanship.cli.{module}")
+        import_module(f"brinkmanship.cli.commands.{module}")
     group: Any = typer.main.get_command(app)
     below = {
         f"{name}.{one.name}": one
@@ -131,7 +131,7 @@ def test_every_command_stands_in_the_module_that_is_loaded_for_it() -> None:
         for name, command in commands().items()
         if name != "brink" and command.callback
     }
-    assert found == {name: f"brinkmanship.cli.{module}" for name, module in COMMANDS.items()}
+    assert found == {name: f"brinkmanship.cli.commands.{module}" for name, module in COMMANDS.items()}
 
 
 def test_looking_up_the_help_loads_no_compiler() -> None:
@@ -143,7 +143,9 @@ def test_looking_up_the_help_loads_no_compiler() -> None:
 
 
 def test_every_figure_and_fault_has_a_text_and_no_text_is_left_over() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(brinkmanship.lab.__file__).parent.glob("*.py"))
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in Path(brinkmanship.benchmarks.__file__).parent.glob("*.py")
+    )
     known = {key for key in catalogue("lab", "en") if key.startswith(("figure.", "unit.", "fault.", "lost."))}
     names = re.findall(r'(?:Figure|at_least|at_most)\(\s*f?"([^"]+)"', source)
     parts = {part for name in names for part in name.split(".") if not part.startswith("{")}

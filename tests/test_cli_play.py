@@ -11,12 +11,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from brinkmanship.cli.lines import LineScreen
-from brinkmanship.cli.menu import Menu
 from brinkmanship.cli.options import side_number
-from brinkmanship.cli.session import Session
-from brinkmanship.cli.speech import terminal_words
-from brinkmanship.cli.table import table_for
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.seen import SeenGame
@@ -25,6 +20,11 @@ from brinkmanship.games.thirteen_days.data import Card
 from brinkmanship.games.thirteen_days.game import ThirteenDays
 from brinkmanship.games.thirteen_days.state import CardIs
 from brinkmanship.players import load_player
+from brinkmanship.terminal.line_ui import LineScreen
+from brinkmanship.terminal.menu import Menu
+from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.session import Session
+from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, rules_of, section_of
 from brinkmanship.text.thirteen_days import card_text
 from cli_runner import Result, Robot, Screen, menu_keys, run

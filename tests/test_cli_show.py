@@ -115,7 +115,7 @@ def test_a_game_without_texts_is_counted_and_shown_by_its_ids(sealed_bids: str, 
 def test_cards_without_a_side_are_shown(monkeypatch: pytest.MonkeyPatch, language: str, heading: str) -> None:
     game = load_game("13-days")
     cards = [card._replace(side="", side_name="") for card in cards_of(game, words_for(game, language))]
-    monkeypatch.setattr("brinkmanship.cli.show.cards_of", lambda *_: cards)
+    monkeypatch.setattr("brinkmanship.cli.commands.show.cards_of", lambda *_: cards)
     shown = run("cards", "13-days", "--lang", language)
     assert shown.code == 0
     assert heading in shown.out

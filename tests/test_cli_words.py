@@ -8,35 +8,36 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
-import brinkmanship.cli
-from brinkmanship.cli.full_screen import FullScreen
-from brinkmanship.cli.session import COMMANDS
+import brinkmanship
 from brinkmanship.games.thirteen_days.data import TRACKS
+from brinkmanship.terminal.full_screen import FullScreen
+from brinkmanship.terminal.session import COMMANDS
 from brinkmanship.testing import PROPERTIES
 
-SOURCES = Path(brinkmanship.cli.__file__).parent
+SOURCES = Path(brinkmanship.__file__).parent
 PREFIXES = {
-    "session.py": ["play"],
-    "menu.py": ["play", "menu"],
-    "match.py": ["match"],
-    "audit.py": ["audit"],
-    "check.py": ["check"],
-    "new_game.py": ["new_game"],
-    "exploit.py": ["exploit"],
-    "wars.py": ["wars"],
-    "rules.py": ["rules", "show"],
-    "table.py": ["play"],
-    "full_screen.py": ["screen"],
-    "thirteen_days.py": ["board"],
-    "strategy_cards.py": ["board"],
-    "show.py": ["show"],
-    "replay.py": ["replay", "play"],
-    "simulate.py": ["simulate"],
-    "mistakes.py": ["mistake"],
-    "serve.py": ["serve"],
-    "think.py": ["think"],
-    "verify.py": ["verify"],
-    "hint.py": ["hint"],
+    "terminal/session.py": ["play"],
+    "terminal/menu.py": ["play", "menu"],
+    "cli/commands/match.py": ["match"],
+    "cli/commands/audit.py": ["audit"],
+    "cli/commands/check.py": ["check"],
+    "cli/commands/new_game.py": ["new_game"],
+    "cli/commands/exploit.py": ["exploit"],
+    "cli/commands/wars.py": ["wars"],
+    "terminal/rules.py": ["rules", "show"],
+    "terminal/protocol.py": ["play"],
+    "terminal/full_screen.py": ["screen"],
+    "cli/thirteen_days.py": ["board"],
+    "cli/strategy_cards.py": ["board"],
+    "cli/commands/show.py": ["show"],
+    "cli/commands/replay.py": ["replay", "play"],
+    "cli/commands/simulate.py": ["simulate"],
+    "cli/usage_errors.py": ["mistake"],
+    "cli/commands/serve.py": ["serve"],
+    "cli/commands/think.py": ["think"],
+    "cli/commands/verify.py": ["verify"],
+    "cli/commands/hint.py": ["hint"],
+    "terminal/hint_lines.py": ["hint"],
 }
 COMPOSED = {
     *(f"play.{kind}.{command}" for kind in ("command", "help") for command in COMMANDS),

@@ -16,11 +16,11 @@ import pytest
 
 from brinkmanship import games
 from brinkmanship.games import load_game
-from brinkmanship.lab import cluster as clusters
 from brinkmanship.lab.balance.plan import Piece
 from brinkmanship.lab.balance.running import measured, run_on
-from brinkmanship.lab.cluster import Cluster, ClusterError, portable
-from brinkmanship.lab.match import paired_match, play_pairs_on, result_of
+from brinkmanship.lab.matches import cluster as clusters
+from brinkmanship.lab.matches.cluster import Cluster, ClusterError, portable
+from brinkmanship.lab.matches.match import paired_match, play_pairs_on, result_of
 from brinkmanship.players import load_player
 from cli_runner import run
 

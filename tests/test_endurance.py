@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from brinkmanship.benchmarks import endurance
+from brinkmanship.benchmarks.endurance import Endurance, LiveGame, Report, Seat
 from brinkmanship.engine.message import Message
-from brinkmanship.lab import endurance
-from brinkmanship.lab.endurance import Endurance, LiveGame, Report, Seat
 from cli_runner import run
 from web.loops import run_in_thread
 

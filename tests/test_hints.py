@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brinkmanship.cli.speech import terminal_words
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
@@ -23,6 +22,7 @@ from brinkmanship.players.hints import NoHintError, hints
 from brinkmanship.players.search import PRICE_OF_DANGER
 from brinkmanship.players.thirteen_days import rules
 from brinkmanship.players.thirteen_days.search import may_recover
+from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
 from cli_runner import menu_keys, run

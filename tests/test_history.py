@@ -13,11 +13,11 @@ import pytest
 from babel.messages.pofile import read_po
 from rich.console import Console
 
-from brinkmanship.cli.speech import terminal_words
-from brinkmanship.cli.table import table_for
 from brinkmanship.engine.match import Match
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
+from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 from brinkmanship.text.history import DAYS, DOMAIN, history_of
 

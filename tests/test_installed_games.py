@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.cli.table import table_for
 from brinkmanship.draw import drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import OBSERVER
@@ -17,6 +16,7 @@ from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
+from brinkmanship.terminal.protocol import table_for
 from brinkmanship.testing import check_contract, check_journals, check_knowledge
 from brinkmanship.text import LANGUAGES, MissingTextError, words_for
 from brinkmanship.text.options import option_text

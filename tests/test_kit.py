@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.cli.table import Table
 from brinkmanship.engine.game import Game
 from brinkmanship.games import UnknownGameError, load_game
 from brinkmanship.kit import KITS, kit_of, kits, part
 from brinkmanship.players import players_for
+from brinkmanship.terminal.protocol import Table
 from installed_games import EXAMPLES, install, on_path
 
 MODULE = """

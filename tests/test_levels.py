@@ -13,8 +13,8 @@ from brinkmanship.engine.score import Part, ScoreTable
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
-from brinkmanship.lab.ladder import Place
-from brinkmanship.lab.plot import ladder_svg
+from brinkmanship.lab.matches.ladder import Place
+from brinkmanship.lab.matches.plot import ladder_svg
 from brinkmanship.players import (
     UnknownPlayerError,
     level_that_suits,

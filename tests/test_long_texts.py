@@ -18,11 +18,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from brinkmanship.cli import menu
 from brinkmanship.cli.options import chosen_options
 from brinkmanship.engine import data_file, journal, options
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.reader import NO_SIDE, ActionReader
+from brinkmanship.terminal import menu
 from brinkmanship.web.accounts import authentication, contacts, users
 from brinkmanship.web.support.errors import RequestError
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from brinkmanship.games import load_game
-from brinkmanship.lab.ladder import ladder
-from brinkmanship.lab.match import MatchResult, Tally, paired_match, play_pairs, result_of
-from brinkmanship.lab.saved import SavedMatch, SavedMatchError, description
-from brinkmanship.lab.sprt import Sprt, score_of
+from brinkmanship.lab.matches.ladder import ladder
+from brinkmanship.lab.matches.match import MatchResult, Tally, paired_match, play_pairs, result_of
+from brinkmanship.lab.matches.match_file import SavedMatch, SavedMatchError, description
+from brinkmanship.lab.matches.sprt import Sprt, score_of
 from brinkmanship.players import load_player
 from brinkmanship.text import LANGUAGES
 from cli_runner import run

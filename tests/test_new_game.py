@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.cli.new_game import CLASS, ID, PACKAGE, TITLE, template_folder
+from brinkmanship.cli.commands.new_game import CLASS, ID, PACKAGE, TITLE, template_folder
 from brinkmanship.text import LANGUAGES
 from cli_runner import run
 from installed_games import install

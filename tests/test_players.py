@@ -13,7 +13,7 @@ from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.games import load_game
 from brinkmanship.games.thirteen_days.state import Reason
-from brinkmanship.lab.match import paired_match
+from brinkmanship.lab.matches.match import paired_match
 from brinkmanship.players import (
     Player,
     UnknownPlayerError,

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from brinkmanship.cli.score import score_lines
-from brinkmanship.cli.speech import terminal_words
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import EVERYTHING, OBSERVER, Game
 from brinkmanship.engine.match import Match, dealer
@@ -18,6 +16,8 @@ from brinkmanship.engine.score import ScoreTable
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.players import Player, load_player
+from brinkmanship.terminal.score import score_lines
+from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.score import score_text
 

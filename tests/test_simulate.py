@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-import brinkmanship.cli.simulate
+import brinkmanship.cli.commands.simulate
 from brinkmanship.cli import app
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import Random, below
@@ -20,7 +20,7 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.playout import play, record
 from brinkmanship.games import load_game
 from brinkmanship.kit import KITS
-from brinkmanship.lab.summary import wilson
+from brinkmanship.lab.matches.summary import wilson
 from brinkmanship.players import load_player
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import brinkmanship as brink
-from brinkmanship.lab import swap
-from brinkmanship.lab.swap import SwapError, exchanges, worths
+from brinkmanship.lab.diagnostics import card_value
+from brinkmanship.lab.diagnostics.card_value import SwapError, exchanges, worths
 
 
 def test_the_worths_of_all_cards_add_up_to_nothing() -> None:
@@ -29,7 +29,7 @@ def test_the_same_deals_give_the_same_whoever_counts(monkeypatch: pytest.MonkeyP
     game = brink.load("13-minutes")
     player = brink.load_player("greedy", game)
     whole = list(exchanges(game, (player, player), 0, 20, seed=5))
-    monkeypatch.setattr(swap, "AT_ONCE", 7)
+    monkeypatch.setattr(card_value, "AT_ONCE", 7)
     pieces = list(exchanges(game, (player, player), 0, 20, seed=5))
     assert len(pieces) == 3
     for field in range(4):

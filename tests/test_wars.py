@@ -15,8 +15,8 @@ import pytest
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
-from brinkmanship.lab.audit import examine, questions
 from brinkmanship.lab.balance.trial import Table, Trial, named
+from brinkmanship.lab.diagnostics.audit import examine, questions
 from brinkmanship.players import levels_for, load_player
 from brinkmanship.players.search import SearchPlayer, no_cut
 from brinkmanship.players.wary import WaryPlayer
@@ -97,7 +97,7 @@ def test_every_level_but_the_first_is_wary_where_there_are_wars() -> None:
 
 
 def test_games_that_are_kept_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("brinkmanship.cli.wars.STEP", 2)
+    monkeypatch.setattr("brinkmanship.cli.commands.wars.STEP", 2)
     kept = ("--save", str(tmp_path / "wars.sqlite"))
     counted("--games", "4", *kept)
     assert counted("--games", "6", *kept) == counted("--games", "6")

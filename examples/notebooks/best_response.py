@@ -11,7 +11,7 @@ from template_game.game import SealedBids
 
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import State
-from brinkmanship.lab.best_response import BestResponse
+from brinkmanship.lab.diagnostics.best_response import BestResponse
 
 cards = files("template_game").joinpath("cards.toml").read_text("utf-8").replace("coins = 6", "coins = 3")
 game = SealedBids.load(DataFile("three-coins.toml", cards.encode()), {"favourites": False})

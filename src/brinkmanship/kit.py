@@ -8,7 +8,7 @@ installed package brings a game by an entry point whose name is the game's id::
     kuhn-poker = "kuhn_poker.kit:KIT"
 
 Parts are named, ``module`` or ``module:name``, and imported when they are first asked for: importing rules compiles
-them. What each part has to offer: `engine.game.Game`, `text.GameTexts`, `draw.Drawing`, `cli.table.Table`,
+them. What each part has to offer: `engine.game.Game`, `text.GameTexts`, `draw.Drawing`, `terminal.protocol.Table`,
 `players.player.Player`.
 """
 
@@ -26,7 +26,6 @@ from brinkmanship.engine.message import Message
 
 if TYPE_CHECKING:
     # The packages of the three games are what their kits say they are: so mypy sees to it.
-    from brinkmanship.cli.table import Table
     from brinkmanship.cli.thirteen_days import ThirteenDaysTable
     from brinkmanship.cli.thirteen_minutes import ThirteenMinutesTable
     from brinkmanship.cli.ukrainian_crisis.table import UkrainianCrisisTable
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from brinkmanship.games.thirteen_days.game import ThirteenDays
     from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
     from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+    from brinkmanship.terminal.protocol import Table
     from brinkmanship.text import GameTexts
     from brinkmanship.text import thirteen_days as days_words
     from brinkmanship.text import thirteen_minutes as minutes_words
@@ -71,7 +71,7 @@ class Kit:
     """The class of the game."""
     words: str = "brinkmanship.text.bare"
     drawing: str = "brinkmanship.draw.bare"
-    terminal: str = "brinkmanship.cli.bare:BareTable"
+    terminal: str = "brinkmanship.terminal.default:BareTable"
     emblem: str = "brinkmanship.draw.emblems:no_emblem"
     """The function that draws the small picture of the game."""
     players: Mapping[str, str] = field(default_factory=dict)

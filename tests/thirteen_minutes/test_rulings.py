@@ -16,7 +16,7 @@ from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.games.events.data import Condition, Move, Place, Relocate, Remove
 from brinkmanship.games.thirteen_minutes.loading import load
-from brinkmanship.lab.match import paired_match
+from brinkmanship.lab.matches.match import paired_match
 from brinkmanship.players import load_player
 from thirteen_minutes.builders import P, Table, bidding, new_game, scoring, scoring_of_p, table, the_game, with_event
 

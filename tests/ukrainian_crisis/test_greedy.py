@@ -7,7 +7,7 @@ import pytest
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
-from brinkmanship.lab.match import paired_match
+from brinkmanship.lab.matches.match import paired_match
 from brinkmanship.players import Player, load_player
 from computer_games import check_blind, interpreted_choices, reached
 from ukrainian_crisis.builders import SMALL, Options, Position, game

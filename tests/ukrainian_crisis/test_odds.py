@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
-from brinkmanship.cli.menu import Menu
-from brinkmanship.cli.speech import terminal_words
-from brinkmanship.cli.table import table_for
 from brinkmanship.engine.match import Decision
 from brinkmanship.games.ukrainian_crisis.combat import group_value
 from brinkmanship.games.ukrainian_crisis.odds import chance_of_at_most
+from brinkmanship.terminal.menu import Menu
+from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.web.pages.table.card_text import face_of
 from brinkmanship.web.presentation.choice_groups import OfferedAction, choices_of

@@ -9,7 +9,7 @@ from brinkmanship.engine.seen import SeenGame
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.odds import overpays
 from brinkmanship.games.ukrainian_crisis.state import Node, Step
-from brinkmanship.lab.match import paired_match
+from brinkmanship.lab.matches.match import paired_match
 from brinkmanship.players import Choice, Player, load_player
 from brinkmanship.text import words_for
 from brinkmanship.text.words import LANGUAGES

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from brinkmanship.cli.look import show
-from brinkmanship.cli.menu import Menu
-from brinkmanship.cli.speech import terminal_words
-from brinkmanship.cli.table import table_for
 from brinkmanship.cli.ukrainian_crisis.bulk import written_out
 from brinkmanship.cli.ukrainian_crisis.table import UkrainianCrisisTable
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.ukrainian_crisis import state as s
 from brinkmanship.games.ukrainian_crisis.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.names import RU, UA
+from brinkmanship.terminal.menu import Menu
+from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.style import show
+from brinkmanship.terminal.words import terminal_words
 from brinkmanship.testing import walk
 from brinkmanship.text import LANGUAGES, cards_of
 from brinkmanship.text.ukrainian_crisis import words

@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import pytest
 
-from brinkmanship.cli import at_once
+from brinkmanship.cli.commands import precompile
 from brinkmanship.engine import journal
 from brinkmanship.engine.cache import INTERPRET
 from brinkmanship.web.server import processes
@@ -235,18 +235,19 @@ def test_workers_do_not_outlive_a_server_that_is_killed(server: ServerProcess) -
 def test_playing_in_the_terminal_begins_at_once_and_compiles_beside(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[list[str]] = []
     monkeypatch.setattr(subprocess, "Popen", lambda command, **_: begun.append(command))
-    monkeypatch.setattr(at_once, "missing", lambda games: [game for game in games if game == "13-days"])
+    monkeypatch.setattr(precompile, "missing", lambda games: [game for game in games if game == "13-days"])
     monkeypatch.delitem(sys.modules, "numba")
     monkeypatch.setenv(INTERPRET, "0")
-    at_once.begin_to_play(["13-minutes"])
+    precompile.begin_to_play(["13-minutes"])
     assert (begun, os.environ[INTERPRET]) == ([], "0")
-    at_once.begin_to_play(["13-days", "--help"])
+    precompile.begin_to_play(["13-days", "--help"])
     assert begun == []
-    at_once.begin_to_play(["13-days", "--seed", "1"])
+    precompile.begin_to_play(["13-days", "--seed", "1"])
     assert os.environ[INTERPRET] == "1"
-    assert [command[-2:] for command in begun] == [["brinkmanship.cli.at_once", "13-days"]]
+    assert [command[-2:] for command in begun] == [["brinkmanship.cli.commands.precompile", "13-days"]]
 
 
 def test_what_decides_it_does_not_load_numba() -> None:
-    program = "import brinkmanship.cli.serve, brinkmanship.web.server.processes, sys; sys.exit('numba' in sys.modules)"
+    modules = "brinkmanship.cli.commands.serve, brinkmanship.web.server.processes"
+    program = f"import {modules}, sys; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -17,8 +17,8 @@ import typer
 
 from brinkmanship import __version__
 from brinkmanship.cli.help import SpokenCommand, SpokenGroup
-from brinkmanship.cli.speech import LANGUAGE_OPTION, LANGUAGE_VARIABLE, checked_language
 from brinkmanship.engine.errors import BrinkError, ToldError
+from brinkmanship.terminal.words import LANGUAGE_OPTION, LANGUAGE_VARIABLE, checked_language
 
 COMMANDS = {
     "games": "show",
@@ -106,11 +106,11 @@ def main() -> None:
     """Run the command line."""
     arguments = _after_language(sys.argv[1:])
     if arguments[:1] == ["play"]:
-        at_once = import_module("brinkmanship.cli.at_once")
-        at_once.begin_to_play(arguments[1:])
+        precompile = import_module("brinkmanship.cli.commands.precompile")
+        precompile.begin_to_play(arguments[1:])
     named = [COMMANDS[name] for name in arguments[:1] if name in COMMANDS]
     for module in named or COMMANDS.values():  # each loads what it needs: serving needs no player, playing no server
-        import_module(f"brinkmanship.cli.{module}")
+        import_module(f"brinkmanship.cli.commands.{module}")
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -122,7 +122,7 @@ def main() -> None:
         print(f"brink: {error}", file=sys.stderr)
         code = 2
     except ClickException as error:
-        print(import_module("brinkmanship.cli.mistakes").told(error), file=sys.stderr)
+        print(import_module("brinkmanship.cli.usage_errors").told(error), file=sys.stderr)
         code = error.exit_code
     except (KeyboardInterrupt, typer.Abort):
         print(file=sys.stderr)

@@ -14,8 +14,8 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
-from brinkmanship.cli.speech import LANGUAGE_OPTION, LANGUAGE_VARIABLE
 from brinkmanship.engine.message import Message
+from brinkmanship.terminal.words import LANGUAGE_OPTION, LANGUAGE_VARIABLE
 from brinkmanship.text.words import LANGUAGES, MissingTextError, Words
 
 DOMAIN = "help"
@@ -100,7 +100,7 @@ class _Spoken:
     """Shows help in the reader's language; stands before a class of Typer."""
 
     def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
-        """The line of usage. Errors show it too; what they say below it is said by `mistakes`."""
+        """The line of usage. Errors show it too; what they say below it is said by `usage_errors`."""
         words = help_words()
         translate(self, ctx, words)
         pieces = " ".join(self.collect_usage_pieces(ctx))

@@ -16,7 +16,7 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.text import LANGUAGES, words_for
 
 if TYPE_CHECKING:
-    from brinkmanship.lab.cluster import Cluster
+    from brinkmanship.lab.matches.cluster import Cluster
 
 OptionTexts = Annotated[
     list[str] | None,
@@ -47,7 +47,7 @@ def cluster_at(address: str | None, cores: int | None) -> Iterator[Cluster | Non
     if address is None:
         yield None
         return
-    from brinkmanship.lab.cluster import LOCAL, Cluster  # loads Numba
+    from brinkmanship.lab.matches.cluster import LOCAL, Cluster  # loads Numba
 
     if cores is not None and address != LOCAL:
         raise OptionError(Message("fault.cluster.workers", {"address": address}))

@@ -12,11 +12,11 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.cli.look import MARKS, NEUTRAL_MARK, NEUTRAL_STYLE, QUIET, SIDE_STYLES, flowing, wrapped
-from brinkmanship.cli.table import Asking
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Ref
 from brinkmanship.games.events.frame import TurnStep
+from brinkmanship.terminal.protocol import Asking
+from brinkmanship.terminal.style import MARKS, NEUTRAL_MARK, NEUTRAL_STYLE, QUIET, SIDE_STYLES, flowing, wrapped
 from brinkmanship.text import Words
 from brinkmanship.text.history import history_of
 

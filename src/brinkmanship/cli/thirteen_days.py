@@ -14,18 +14,6 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.cli.look import (
-    FLAG,
-    HOLLOW,
-    MARKS,
-    QUIET,
-    SIDE_STYLES,
-    fit,
-    flowing,
-    one_line,
-    widest,
-    wrapped,
-)
 from brinkmanship.cli.strategy_cards import StrategyCards
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
@@ -35,6 +23,7 @@ from brinkmanship.games.thirteen_days.board import before_turns, in_turns
 from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS, Agenda, Card
 from brinkmanship.games.thirteen_days.game import SIDES, ThirteenDays
 from brinkmanship.games.thirteen_days.state import CardIs, Node
+from brinkmanship.terminal.style import FLAG, HOLLOW, MARKS, QUIET, SIDE_STYLES, fit, flowing, one_line, widest, wrapped
 from brinkmanship.text import Words
 from brinkmanship.text.history import history_of
 from brinkmanship.text.thirteen_days import agenda_text, card_notes, card_text
@@ -52,7 +41,7 @@ _MODE_WORDS = {Mode.EVENT: "event", Mode.COMMAND: "command", Mode.COMMAND_WITH_L
 
 
 class ThirteenDaysTable(StrategyCards[Card]):
-    """See `brinkmanship.cli.table.Table`."""
+    """See `brinkmanship.terminal.protocol.Table`."""
 
     in_hand = CardIs.IN_HAND
     help_keys = ("board.help.choices", "board.help.picture")

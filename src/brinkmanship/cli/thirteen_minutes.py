@@ -10,14 +10,6 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.cli.look import (
-    MARKS,
-    NEUTRAL_STYLE,
-    QUIET,
-    SIDE_STYLES,
-    fit,
-    one_line,
-)
 from brinkmanship.cli.strategy_cards import StrategyCards
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
@@ -29,6 +21,7 @@ from brinkmanship.games.thirteen_minutes.board import cards_of_colour
 from brinkmanship.games.thirteen_minutes.data import Card
 from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
 from brinkmanship.games.thirteen_minutes.state import Area, CardIs, Node
+from brinkmanship.terminal.style import MARKS, NEUTRAL_STYLE, QUIET, SIDE_STYLES, fit, one_line
 from brinkmanship.text import Words
 from brinkmanship.text.thirteen_minutes import card_notes, card_text
 
@@ -37,7 +30,7 @@ SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 
 class ThirteenMinutesTable(StrategyCards[Card]):
-    """See `brinkmanship.cli.table.Table`."""
+    """See `brinkmanship.terminal.protocol.Table`."""
 
     in_hand = CardIs.IN_HAND
     help_keys = ("table.help.choices", "table.help.picture")

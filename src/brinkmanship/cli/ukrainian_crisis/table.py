@@ -14,8 +14,6 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.cli.look import MARKS, QUIET, SIDE_STYLES, fit, flowing, one_line, widest, wrapped
-from brinkmanship.cli.table import Asking, Step
 from brinkmanship.cli.ukrainian_crisis.bulk import written_out
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
@@ -35,6 +33,8 @@ from brinkmanship.games.ukrainian_crisis.final import points_of_prestige, points
 from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.names import NOBODY, RU, UA
 from brinkmanship.games.ukrainian_crisis.speech import stacks
+from brinkmanship.terminal.protocol import Asking, Step
+from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES, fit, flowing, one_line, widest, wrapped
 from brinkmanship.text import Words
 from brinkmanship.text.history import history_of
 from brinkmanship.text.ukrainian_crisis import event_text
@@ -46,7 +46,7 @@ AIRFIELD, PORT = "▲", "⚓"
 
 
 class UkrainianCrisisTable(Asking):
-    """See `brinkmanship.cli.table.Table`."""
+    """See `brinkmanship.terminal.protocol.Table`."""
 
     help_keys = ("board.help.choices", "board.help.several", "board.help.picture")
 

@@ -12,7 +12,7 @@ from brinkmanship.lab.balance.bidding import Bidding, bidding
 from brinkmanship.lab.balance.measures import KINDS
 from brinkmanship.lab.balance.store import Store, ruleset_of
 from brinkmanship.lab.balance.tally import Moments, Tally
-from brinkmanship.lab.summary import Z95, wilson
+from brinkmanship.lab.matches.summary import Z95, wilson
 
 FAMILIES = {
     "order": "order",

@@ -22,7 +22,7 @@ from brinkmanship.lab.balance.subject import Beginning, Subject
 from brinkmanship.lab.balance.tally import Tally
 from brinkmanship.lab.balance.trial import SALT, Branches, Table, Trial, played_out
 from brinkmanship.lab.balance.wars import War, way_out
-from brinkmanship.lab.swap import exchanges
+from brinkmanship.lab.diagnostics.card_value import exchanges
 from brinkmanship.players.course import play
 
 CHUNK = 512
@@ -164,7 +164,7 @@ def order(trial: Trial) -> Found:
 
 
 def cards(trial: Trial) -> Found:
-    """``card/SIDE/CARD``: what a card of the first hand is worth, against one drawn at random (`lab.swap`)."""
+    """``card/SIDE/CARD``: the worth of a card of the first hand, against one drawn at random (see `card_value`)."""
     tally = Tally()
     names = [card.id for card in _data(trial).card]
     for piece in exchanges(trial.game, (trial.player, trial.player), trial.first, trial.games, trial.seed):

@@ -12,7 +12,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.lab.balance.measures import KINDS, Found
 from brinkmanship.lab.balance.plan import Piece
 from brinkmanship.lab.balance.trial import Trial, named
-from brinkmanship.lab.cluster import Cluster, portable
+from brinkmanship.lab.matches.cluster import Cluster, portable
 from brinkmanship.players import Player
 
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from brinkmanship.lab.calibration.forecasts import Floats, Found, Sample
-from brinkmanship.lab.summary import wilson
+from brinkmanship.lab.matches.summary import wilson
 
 TENTHS = 10
 RESAMPLES = 1000

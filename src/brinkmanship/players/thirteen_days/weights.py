@@ -1,6 +1,6 @@
 """What the greedy player of 13 Days cares about, in points of Prestige: the one table of its numbers.
 
-The values were found by matches of changed tables against unchanged ones (`lab.match`).
+The values were found by matches of changed tables against unchanged ones (`lab.matches.match`).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from brinkmanship.games.thirteen_minutes.board import cards_of_colour, controlle
 from brinkmanship.games.thirteen_minutes.state import CUBA, N_CARDS, N_COLOURS, N_PLACES, STATE, Area, CardIs, State
 from brinkmanship.games.thirteen_minutes.tables import RULES, Rules
 
-# In points of Prestige; found by matches against `random` and against changed tables (`lab.match`).
+# In points of Prestige; found by matches against `random` and against changed tables (`lab.matches.match`).
 LEAD = 0.18  # a cube of lead on a battleground, up to SAFE of them: what makes control last
 SAFE = 3
 SUPPLY = 0.06  # a cube that can still be placed

@@ -25,7 +25,7 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import NOBODY
-from brinkmanship.lab.summary import wilson
+from brinkmanship.lab.matches.summary import wilson
 from brinkmanship.store import repository
 from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, MissingTextError, Words, agendas_of, cards_of, words_for
 from brinkmanship.web.accounts.authentication import Visitor, language_of

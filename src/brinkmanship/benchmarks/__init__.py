@@ -1,0 +1,1 @@
+"""Benchmarks: engine, server under load, pages in a browser, failure tests."""

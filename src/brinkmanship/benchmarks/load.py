@@ -1,0 +1,345 @@
+"""Load on a server: many live games at once over the HTTP API, with everybody listening. ``brink bench --web``.
+
+The server runs in processes of its own on this machine, with an SQLite file on the disk; the players (`client`) are one
+asyncio program. They do as `api` says: who is
+not asked waits for news, looks, and then acts on what each answer shows. The time of a decision is from sending the
+action to having read one's own updated view, which the server sends when the action is safely stored. Measuring begins
+when everybody is connected and listens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import uvloop
+
+from brinkmanship.benchmarks.bench import Figure, at_least, at_most
+from brinkmanship.benchmarks.client import HOST, Connection, Listening
+
+SETTLING_SECONDS = 1.0
+HEARD_SECONDS = 5.0
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+
+
+class Load(NamedTuple):
+    """What is put on the server."""
+
+    games: int
+    seconds_between_decisions: float
+    """In each game; 0: as fast as answers come."""
+    seconds: float
+    streams_per_game: int = 2
+    idle_streams: int = 0
+    workers: int = 1
+    hears: bool = False
+    """Whether it is noted when the other side is told of a decision; the next one waits for that."""
+
+
+class Machine(NamedTuple):
+    """Where a server answers, and its first process."""
+
+    port: int
+    process: int
+
+
+class Measured(NamedTuple):
+    """What came of it; times in milliseconds, memory in MiB, cores as a share of one, those of all servers."""
+
+    decisions: int
+    per_second: float
+    p50: float
+    p95: float
+    p99: float
+    slowest: float
+    errors: int
+    stuck: int
+    """Games in which nobody could act for the last five seconds."""
+    cores: float
+    memory: float
+    per_idle_stream: float
+    """KiB of the servers' memory for each idle stream; 0 without."""
+    finished: int
+    heard: tuple[float, ...]
+    """How long after an action was sent the other side's stream told of it, for each action that it could tell of at
+    once; sorted."""
+    unheard: int
+    """Of such actions those it did not tell of within `HEARD_SECONDS`."""
+
+
+@contextmanager
+def server(port: int, database: str, workers: int = 1) -> Iterator[int]:
+    """A server in processes of its own, stopped at the end; gives the number of the first one.
+
+    Its games are compiled before: one that interprets them, and compiles beside, is not what is measured.
+    """
+    subprocess.run([sys.executable, "-m", "brinkmanship.cli.commands.precompile"], check=True)
+    # All players of the measurement come from one address, and some of them listen at thousands of tables.
+    limits = ("REQUESTS_PER_MINUTE", "CONNECTIONS_OF_ADDRESS", "STREAMS_OF_ADDRESS", "STREAMS_OF_PERSON")
+    environment = {**os.environ, **{f"BRINK_{name}": "10000000" for name in limits}}
+    command = [sys.executable, "-m", "brinkmanship", "serve", "--port", str(port), "--database", database]
+    process = subprocess.Popen([*command, "--workers", str(workers)], env=environment, stdout=subprocess.DEVNULL)
+    try:
+        asyncio.run(wait_until_up(port))
+        yield process.pid
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(15)
+
+
+async def wait_until_up(port: int) -> None:
+    for _ in range(600):
+        try:
+            _, writer = await asyncio.open_connection(HOST, port)
+        except OSError:
+            await asyncio.sleep(0.1)
+        else:
+            writer.close()
+            return
+    raise TimeoutError(f"no server answers on port {port}")
+
+
+class _Seats(NamedTuple):
+    """A game and the programs that play it, by side."""
+
+    table: str
+    tokens: list[str]
+    connections: list[Connection]
+    news: list[Listening]
+
+
+class _Players:
+    """Two programs for each game. Where there are several servers, each side of a game asks another one."""
+
+    def __init__(self, load: Load, machines: Sequence[Machine]) -> None:
+        self.load = load
+        self.machines = machines
+        self.heard: list[float] = []
+        self.unheard = 0
+        self.times: list[float] = []
+        self.errors = 0
+        self.finished = 0
+        self.last_decision: dict[int, float] = {}
+
+    async def run(self) -> Measured:
+        games = [await self.seat(number) for number in range(self.load.games)]
+        await asyncio.sleep(SETTLING_SECONDS)
+        before = self.memory()
+        for number in range(self.load.idle_streams):
+            game = number % len(games)
+            await self.listen(games[game].table, games[0].tokens[0], self.port(game, 0))
+        await asyncio.sleep(SETTLING_SECONDS)
+        per_idle_stream = 1024 * (self.memory() - before) / max(1, self.load.idle_streams)
+        cpu, started = self.cpu_seconds(), time.perf_counter()
+        until = started + self.load.seconds
+        await asyncio.gather(*(self.play(number, game, until) for number, game in enumerate(games)))
+        seconds = time.perf_counter() - started
+        cores = (self.cpu_seconds() - cpu) / seconds
+        times = np.array(self.times or [0.0]) * 1000
+        stuck = sum(until - last > 5 for last in self.last_decision.values()) if self.load.seconds > 10 else 0
+        p50, p95, p99 = np.percentile(times, (50, 95, 99))
+        return Measured(
+            len(self.times),
+            len(self.times) / seconds,
+            float(p50),
+            float(p95),
+            float(p99),
+            float(times.max()),
+            self.errors,
+            stuck,
+            cores,
+            self.memory(),
+            per_idle_stream,
+            self.finished,
+            tuple(sorted(1000 * seconds for seconds in self.heard)),
+            self.unheard,
+        )
+
+    def port(self, number: int, side: int) -> int:
+        """Where a side of a game asks."""
+        return self.machines[(number + side) % len(self.machines)].port
+
+    def memory(self) -> float:
+        """Of all servers, in MiB."""
+        return sum(memory_mib(machine.process) for machine in self.machines)
+
+    def cpu_seconds(self) -> float:
+        """Of all servers until now."""
+        return sum(_cpu_seconds(machine.process) for machine in self.machines)
+
+    async def seat(self, number: int) -> _Seats:
+        connections = [Connection(), Connection()]
+        tokens = []
+        for side, name in enumerate(("US", "USSR")):
+            port = self.port(number, side)
+            _, answer = await connections[side].ask(port, "POST", "/tokens", body={"name": f"{name} {number}"})
+            tokens.append(answer["token"])
+        table = await self.new_table(number, connections, tokens)
+        news = [
+            await self.listen(table, tokens[place % 2], self.port(number, place % 2))
+            for place in range(self.load.streams_per_game)
+        ]
+        return _Seats(table, tokens, connections, news)
+
+    async def new_table(self, number: int, connections: list[Connection], tokens: list[str]) -> str:
+        body = {"game": "13-days", "seats": ["me", "friend"]}
+        status, made = await connections[0].ask(self.port(number, 0), "POST", "/tables", tokens[0], body)
+        if status not in (200, 201):
+            raise RuntimeError(f"the server sets no table (status {status}): {made}")
+        join = {"invitation": made["invitations"]["ussr"]}
+        await connections[1].ask(self.port(number, 1), "POST", f"/tables/{made['id']}/join", tokens[1], join)
+        return str(made["id"])
+
+    async def listen(self, table: str, token: str, port: int) -> Listening:
+        stream = Listening(f"/tables/{table}/stream", token)
+        await stream.open(port)
+        await stream.news()
+        return stream
+
+    async def play(self, number: int, game: _Seats, until: float) -> None:
+        rng = random.Random(number)
+        table, news = game.table, game.news
+        pause = self.load.seconds_between_decisions
+        await asyncio.sleep(rng.random() * pause)
+        side = 0
+        view = await self.look(number, game, table, side)
+        while view is not None and (now := time.perf_counter()) < until:
+            if view["status"] == "over":
+                self.finished += 1
+                table = await self.new_table(number, game.connections, game.tokens)
+                news = []  # the streams are those of the first table
+                view = await self.look(number, game, table, side)
+            elif not view["legal"]:
+                side = 1 - side
+                view = await self.look(number, game, table, side)
+            else:
+                # What both are asked at once nobody is told before both have answered.
+                ear = news[1 - side] if self.load.hears and news and len(view["asked"]) == 1 else None
+                if ear is not None:
+                    ear.forget()
+                view = await self.act(number, game, table, side, view, rng.choice(view["legal"]))
+                if ear is not None:
+                    await self.hear(ear, now)
+                self.last_decision[number] = time.perf_counter()
+                if pause:
+                    await asyncio.sleep(max(0.0, pause - (time.perf_counter() - now)))
+
+    async def hear(self, ear: Listening, sent: float) -> None:
+        """Note when the other side was told of what was sent then."""
+        await ear.news(HEARD_SECONDS)
+        if ear.told_at > sent:
+            self.heard.append(ear.told_at - sent)
+        else:
+            self.unheard += 1
+
+    async def act(self, number: int, game: _Seats, table: str, side: int, view: Any, action: str) -> Any:
+        body = {"side": view["you"][0], "version": view["version"], "action": action}
+        path = f"/tables/{table}/actions"
+        sent = time.perf_counter()
+        port = self.port(number, side)
+        status, view = await game.connections[side].ask(port, "POST", path, game.tokens[side], body)
+        self.times.append(time.perf_counter() - sent)
+        return view if self.is_fine(status) else None
+
+    async def look(self, number: int, game: _Seats, table: str, side: int) -> Any:
+        port = self.port(number, side)
+        status, view = await game.connections[side].ask(port, "GET", f"/tables/{table}", game.tokens[side])
+        return view if self.is_fine(status) else None
+
+    def is_fine(self, status: int) -> bool:
+        self.errors += status != 200
+        return status == 200
+
+
+def _family(process: int) -> list[int]:
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *(grandchild for child in children for grandchild in _family(int(child)))]
+
+
+def _cpu_seconds(process: int) -> float:
+    def of_one(number: int) -> float:
+        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
+
+    return sum(map(of_one, _family(process)))
+
+
+def memory_mib(process: int) -> float:
+    """Resident memory; pages that processes share are counted once for each."""
+
+    def of_one(number: int) -> float:
+        status = Path(f"/proc/{number}/status").read_text()
+        return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:"))
+
+    return sum(map(of_one, _family(process)))
+
+
+def measure(load: Load, port: int = 8977, database: str | None = None) -> Measured:
+    """Put a load on a fresh server and measure it."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        url = database or f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
+        with server(port, url, load.workers) as process:
+            return measure_on(load, Machine(port, process))
+
+
+def measure_on(load: Load, *machines: Machine) -> Measured:
+    """Put a load on servers that run, and measure it."""
+    gc.disable()  # a pause here would be counted as the server's
+    try:
+        return uvloop.run(_Players(load, machines).run())
+    finally:
+        gc.enable()
+
+
+PACED = Load(games=500, seconds_between_decisions=2.0, seconds=30.0)
+SATURATED = Load(games=64, seconds_between_decisions=0.0, seconds=15.0)
+LEAST_A_SECOND = {"saturated": 600, "two_workers": 1.6 * 600}
+IDLE = Load(games=1, seconds_between_decisions=1.0, seconds=2.0, idle_streams=2000)
+
+
+def under_load() -> Iterator[Figure]:
+    """The figures of a server under load: paced, saturated with one worker and with two, and with idle streams."""
+    yield from _figures("paced", PACED, measure(PACED))
+    saturated = measure(SATURATED)
+    yield from _figures("saturated", SATURATED, saturated)
+    with_two = measure(SATURATED._replace(workers=2))
+    yield from _figures("two_workers", SATURATED, with_two)
+    # No goal: this program plays on the same machine, and on two cores it takes the most of one from two workers.
+    yield Figure("two_workers_against_one", with_two.per_second / saturated.per_second, "times")
+    yield at_most("idle_streams", measure(IDLE).per_idle_stream, "KiB_each", 45)
+
+
+def _figures(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
+    paced = load.seconds_between_decisions > 0
+    yield Figure(f"{name}.games_at_once", load.games, "")
+    if name in LEAST_A_SECOND:
+        yield at_least(f"{name}.decisions", measured.per_second, "per_second", LEAST_A_SECOND[name])
+    else:
+        yield Figure(f"{name}.decisions", measured.per_second, "per_second")
+    goals = {"errors": 0.0, "stuck_games": 0.0, "within_99": 250.0}
+    if paced:
+        goals |= {"half_within": 5.0, "within_95": 15.0, "within_99": 25.0, "of_one_core": 60.0, "memory": 300.0}
+    for what, value, unit in (
+        ("half_within", measured.p50, "ms"),
+        ("within_95", measured.p95, "ms"),
+        ("within_99", measured.p99, "ms"),
+        ("errors", measured.errors, ""),
+        ("stuck_games", measured.stuck, ""),
+        ("of_one_core", 100 * measured.cores, "percent"),
+        ("memory", measured.memory, "MiB"),
+    ):
+        goal = goals.get(what)
+        title = f"{name}.{what}"
+        yield Figure(title, value, unit) if goal is None else at_most(title, value, unit, goal)

@@ -1,0 +1,146 @@
+"""What a player's browser has to carry and wait for, through a real one. ``brink bench --pages``.
+
+The server runs in a process of its own, the browser is Chromium without a window; a person plays ``random``. Weights
+are those of the page of a running game with all it loads, in a browser that has never been here.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from brinkmanship.benchmarks.bench import Figure, at_most
+from brinkmanship.benchmarks.load import server
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ACTIONS = 60
+"""Clicks that are measured, over several games if need be."""
+
+FIRST_VIEWS = 7
+
+CHOICES = "#choices button[name=action]"
+
+CLICK = """
+async (number) => {
+  const version = () => document.querySelector("#state").dataset.version;
+  const buttons = document.querySelectorAll("#choices button[name=action]");
+  const button = buttons[number % buttons.length], before = version();
+  button.click();
+  const start = performance.now();
+  const shown = new Promise((done) => {
+    new MutationObserver((_, observer) => {
+      if (version() === before) return;
+      observer.disconnect();
+      requestAnimationFrame(() => done(performance.now() - start));
+    }).observe(document.querySelector(".table-page"), { childList: true, subtree: true });
+  });
+  document.querySelector("#do").click();
+  return await shown;
+}
+"""
+"""Chooses an answer and does it; the milliseconds from that click until the board that follows is to be painted."""
+
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
+
+
+class Loaded(NamedTuple):
+    """One view of a page in a browser that has never been here."""
+
+    sent: int
+    """Bytes over the wire, compressed where the server compresses, with headers."""
+    unpacked: int
+    painted: float
+    """Milliseconds to the first paint with content."""
+    loaded: float
+    """Milliseconds to the end of loading."""
+
+
+def figures_of_pages(port: int = 8979) -> Iterator[Figure]:
+    """Measure them, one after the other; about half a minute.
+
+    Raises:
+        ToldError: there is no Playwright or no Chromium here.
+    """
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError as error:
+        raise ToldError(Message("fault.pages.playwright", {"command": "pip install playwright"})) from error
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        raise ToldError(Message("fault.pages.chromium", {"command": "apt-get install chromium"}))
+    with (
+        tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
+        server(port, f"sqlite:///{folder}/bench.sqlite3"),
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield from _figures(browser, f"http://127.0.0.1:{port}")
+        browser.close()
+
+
+def _figures(browser: Browser, address: str) -> Iterator[Figure]:
+    player = browser.new_page()
+    _begin(player, address)
+    state = player.context.storage_state()
+    views = [_first_view(browser, player.url, state) for _ in range(FIRST_VIEWS)]
+    yield at_most("page.over_the_wire", views[0].sent / 1000, "KB", 300)
+    yield Figure("page.unpacked", views[0].unpacked / 1000, "KB")
+    yield Figure("page.first_paint", statistics.median(view.painted for view in views), "ms")
+    yield at_most("page.first_view", statistics.median(view.loaded for view in views), "ms", 1000)
+    times = sorted(_round_trips(player, address))
+    yield at_most("page.click_half", statistics.median(times), "ms", 60)
+    yield Figure("page.click_most", times[int(0.95 * len(times))], "ms")
+
+
+def _begin(page: Page, address: str) -> None:
+    page.goto(address)
+    form = page.locator("form.begin:has(input[name=game][value='13-days'])")
+    if not form.is_visible():
+        page.locator("details.begins:has(input[name=game][value='13-days']) > summary").click()
+    if form.locator("input[name=name]").count():
+        form.locator("input[name=name]").fill("Bench")
+    form.locator("input[name=player]").first.evaluate("(one) => { one.value = 'random'; one.checked = true; }")
+    form.locator("button[value=computer]").click()
+    page.wait_for_selector(CHOICES)
+
+
+def _first_view(browser: Browser, url: str, state: object) -> Loaded:
+    context = browser.new_context(storage_state=state)  # type: ignore[arg-type]
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    wire.send("Network.enable")
+    sizes = {"sent": 0, "unpacked": 0}
+
+    def count(name: str, bytes_: float) -> None:
+        sizes[name] += int(bytes_)
+
+    wire.on("Network.loadingFinished", lambda event: count("sent", event["encodedDataLength"]))
+    wire.on("Network.dataReceived", lambda event: count("unpacked", event["dataLength"]))
+    page.goto(url, wait_until="load")
+    page.wait_for_selector(CHOICES)
+    page.wait_for_timeout(300)  # what the script asks for at its start
+    loaded = Loaded(sizes["sent"], sizes["unpacked"], page.evaluate(PAINTED), page.evaluate(LOADED))
+    context.close()
+    return loaded
+
+
+def _round_trips(page: Page, address: str) -> Iterator[float]:
+    """The times of clicks; the first few warm things up and are left out."""
+    for number in range(-5, ACTIONS):
+        page.wait_for_selector(f"{CHOICES}, .ending")
+        if page.locator(".ending").count():
+            _begin(page, address)
+        page.wait_for_timeout(150)  # the computer has answered, and motion has come to rest
+        page.wait_for_selector(CHOICES)
+        milliseconds = float(page.evaluate(CLICK, abs(number)))
+        if number >= 0:
+            yield milliseconds

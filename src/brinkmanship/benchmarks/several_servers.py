@@ -1,0 +1,147 @@
+"""Several servers on one PostgreSQL: what a second one brings, and when a move is seen on the other.
+
+``brink bench --web --machines 2 --database postgresql://...``. All of it runs on this computer: each server is held to
+a share of a core by a control group of Linux, so that they do not take from one another, from the database, or from the
+players' program, as on one computer they otherwise would.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+
+from brinkmanship.benchmarks.bench import Figure, at_least, at_most
+from brinkmanship.benchmarks.load import Load, Machine, Measured, measure_on, server
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
+
+SHARE = 0.25
+"""Of a core, for each server: of two cores two leave the greater part to the database and the players' program."""
+PERIOD_MICROSECONDS = 10_000
+"""In which a group has used up its share or not: short, so that one who has waits for some milliseconds and no more."""
+ROUNDS = 3
+"""One server and several are measured in turn so often: the machine is not equally fast at all times."""
+GAMES_OF_A_SERVER = 48
+"""For each of them: with fewer in each process, fewer are stored by one commit, and each costs more."""
+WARMING = Load(games=16, seconds_between_decisions=0.0, seconds=5.0)
+"""Before each measurement: what a new process does once is not measured."""
+SATURATED = Load(games=GAMES_OF_A_SERVER, seconds_between_decisions=0.0, seconds=15.0)
+PACED = Load(games=100, seconds_between_decisions=2.0, seconds=30.0, hears=True)
+MANY = Load(games=1000, seconds_between_decisions=2.0, seconds=30.0, hears=True)
+FIRST_PORT = 8970
+
+
+class MachinesError(ToldError):
+    """Several servers cannot be measured here."""
+
+
+def several_machines(count: int, database: str | None) -> Iterator[Figure]:
+    """The figures of so many servers against one.
+
+    Args:
+        count: of servers, at least two.
+        database: the URL of a PostgreSQL database, whose tables grow.
+
+    Raises:
+        MachinesError: it is no PostgreSQL, or nothing can be held to a share of a core here.
+    """
+    if database is None or not database.startswith("postgresql"):
+        raise MachinesError(Message("fault.machines.database"))
+    alone, together = [], []
+    for _ in range(ROUNDS):
+        alone.append(_saturated(1, database))
+        together.append(_saturated(count, database))
+    for name, runs in (("one_machine", alone), ("machines", together)):
+        yield Figure(f"{name}.decisions", median(run.per_second for run in runs), "per_second")
+        each = median(1000 * run.cores / run.per_second for run in runs)
+        yield Figure(f"{name}.of_one_core_each", each, "ms")
+        yield at_most(f"{name}.errors", sum(run.errors for run in runs), "", 0)
+    gains = [several.per_second / one.per_second for one, several in zip(alone, together, strict=True)]
+    yield Figure("machines.least_against_one", min(gains), "times")
+    yield at_least("machines.against_one", median(gains), "times", 0.85 * count)
+    with _servers(count, database, SHARE) as machines:
+        measure_on(WARMING, *machines)
+        paced = measure_on(PACED, *machines)
+    yield from _seen("machines", PACED, paced)
+    with _servers(count, database, None) as machines:
+        many = measure_on(MANY, *machines)
+    yield from _seen("many_games", MANY, many)
+    yield Figure("many_games.of_one_core", 100 * many.cores, "percent")
+    yield Figure("many_games.memory", many.memory, "MiB")
+
+
+def _saturated(count: int, database: str) -> Measured:
+    """What so many servers do that are asked for as much as they can do."""
+    with _servers(count, database, SHARE) as machines:
+        measure_on(WARMING, *machines)
+        return measure_on(SATURATED._replace(games=count * GAMES_OF_A_SERVER), *machines)
+
+
+def _seen(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
+    """When what is done at one server is acknowledged there, and when it is told at the other."""
+    half, almost_all = np.percentile(measured.heard or (float("inf"),), (50, 99))
+    yield Figure(f"{name}.games_at_once", load.games, "")
+    yield Figure(f"{name}.half_within", measured.p50, "ms")
+    yield Figure(f"{name}.within_99", measured.p99, "ms")
+    yield Figure(f"{name}.seen_half_within", float(half), "ms")
+    yield at_most(f"{name}.seen_within_99", float(almost_all), "ms", 50)
+    yield at_most(f"{name}.unseen", measured.unheard, "", 0)
+    yield at_most(f"{name}.errors", measured.errors, "", 0)
+    yield at_most(f"{name}.stuck_games", measured.stuck, "", 0)
+
+
+@contextmanager
+def _servers(count: int, database: str, share: float | None) -> Iterator[list[Machine]]:
+    """So many servers, each held to a share of a core, None: not held."""
+    with ExitStack() as stack:
+        machines = []
+        for number in range(count):
+            port = FIRST_PORT + number
+            process = stack.enter_context(server(port, database))
+            if share is not None:
+                stack.enter_context(_held(process, share))
+            machines.append(Machine(port, process))
+        yield machines
+
+
+@contextmanager
+def _held(process: int, share: float) -> Iterator[None]:
+    """Hold a process, and those that it starts from now on, to a share of a core; let go of it at the end."""
+    quota = int(share * PERIOD_MICROSECONDS)
+    first = Path("/sys/fs/cgroup/cpu")  # version 1 of control groups; else version 2
+    home = first / _own_group() if first.is_dir() else Path("/sys/fs/cgroup")
+    group = home / f"brink-bench-{process}"
+    try:
+        if first.is_dir():
+            group.mkdir()
+            (group / "cpu.cfs_period_us").write_text(str(PERIOD_MICROSECONDS))
+            (group / "cpu.cfs_quota_us").write_text(str(quota))
+        else:
+            (home / "cgroup.subtree_control").write_text("+cpu")
+            group.mkdir()
+            (group / "cpu.max").write_text(f"{quota} {PERIOD_MICROSECONDS}")
+        (group / "cgroup.procs").write_text(str(process))
+    except OSError as error:
+        with suppress(OSError):
+            group.rmdir()
+        raise MachinesError(Message("fault.machines.share", {"why": str(error)})) from error
+    try:
+        yield
+    finally:
+        for each in (group / "cgroup.procs").read_text().split():
+            (home / "cgroup.procs").write_text(each)
+        os.rmdir(group)
+
+
+def _own_group() -> str:
+    """The control group of this program among those for processors; "" where it is in none."""
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        if "cpu" in controllers.split(","):
+            return path.lstrip("/")
+    return ""

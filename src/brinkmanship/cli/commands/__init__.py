@@ -1,0 +1,1 @@
+"""The commands of `brink`, one module each."""

@@ -1,0 +1,233 @@
+"""``brink admin``: what an operator wants to know and do about a server's database, while it serves or not."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from brinkmanship.cli import app
+from brinkmanship.cli.help import SpokenCommand, SpokenGroup
+from brinkmanship.cli.options import AsJson
+from brinkmanship.engine.message import Message
+from brinkmanship.terminal.words import Language, checked_language
+from brinkmanship.text import Words
+from brinkmanship.web.support.settings import from_environment
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+DAY_SECONDS = 24 * 3600
+TIMES = ("created_at", "seen_at", "banned_at", "moved_at", "since")
+"""Columns that are seconds since 1970."""
+
+Database = Annotated[str | None, typer.Option()]
+Limit = Annotated[int, typer.Option(min=1)]
+Who = Annotated[str, typer.Argument(metavar="PERSON")]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class AdminCommand(SpokenCommand):
+    """One of the commands below."""
+
+    group = "admin"
+
+
+admin = typer.Typer(name="admin", cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich")
+app.add_typer(admin, name="admin")
+
+
+def _command(*examples: str) -> Callable[[Function], Function]:
+    return admin.command(cls=AdminCommand, epilog="\n".join(examples))
+
+
+@_command("brink admin users --search anna", "brink admin users --json")
+def users(
+    search: Annotated[str, typer.Option()] = "",
+    limit: Limit = 50,
+    database: Database = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """List people."""
+    from brinkmanship.store import administration
+
+    with _opened(database) as engine:
+        _show(administration.users(engine, search, limit), "users", lang, as_json)
+
+
+@_command("brink admin ban anna")
+def ban(person: Who, database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
+    """Let somebody in no more."""
+    _set_ban(person, time.time(), database, lang, as_json)
+
+
+@_command("brink admin unban anna")
+def unban(person: Who, database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
+    """Let somebody in again."""
+    _set_ban(person, None, database, lang, as_json)
+
+
+@_command("brink admin tables --status running")
+def tables(
+    status: Annotated[str, typer.Option()] = "",
+    limit: Limit = 50,
+    database: Database = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """List tables."""
+    from brinkmanship.store import administration
+
+    with _opened(database) as engine:
+        _show(administration.all_tables(engine, status, limit), "tables", lang, as_json)
+
+
+@_command("brink admin stuck --minutes 10")
+def stuck(
+    minutes: Annotated[float, typer.Option(min=0)] = 5,
+    database: Database = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """List tables at which something is overdue; exit code 1 if there are any."""
+    from brinkmanship.store import administration
+
+    with _opened(database) as engine:
+        found = administration.stuck(engine, time.time() - 60 * minutes)
+    _show(found, "stuck", lang, as_json)
+    if found:
+        raise typer.Exit(1)
+
+
+@_command("brink admin workers")
+def workers(database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
+    """List the machines for computer players."""
+    from brinkmanship.web.jobs.queue import Jobs
+
+    with _opened(database) as engine:
+        _show(Jobs(engine).all_workers(), "workers", lang, as_json)
+
+
+@_command("brink admin backup /var/backups/brink.sqlite3")
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    database: Database = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Write the whole database into a file, while it is used."""
+    from brinkmanship.store import administration
+
+    words = _words(lang)
+    with _opened(database) as engine:
+        administration.back_up(engine, file)
+    size = file.stat().st_size
+    _say(
+        {"file": str(file), "bytes": size},
+        words,
+        Message("admin.backed_up", {"file": str(file), "size": size}),
+        as_json,
+    )
+
+
+@_command("brink admin prune --guests 365", "brink admin prune --games 730 --yes")
+def prune(
+    guests: Annotated[int | None, typer.Option(min=1)] = None,
+    games: Annotated[int | None, typer.Option(min=1)] = None,
+    yes: Annotated[bool, typer.Option("--yes")] = False,
+    database: Database = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Remove what is kept longer than you wish; without --yes only say how much that would be."""
+    from brinkmanship.store import administration
+    from brinkmanship.web.accounts.account_service import AccountService
+    from brinkmanship.web.accounts.users import PeopleService
+
+    words = _words(lang)
+    with _opened(database) as engine:
+        now = time.time()
+        old_guests = administration.idle_guests(engine, now - DAY_SECONDS * guests) if guests else []
+        old_games = administration.old_games(engine, now - DAY_SECONDS * games) if games else []
+        if yes:
+            administration.remove_games(engine, old_games)
+            accounts = AccountService(engine, PeopleService(engine))
+            for person in old_guests:
+                accounts.leave(person)
+    found = {"guests": len(old_guests), "games": len(old_games), "removed": yes}
+    said = Message(
+        "admin.removed" if yes else "admin.would_remove", {"guests": len(old_guests), "games": len(old_games)}
+    )
+    _say(found, words, said, as_json)
+
+
+def _set_ban(person: str, at: float | None, database: str | None, lang: str, as_json: bool) -> None:
+    from brinkmanship.store import administration
+    from brinkmanship.web.cluster.postgres_pubsub import NAME, send
+    from brinkmanship.web.cluster.pubsub import Notice
+
+    words = _words(lang)
+    with _opened(database) as engine:
+        found = administration.person(engine, person)
+        administration.ban(engine, found, at)
+        if engine.dialect.name == "postgresql":  # else those who serve ask again after five minutes
+            send(engine, NAME, "admin", Notice(person=found))
+    said = Message("admin.unbanned" if at is None else "admin.banned", {"person": person})
+    _say({"person": found, "banned_at": at}, words, said, as_json)
+
+
+@contextmanager
+def _opened(database: str | None) -> Iterator[Engine]:
+    from brinkmanship.store.database import DatabaseError, open_database, sqlite_file
+
+    url = from_environment().database_url if database is None else database
+    file = sqlite_file(url)
+    if file is not None and not file.exists():  # opening would make one
+        raise DatabaseError(Message("fault.database.none", {"file": str(file)}))
+    engine = open_database(url)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def _words(language: str) -> Words:
+    return Words(checked_language(language), ("admin",))
+
+
+def _say(found: Mapping[str, object], words: Words, message: Message, as_json: bool) -> None:
+    print(json.dumps(found) if as_json else words.text(message))
+
+
+def _show(rows: Sequence[Any], what: str, language: str, as_json: bool) -> None:
+    words = _words(language)
+    if as_json:
+        print(json.dumps({what: [row._asdict() for row in rows]}))
+        return
+    if not rows:
+        print(words.text(Message("admin.none")))
+        return
+    shown = Table(box=None, pad_edge=False)
+    for column in rows[0]._fields:
+        shown.add_column(words.text(Message(f"column.{column}")), overflow="fold")
+    for row in rows:
+        shown.add_row(*(_cell(name, value, words) for name, value in row._asdict().items()))
+    Console(highlight=False, markup=False, soft_wrap=False).print(shown)
+
+
+def _cell(column: str, value: Any, words: Words) -> str:
+    if value is None:
+        return "-"
+    if column in TIMES:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(value))
+    if column == "why":
+        return words.text(Message(f"why.{value}"))
+    return f"{value:.0f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,93 @@
+"""``brink audit``: whether a computer player is honest, steady and quick."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import Annotated
+
+import typer
+from babel.numbers import format_decimal
+from rich.console import Console
+from rich.text import Text
+
+from brinkmanship.cli import command
+from brinkmanship.cli.commands.show import GameId
+from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
+from brinkmanship.cli.progress import progress
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
+from brinkmanship.games import load_game
+from brinkmanship.lab.diagnostics.audit import MOST_TIMED, Audit, Place, examine, questions, time_of
+from brinkmanship.players import load_player, players_for
+from brinkmanship.terminal.words import Language, terminal_words
+from brinkmanship.text import Words
+
+SHOWN = 5
+"""Faults that are told one by one."""
+
+
+@command(
+    "brink audit 13-days --player greedy --positions 20000",
+    "brink audit 13-minutes --player search:0.3s --positions 500 --nodes 48 --json",
+)
+def audit(
+    game: GameId,
+    player: Annotated[str, typer.Option("--player")],
+    positions: Annotated[int, typer.Option("--positions", min=1)] = 200,
+    worlds: Annotated[int, typer.Option("--worlds", min=1)] = 2,
+    nodes: Annotated[int, typer.Option("--nodes", min=1)] = 32,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
+    option: OptionTexts = None,
+    cards: Cards = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Ask a computer player in worlds that its side cannot tell apart: it has to choose the same in all of them.
+
+    It is asked with the same random numbers and so many nodes; action, numbers and reason are compared. Then it is
+    timed with its own budget. Exit code 1 where a fault is found.
+    """
+    ruleset = load_game(game, cards, chosen_options(option))
+    words = terminal_words(ruleset, lang)
+    found = _audited(ruleset, player, positions, worlds, nodes, seed)
+    if as_json:
+        print(json.dumps({"game": ruleset.id, "player": player, "nodes": nodes, "seed": seed, **found.as_json()}))
+    else:
+        _print(ruleset, player, found, words)
+    if not found.is_passed:
+        raise typer.Exit(1)
+
+
+def _audited(game: Game, name: str, positions: int, worlds: int, nodes: int, seed: int) -> Audit:
+    player = load_player(name, game, seed)
+    quick = "greedy" if "greedy" in players_for(game) else "random"
+    reaching = (load_player(quick, game), load_player("random", game))
+    faults: list[Place] = []
+    latencies: list[float] = []
+    with progress(name, positions) as advance:
+        for number, question in enumerate(islice(questions(game, reaching, seed), positions)):
+            faults += examine(game, player, question, worlds, nodes, seed + number)
+            if number < MOST_TIMED or player.budget is None:
+                latencies.append(time_of(player, question))
+            advance(1)
+    return Audit(positions, worlds, tuple(faults), tuple(latencies))
+
+
+def _print(game: Game, name: str, found: Audit, words: Words) -> None:
+    console = Console(highlight=False)
+    console.print(Text(words.text(Message(f"game.{game.id}")), "bold"))
+    said: dict[str, str | int] = {"player": name, "n": found.positions, "worlds": found.worlds}
+    console.print(words.text(Message("audit.passed" if found.is_passed else "audit.failed", said)), soft_wrap=True)
+    for place in found.faults[:SHOWN]:
+        where: dict[str, str | int] = {
+            "number": place.number,
+            "entries": place.entries,
+            "side": words.name("side", game.sides[place.side]),
+        }
+        console.print("  " + words.text(Message(f"audit.{place.fault}", where)), soft_wrap=True)
+    times = {
+        key: format_decimal(1000 * found.latency(share), "#,##0.00", words.language)
+        for key, share in (("half", 0.5), ("most", 0.95), ("longest", 1.0))
+    }
+    console.print(words.text(Message("audit.latency", times)), soft_wrap=True)

@@ -1,0 +1,92 @@
+"""``brink calibrate``: whether of the positions that are given 70 of 100, 70 of 100 are won; as a page, or as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brinkmanship.cli import command
+from brinkmanship.cli.commands.show import GameId
+from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
+from brinkmanship.cli.progress import progress
+from brinkmanship.engine.errors import OptionError
+from brinkmanship.engine.message import Message
+from brinkmanship.games import load_game
+from brinkmanship.lab.balance.plan import REPORT_SEED
+from brinkmanship.lab.calibration.forecasts import Found, forecasts, policy_of, together, usual_player
+from brinkmanship.lab.calibration.page import DOMAIN, about, page, verdicts
+from brinkmanship.lab.calibration.page import as_json as data
+from brinkmanship.lab.calibration.reliability import all_groups
+from brinkmanship.terminal.words import Language, checked_language
+from brinkmanship.text import words_for
+
+PAGES = (".html", ".htm")
+TRAINED_BELOW = 1_000_000_000
+"""Seeds below are those of what the learned values were trained on; see docs/strength.md."""
+
+
+@command(
+    "brink calibrate 13-days --positions 20000 -o page.html",
+    "brink calibrate ukrainian-crisis --positions 2000 --player greedy --lang de -o page.html",
+    "brink calibrate 13-minutes --positions 20000 --playouts 0 --json",
+)
+def calibrate(
+    game: GameId,
+    positions: Annotated[int, typer.Option("--positions", min=1)] = 20_000,
+    output: Annotated[Path | None, typer.Option("-o", "--output")] = None,
+    player: Annotated[str | None, typer.Option("--player")] = None,
+    playouts: Annotated[int, typer.Option("--playouts", min=0, max=10_000)] = 64,
+    seed: Annotated[int, typer.Option("--seed", min=TRAINED_BELOW)] = REPORT_SEED,
+    workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
+    option: OptionTexts = None,
+    cards: Cards = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Hold the win probabilities of the package against what happened in games that nothing was learned from.
+
+    One position of each game, drawn by chance. Ctrl-C stops early and reports what was measured.
+    """
+    language = checked_language(lang)
+    if output is not None and output.suffix.lower() not in PAGES:
+        raise OptionError(Message("fault.balance.output", {"file": str(output)}))
+    if output is not None and not output.parent.is_dir():
+        raise OptionError(Message("fault.command.output_unwritable", {"file": str(output), "why": "no such folder"}))
+    ruleset = load_game(game, cards, chosen_options(option))
+    words = words_for(ruleset, language)
+    said = words.with_domain(DOMAIN)
+    name = player or usual_player(ruleset)
+    policy = policy_of(ruleset, name)
+    even = playouts + playouts % 2
+    pieces: list[Found] = []
+    done = 0
+    try:
+        with progress(said.text(Message("progress")), positions) as advance:
+            for games, found in forecasts(ruleset, policy, positions, seed, even, workers or os.cpu_count() or 1):
+                pieces.append(found)
+                done += games
+                advance(games)
+    except KeyboardInterrupt:
+        if not pieces:
+            raise
+        print(said.sentence(Message("stopped", {"n": done})), file=sys.stderr)
+    told = about(ruleset, name, done, seed, even)
+    groups = all_groups(together(pieces))
+    if output is not None or not as_json:
+        file = output or Path(f"{ruleset.id}-calibration.html")
+        try:
+            file.write_text(page(ruleset, told, groups, words), "utf-8")
+        except OSError as error:
+            why = {"file": str(file), "why": error.strerror or str(error)}
+            raise OptionError(Message("fault.command.output_unwritable", why)) from error
+    if as_json:
+        print(json.dumps({**data(told, groups, ruleset), "complete": done == positions}))
+        return
+    for line in verdicts(ruleset, groups, words):
+        print(line)
+    print(said.text(Message("written", {"file": str(file)})))

@@ -1,0 +1,298 @@
+"""``brink match``, ``brink sprt``, ``brink ladder``: how strong computer players are, measured on paired deals."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from babel.numbers import format_decimal, format_percent
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from brinkmanship.cli import command
+from brinkmanship.cli.commands.show import GameId
+from brinkmanship.cli.options import AsJson, Cards, ClusterAddress, OptionTexts, chosen_options, cluster_at
+from brinkmanship.cli.progress import progress
+from brinkmanship.engine.errors import OptionError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
+from brinkmanship.games import load_game
+from brinkmanship.lab.matches.cluster import Cluster
+from brinkmanship.lab.matches.ladder import ladder as fitted
+from brinkmanship.lab.matches.match import (
+    MatchResult,
+    Pairs,
+    Tally,
+    milliseconds_a_decision,
+    play_pairs,
+    play_pairs_on,
+    result_of,
+)
+from brinkmanship.lab.matches.match_file import SavedMatch, description
+from brinkmanship.lab.matches.plot import ladder_svg
+from brinkmanship.lab.matches.sprt import Sprt
+from brinkmanship.players import Player, load_player
+from brinkmanship.terminal.style import QUIET
+from brinkmanship.terminal.words import Language, terminal_words
+from brinkmanship.text import Words
+
+TUNING_SEED = 1_000_000_000
+"""Seeds from here to twice this are for tuning; docs/strength.md says which are for training and for reports."""
+
+PlayerA = Annotated[str, typer.Option("--a")]
+PlayerB = Annotated[str, typer.Option("--b")]
+MatchSeed = Annotated[int, typer.Option("--seed", min=0)]
+Workers = Annotated[int | None, typer.Option("--workers", min=1)]
+Save = Annotated[Path | None, typer.Option("--save")]
+
+
+@command(
+    "brink match 13-days --a greedy --b random --pairs 200 --seed 9000000000 --json",
+    "brink match 13-minutes --a greedy --b random --pairs 2000 --save greedy-random.jsonl",
+    "brink match 13-days --a search:0.3s --b rules --pairs 400 --cluster 10.0.0.1:6379",
+)
+def match(
+    game: GameId,
+    a: PlayerA,
+    b: PlayerB,
+    pairs: Annotated[int, typer.Option("--pairs", min=1)],
+    seed: MatchSeed = TUNING_SEED,
+    workers: Workers = None,
+    cluster: ClusterAddress = None,
+    option: OptionTexts = None,
+    cards: Cards = None,
+    save: Save = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Let two computer players play the same deals twice, with sides swapped, and say how many points the first makes.
+
+    The interval is the 95 % one of the score of a, from the scatter of the pairs. Ctrl-C stops early and reports what
+    was played; with --save it is kept.
+    """
+    ruleset = load_game(game, cards, chosen_options(option))
+    words = terminal_words(ruleset, lang)
+    with cluster_at(cluster, workers) as machines:
+        contest = _Contest(ruleset, a, b, seed, workers, save, machines)
+        complete = contest.play(pairs)
+    thought = {name: milliseconds_a_decision(ruleset, *players, seed) for name, players in contest.turned.items()}
+    if as_json:
+        told = {**contest.description, "complete": complete, **contest.result.as_json(), "ms_per_decision": thought}
+        print(json.dumps(told))
+        return
+    _print_match(contest, thought, words)
+
+
+@command("brink sprt 13-days --a greedy --b random --elo0 0 --elo1 15 --most-pairs 5000")
+def sprt(
+    game: GameId,
+    a: PlayerA,
+    b: PlayerB,
+    elo0: Annotated[float, typer.Option("--elo0")] = 0.0,
+    elo1: Annotated[float, typer.Option("--elo1")] = 15.0,
+    alpha: Annotated[float, typer.Option("--alpha", min=0.001, max=0.5)] = 0.05,
+    beta: Annotated[float, typer.Option("--beta", min=0.001, max=0.5)] = 0.05,
+    most_pairs: Annotated[int, typer.Option("--most-pairs", min=1)] = 20_000,
+    seed: MatchSeed = TUNING_SEED,
+    workers: Workers = None,
+    cluster: ClusterAddress = None,
+    option: OptionTexts = None,
+    cards: Cards = None,
+    save: Save = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Play paired games until it is clear enough whether a is elo1 points better than b, or only elo0."""
+    if not elo0 < elo1:
+        raise OptionError(Message("fault.command.elo", {"elo0": f"{elo0:g}", "elo1": f"{elo1:g}"}))
+    ruleset = load_game(game, cards, chosen_options(option))
+    words = terminal_words(ruleset, lang)
+    test = Sprt(elo0, elo1, alpha, beta)
+    with cluster_at(cluster, workers) as machines:
+        contest = _Contest(ruleset, a, b, seed, workers, save, machines)
+        contest.play(most_pairs, lambda result: bool(test.verdict(result.pentanomial)))
+    result = contest.result
+    ratio, bounds, verdict = test.ratio(result.pentanomial), test.bounds, test.verdict(result.pentanomial)
+    if as_json:
+        head = {**contest.description, **test._asdict()}
+        print(json.dumps({**head, **result.as_json(), "llr": ratio, "bounds": bounds, "verdict": verdict or None}))
+        return
+    console = Console(highlight=False)
+    _print_head(console, contest, words)
+    numbers = {"ratio": ratio, "low": bounds[0], "high": bounds[1]}
+    said = {name: format_decimal(value, "0.00", words.language) for name, value in numbers.items()}
+    console.print(words.sentence(Message("match.llr", said)), soft_wrap=True)
+    elo = format_decimal(elo1 if verdict == "elo1" else elo0, "0.#", words.language)
+    console.print(words.sentence(Message("match.accepted" if verdict else "match.undecided", {"elo": elo})))
+
+
+@command("brink ladder 13-days --player random --player greedy --pairs 500 --seed 9000000000")
+def ladder(
+    game: GameId,
+    player: Annotated[list[str], typer.Option("--player")],
+    pairs: Annotated[int, typer.Option("--pairs", min=1)],
+    seed: MatchSeed = TUNING_SEED,
+    workers: Workers = None,
+    cluster: ClusterAddress = None,
+    option: OptionTexts = None,
+    cards: Cards = None,
+    save: Annotated[Path | None, typer.Option("--save")] = None,
+    neighbours: Annotated[bool, typer.Option("--neighbours")] = False,
+    plot: Annotated[Path | None, typer.Option("--plot")] = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Let every two of some computer players meet, and fit one scale of Elo points to all their matches at once."""
+    if len(player) < 2 or len(set(player)) < len(player):
+        raise OptionError(Message("fault.command.players"))
+    ruleset = load_game(game, cards, chosen_options(option))
+    words = terminal_words(ruleset, lang)
+    if save is not None:
+        save.mkdir(parents=True, exist_ok=True)
+    matches: dict[tuple[str, str], MatchResult] = {}
+    with cluster_at(cluster, workers) as machines:
+        for a, b in pairwise(player) if neighbours else combinations(player, 2):
+            file = save / f"{a}-{b}.jsonl".replace(":", "_") if save else None
+            contest = _Contest(ruleset, a, b, seed, workers, file, machines)
+            if not contest.play(pairs):
+                raise KeyboardInterrupt
+            matches[a, b] = contest.result
+    places = fitted(player, matches, player[0])
+    if plot is not None:
+        plot.write_text(ladder_svg(words.text(Message(f"game.{ruleset.id}")), places), "utf-8")
+    if as_json:
+        results = [{"a": a, "b": b, **result.as_json()} for (a, b), result in matches.items()]
+        head = {"game": ruleset.id, "options": dict(ruleset.options), "seed": seed}
+        print(json.dumps({**head, "ladder": [place._asdict() for place in places], "matches": results}))
+        return
+    console = Console(highlight=False)
+    console.print(Text(words.text(Message(f"game.{ruleset.id}")), "bold"))
+    table = Table(box=None, pad_edge=False, header_style=QUIET)
+    table.add_column(words.sentence(Message("match.player")))
+    table.add_column("Elo", justify="right")
+    for place in places:
+        table.add_column(place.name, justify="right")
+    for place in places:
+        row = ["" if (met := _met(matches, place.name, other.name)) is None else _share(met, words) for other in places]
+        margin = f" ± {place.margin:.0f}" if place.margin else ""
+        table.add_row(place.name, f"{place.elo:.0f}{margin}", *row)
+    console.print(table)
+
+
+def _met(matches: dict[tuple[str, str], MatchResult], name: str, other: str) -> float | None:
+    """The score of one against another; None where they have not met."""
+    if (name, other) in matches:
+        return matches[name, other].total.score
+    return 1 - matches[other, name].total.score if (other, name) in matches else None
+
+
+class _Contest:
+    """Two players who meet over the paired deals of a seed; where it is kept in a file, what is there counts.
+
+    Raises:
+        UnknownPlayerError: there is no such player.
+        SavedMatchError: the file is of another match, or cannot be used.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        a: str,
+        b: str,
+        seed: int,
+        workers: int | None,
+        save: Path | None,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self.game, self.seed = game, seed
+        self.names = a, b
+        self.description = description(game, a, b, seed)
+        players = load_player(a, game), load_player(b, game)
+        self.turned: dict[str, tuple[Player, Player]] = {a: players, b: players[::-1]}
+        """By the name of each, that one and its rival."""
+        self._players = players
+        self._workers = workers or os.cpu_count() or 1
+        self._cluster = cluster
+        self._kept = SavedMatch(save, self.description) if save else None
+        self._played: list[Pairs] = self._kept.pairs if self._kept else []
+
+    @property
+    def result(self) -> MatchResult:
+        """What came of the pairs played so far."""
+        return result_of(self.game, self._played)
+
+    def play(self, pairs: int, is_enough: Callable[[MatchResult], bool] = lambda _: False) -> bool:
+        """Play until there are so many pairs or the result is enough; whether it came to that, or Ctrl-C stopped it."""
+        done = sum(len(each.scores) for each in self._played)
+        if done >= pairs or is_enough(self.result):
+            return True
+        try:
+            with progress(" – ".join(self.names), pairs, done) as advance:
+                for more in self._more(done, pairs - done):
+                    if self._kept:
+                        self._kept.add(more)
+                    else:
+                        self._played.append(more)
+                    advance(len(more.scores))
+                    if is_enough(self.result):
+                        break
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    def _more(self, first: int, count: int) -> Iterator[Pairs]:
+        if self._cluster is not None:
+            return play_pairs_on(self._cluster, self.game, self.names, first, count, self.seed)
+        return play_pairs(self.game, *self._players, first, count, self.seed, self._workers)
+
+
+def _share(value: float, words: Words) -> str:
+    return format_percent(value, "0.0 %", words.language)
+
+
+def _print_head(console: Console, contest: _Contest, words: Words) -> None:
+    console.print(Text(words.text(Message(f"game.{contest.game.id}")), "bold"))
+    result = contest.result
+    low, high = result.interval
+    said: dict[str, str | int] = {
+        "a": contest.names[0],
+        "b": contest.names[1],
+        "score": _share(result.total.score, words),
+        "low": _share(low, words),
+        "high": _share(high, words),
+        "pairs": result.pairs,
+        "seed": contest.seed,
+    }
+    console.print(words.text(Message("match.head", said)), soft_wrap=True)
+
+
+def _print_match(contest: _Contest, thought: dict[str, float], words: Words) -> None:
+    console = Console(highlight=False)
+    result = contest.result
+    if not result.pairs:
+        print(words.sentence(Message("match.nothing")), file=sys.stderr)
+        return
+    _print_head(console, contest, words)
+    table = Table(box=None, pad_edge=False, header_style=QUIET)
+    table.add_column("")
+    for heading in ("score", "won", "lost", "drawn"):
+        table.add_column(words.sentence(Message(f"match.{heading}")), justify="right")
+
+    def add(what: str, tally: Tally) -> None:
+        table.add_row(what, _share(tally.score, words), str(tally.wins), str(tally.losses), str(tally.draws))
+
+    for side, tally in result.by_side.items():
+        add(words.text(Message("match.as", {"player": contest.names[0], "side": words.name("side", side)})), tally)
+    for reason, tally in result.by_reason.items():
+        add("  " + words.text(Message(f"reason.{reason}")), tally)
+    console.print(table)
+    for name, milliseconds in thought.items():
+        spent = format_decimal(milliseconds, "0.000", words.language)
+        console.print(words.text(Message("match.thought", {"player": name, "ms": spent})))

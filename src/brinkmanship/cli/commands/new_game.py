@@ -1,0 +1,123 @@
+"""``brink new-game``: a game of one's own, from the template."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import brinkmanship
+from brinkmanship.cli import command
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.message import Message
+from brinkmanship.kit import found
+from brinkmanship.terminal.words import Language, program_words
+
+PACKAGE, ID, CLASS, TITLE = "template_game", "sealed-bids", "SealedBids", "Sealed Bids"
+"""What the template is called, and what another game is called instead."""
+AROUND = "project"
+"""The folder of the template that holds what stands around the package."""
+LONGEST_NAME = 40
+
+
+class NewGameError(ToldError):
+    """A game that cannot be made: its name is no good, or there is no place for it."""
+
+
+@command("brink new-game cold-front", "brink new-game cold-front --folder ~/games")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    folder: Annotated[Path, typer.Option("--folder")] = Path(),
+    lang: Language = "en",
+) -> None:
+    """Make a game that runs, to be changed into another: rules, data, a kit with its entry point, and a test."""
+    words = program_words(lang)
+    made = make_game(name, folder)
+    print(words.text(Message("new_game.made", {"folder": str(made)})))
+    place = shlex.quote(str(made))
+    for step in (f"pip install -e {place}", f"brink play {name}", f"brink check {name}", f"pytest {place}"):
+        print(f"  {step}")
+    print(words.text(Message("new_game.next", {"file": str(made / module_name(name) / "flow.py")})))
+
+
+def module_name(game_id: str) -> str:
+    """The package of a game by its id: cold_front for cold-front."""
+    return game_id.replace("-", "_")
+
+
+def make_game(game_id: str, folder: Path) -> Path:
+    """Make the project of a game in a folder; returns its own folder there, which is there as a whole or not at all.
+
+    Raises:
+        NewGameError: the id cannot be used, the folder is none or cannot be written to, or there is such a game.
+    """
+    template = template_folder()
+    _check_name(game_id, template)
+    if not folder.is_dir():
+        raise NewGameError(Message("fault.new_game.no_folder", {"folder": str(folder)}))
+    made = folder / game_id
+    if made.exists() or made.is_symlink():
+        raise NewGameError(Message("fault.new_game.there", {"folder": str(made)}))
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{game_id}-", dir=folder) as work:
+            project = Path(work) / game_id
+            _write(template, project, game_id)
+            project.rename(made)
+    except OSError as error:
+        why = {"folder": str(made), "why": error.strerror or str(error)}
+        raise NewGameError(Message("fault.new_game.unwritable", why)) from error
+    return made
+
+
+def template_folder() -> Path:
+    """Where the template is: in the installed package, or beside the sources."""
+    package = Path(brinkmanship.__file__).parent
+    installed = package / PACKAGE
+    return installed if installed.is_dir() else package.parents[1] / "examples" / PACKAGE
+
+
+def _check_name(game_id: str, template: Path) -> None:
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", game_id) or len(game_id) > LONGEST_NAME:
+        raise NewGameError(Message("fault.new_game.form", {"name": game_id, "most": LONGEST_NAME}))
+    known = found()
+    if game_id in known.kits or game_id in known.faults:
+        raise NewGameError(Message("fault.new_game.game", {"name": game_id}))
+    package = module_name(game_id)
+    if keyword.iskeyword(package) or package in (*sys.stdlib_module_names, "tests") or _is_module(package):
+        raise NewGameError(Message("fault.new_game.module", {"name": game_id, "module": package}))
+    own = _class_name(game_id)
+    if any(re.search(rf"\b{own}\b", source.read_text(encoding="utf-8")) for source in template.glob("*.py")):
+        raise NewGameError(Message("fault.new_game.own_name", {"name": game_id, "own": own}))
+
+
+def _is_module(name: str) -> bool:
+    spec = find_spec(name)
+    return spec is not None and spec.origin is not None  # a mere folder of that name has none
+
+
+def _class_name(game_id: str) -> str:
+    return "".join(part.capitalize() for part in game_id.split("-"))
+
+
+def _write(template: Path, project: Path, game_id: str) -> None:
+    names = {
+        PACKAGE: module_name(game_id),
+        ID: game_id,
+        CLASS: _class_name(game_id),
+        TITLE: " ".join(part.capitalize() for part in game_id.split("-")),
+    }
+    old = re.compile("|".join(map(re.escape, names)))
+    unused = shutil.ignore_patterns("__pycache__", AROUND)
+    shutil.copytree(template / AROUND, project, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(template, project / names[PACKAGE], ignore=unused)
+    for file in (path for path in project.rglob("*") if path.is_file()):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(old.sub(lambda match: names[match[0]], text), encoding="utf-8")

@@ -1,0 +1,137 @@
+"""``brink puzzle``: one position with one best answer, to be found in the terminal."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from math import ceil
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from brinkmanship.cli import command
+from brinkmanship.cli.options import AsJson
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.kept_message import message_of
+from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.games import load_game
+from brinkmanship.puzzles.puzzle import MOST_LINES, Posed, Shelf, shelf_of
+from brinkmanship.puzzles.schedule import day_of
+from brinkmanship.terminal.log import story
+from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.style import QUIET, show
+from brinkmanship.terminal.words import Language, terminal_words
+from brinkmanship.text import Words
+from brinkmanship.text.hints import BEST, why_text
+
+DOMAIN = "puzzles"
+
+
+@command(
+    "brink puzzle",
+    "brink puzzle ukrainian-crisis --number 12 --lang de",
+    "brink puzzle 13-minutes --number 3 --answer decline --json",
+)
+def puzzle(
+    game: Annotated[str, typer.Argument(metavar="GAME")] = "13-days",
+    today: Annotated[bool, typer.Option("--today")] = False,
+    number: Annotated[int | None, typer.Option("--number", min=1)] = None,
+    answer: Annotated[str | None, typer.Option("--answer")] = None,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Show a position with one best answer, and what comes of an answer to it; without a number that of today."""
+    ruleset = load_game(game)
+    shelf = shelf_of(ruleset.id)
+    chosen = shelf.today(day_of(time.time())) if today or number is None else number
+    posed = shelf.pose(ruleset, chosen)
+    words = terminal_words(ruleset, lang).with_domain(DOMAIN)
+    if answer is not None:
+        ruleset.legal_action(answer, posed.puzzle.side, [one.action for one in posed.seen.legal()])
+    if as_json:
+        print(json.dumps(_as_data(ruleset, shelf, chosen, posed, answer), ensure_ascii=False))
+        return
+    console = Console(highlight=False)
+    show(console, _position(ruleset, words, posed, chosen, len(shelf), console.width))
+    if answer is None:
+        answer = _asked(console, ruleset, words, posed)
+    show(console, _outcome(ruleset, words, posed, answer))
+
+
+def _position(game: Game, words: Words, posed: Posed, number: int, count: int, width: int) -> Iterator[RenderableType]:
+    seen, one = posed.seen, posed.puzzle
+    table, view = table_for(game, words), seen.view()
+
+    def say(key: str, **args: Argument) -> str:
+        return words.sentence(Message(f"puzzle.{key}", args))
+
+    yield Text(f" {say('of', n=number, count=count)} · {say(f'trains.{one.trains}')} ", "bold reverse")
+    yield from table.position(view, one.side, max(width, 40), list(seen.seen()))
+    yield from table.hands(view, one.side, width)
+    yield Text()
+    for told in story(seen, words)[-MOST_LINES:]:
+        yield Padding(told.shown, (0, 0, 0, 1))
+    yield Text()
+    yield Text(say("you", side=Ref("side", game.sides[one.side])), "bold")
+    yield Text(words.sentence(game.prompt(view, one.side)), "bold")
+
+
+def _asked(console: Console, game: Game, words: Words, posed: Posed) -> str:
+    """The answer of whoever sits at the screen, chosen by its number."""
+    legal, view = posed.seen.legal(), posed.seen.view()
+    for number, decision in enumerate(legal, 1):
+        sentence = words.sentence(game.describe(view, posed.puzzle.side, decision.action))
+        console.print(Padding(Text(f"{number:>3}  {sentence}"), (0, 0, 0, 1)))
+    while True:
+        try:
+            said = console.input(f"{words.sentence(Message('puzzle.number_asked'))} ").strip()
+        except EOFError as error:
+            raise typer.Abort from error
+        if said.isdecimal() and 1 <= int(said[:4]) <= len(legal):
+            return legal[int(said) - 1].text
+        console.print(Text(words.sentence(Message("puzzle.no_number", {"count": len(legal)})), QUIET))
+
+
+def _outcome(game: Game, words: Words, posed: Posed, answer: str) -> Iterator[RenderableType]:
+    one, view = posed.puzzle, posed.seen.view()
+
+    def say(key: str, **args: Argument) -> str:
+        return words.sentence(Message(f"puzzle.{key}", args))
+
+    yield Text()
+    yield Text(say("right" if answer == one.answer else "wrong"), "bold")
+    yield Text(say("gap", x=round(100 * one.gap), error=ceil(100 * one.error), n=one.worlds))
+    yield Text(say("candidates"), QUIET)
+    for option in one.told(answer):
+        what = words.sentence(game.describe(view, one.side, game.parse_action(option.action, one.side)))
+        wins = say("wins", percent=round(100 * option.win), error=ceil(100 * option.error))
+        own = f" · {words.text(Message('puzzle.yours'))}" if option.action == answer else ""
+        is_best = option.action == one.answer
+        yield Text(f" {BEST if is_best else ' '} {wins:>9}  {what}{own}", "bold" if is_best else "")
+    if one.reason is not None:
+        yield Text(why_text(message_of(one.reason), words))
+    if one.reply is not None:
+        yield Text(say("reply", what=message_of(one.reply)))
+
+
+def _as_data(game: Game, shelf: Shelf, number: int, posed: Posed, answer: str | None) -> dict[str, Any]:
+    one = posed.puzzle
+    data: dict[str, Any] = {
+        "game": game.id,
+        "number": number,
+        "count": len(shelf),
+        "id": one.id,
+        "side": game.sides[one.side],
+        "trains": one.trains,
+        "known": game.known_state(posed.seen.view(), one.side),
+        "legal": posed.seen.legal_texts(),
+    }
+    if answer is not None:
+        options = [{"action": each.action, "win": each.win, "error": each.error} for each in one.options]
+        data |= {"answer": one.answer, "right": answer == one.answer, "gap": one.gap, "error": one.error}
+        data["options"] = options
+    return data

@@ -1,0 +1,129 @@
+"""``brink puzzles``: puzzles are found in games of strong players, and those that are kept are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from brinkmanship.cli import app
+from brinkmanship.cli.help import SpokenCommand, SpokenGroup
+from brinkmanship.cli.options import AsJson
+from brinkmanship.cli.progress import progress
+from brinkmanship.engine.errors import OptionError
+from brinkmanship.engine.message import Message
+from brinkmanship.games import load_game
+from brinkmanship.puzzles.puzzle import Origin, packed, read
+from brinkmanship.terminal.words import Language, checked_language
+from brinkmanship.text import Words
+
+DOMAIN = "puzzles"
+
+
+class _PuzzlesCommand(SpokenCommand):
+    group = "puzzles"
+
+
+puzzles = typer.Typer(name="puzzles", cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich")
+app.add_typer(puzzles, name="puzzles")
+
+
+@puzzles.command(
+    cls=_PuzzlesCommand,
+    epilog="brink puzzles make 13-days --games 100 -o days.jsonl\nbrink puzzles make 13-minutes --games 50 --first 100 "
+    "--seed 7 -o more.jsonl",
+)
+def make(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    output: Annotated[Path, typer.Option("-o", "--output")],
+    games: Annotated[int, typer.Option("--games", min=1, max=1_000_000)] = 100,
+    first: Annotated[int, typer.Option("--first", min=0)] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Find puzzles in games of strong players. Interrupted, the same command goes on where it was."""
+    from brinkmanship.puzzles import making  # it loads Numba
+
+    words = Words(checked_language(lang), (DOMAIN,))
+    ruleset = load_game(game)
+    try:
+        with progress(words.text(Message("puzzle.making")), games) as advance:
+            making.make(ruleset, games, seed, output, advance, first)
+    except OSError as error:
+        raise _unwritable(error, output) from error
+    _tell(read(output.read_bytes()), words, as_json)
+
+
+@puzzles.command(cls=_PuzzlesCommand, epilog="brink puzzles check days.jsonl --seed 7 -o held.jsonl")
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    output: Annotated[Path, typer.Option("-o", "--output")],
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Judge puzzles a second time, in other worlds and by another player, and keep those that hold."""
+    from brinkmanship.puzzles import making  # it loads Numba
+
+    words = Words(checked_language(lang), (DOMAIN,))
+    try:
+        found, kept = read(file.read_bytes()), []
+        with progress(words.text(Message("puzzle.making")), len(found)) as advance:
+            for origin in found:
+                kept.append(making.held(load_game(origin.game), origin, seed))
+                advance(1)
+        _write(output, kept)
+    except OSError as error:
+        raise _unwritable(error, output) from error
+    _tell(tuple(kept), words, as_json)
+
+
+@puzzles.command(
+    cls=_PuzzlesCommand, epilog="brink puzzles choose days.jsonl more.jsonl --count 200 -o 13-days.jsonl.gz"
+)
+def choose(
+    file: Annotated[list[Path], typer.Argument(metavar="FILE...")],
+    output: Annotated[Path, typer.Option("-o", "--output")],
+    count: Annotated[int, typer.Option("--count", min=1)] = 200,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Choose the puzzles to keep: no two that look the same, few that everybody finds, some of all kinds."""
+    from brinkmanship.puzzles import making  # it loads Numba
+
+    words = Words(checked_language(lang), (DOMAIN,))
+    try:
+        found = {one.number: one for path in file for one in read(path.read_bytes())}
+        kept = tuple(making.chosen([found[number] for number in sorted(found)], count))
+        _write(output, kept)
+    except OSError as error:
+        raise _unwritable(error, output) from error
+    _tell(kept, words, as_json)
+
+
+def _write(output: Path, found: Sequence[Origin]) -> None:
+    output.write_bytes(packed(one for one in found if one.puzzles))
+
+
+def _unwritable(error: OSError, output: Path) -> OptionError:
+    why = {"file": str(error.filename or output), "why": error.strerror or str(error)}
+    return OptionError(Message("fault.command.output_unwritable", why))
+
+
+def _tell(found: tuple[Origin, ...], words: Words, as_json: bool) -> None:
+    every = [one for origin in found for one in origin.puzzles]
+    if not as_json:
+        print(words.text(Message("puzzle.made", {"n": len(every), "games": len(found)})))
+        return
+    trains: dict[str, int] = {}
+    found_by: dict[str, int] = {}
+    for one in every:
+        trains[one.trains] = trains.get(one.trains, 0) + 1
+        finders = "+".join(one.found_by) or "nobody"
+        found_by[finders] = found_by.get(finders, 0) + 1
+    data: dict[str, Any] = {"puzzles": len(every), "games": len(found), "trains": trains, "found_by": found_by}
+    print(msgspec.json.encode(data).decode())

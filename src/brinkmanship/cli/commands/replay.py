@@ -1,0 +1,216 @@
+"""``brink replay``: checks a recorded game by the rules and shows it step by step."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from brinkmanship.cli import command
+from brinkmanship.cli.options import AsJson, Cards
+from brinkmanship.cli.record import ruleset_of
+from brinkmanship.engine import journal
+from brinkmanship.engine.errors import OptionError
+from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.options import any_of
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.terminal.line_ui import prepare_input
+from brinkmanship.terminal.log import story
+from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.score import score_lines
+from brinkmanship.terminal.style import QUIET, show
+from brinkmanship.terminal.words import Language, checked_language, terminal_words
+from brinkmanship.text import Words
+from brinkmanship.text.reasons import reason_text
+
+_LINES_SHOWN = 8
+_PRINTED = 80
+"""Width of the table of the score where the output is no terminal."""
+
+
+@command(
+    "brink replay examples/13-days-playthrough.brink",
+    "brink replay game.brink --as ussr --lang pl",
+    "brink replay game.brink --to 40",
+    "brink replay game.brink --json | head -1",
+)
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    to: Annotated[int | None, typer.Option("--to", min=0)] = None,
+    reader: Annotated[str | None, typer.Option("--as")] = None,
+    lang: Language = "en",
+    cards: Cards = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a recorded game against the rules and show it step by step.
+
+    Where the output is no terminal, the whole log is printed, with the numbers of the entries.
+    """
+    checked_language(lang)
+    record = journal.read(file)
+    game = ruleset_of(record, cards)
+    eyes = _reader(game, reader)
+    match = journal.play(record, game)
+    count = len(match.entries)
+    if to is not None and to > count:
+        raise OptionError(Message("fault.command.to", {"to": str(to), "entries": str(count)}))
+    is_whole = to is None or to == count
+    words = terminal_words(game, lang)
+    reasons = _reasons(journal.reasons_of(record, match), Perspective(match, eyes), words)
+    seen = Perspective(match, eyes, to)
+    if as_json:
+        for line in _json_lines(seen, reasons):
+            print(json.dumps(line, ensure_ascii=False))
+        if is_whole:
+            print(json.dumps(_json_result(record, seen), ensure_ascii=False))
+    elif sys.stdout.isatty() and sys.stdin.isatty():
+        prepare_input()
+        screen = _Replay(record, Perspective(match, eyes), journal.comments_of(record, match), reasons, lang)
+        screen.run(0 if to is None else seen.length)
+    else:
+        _print_log(seen, words, reasons)
+        if is_whole:
+            show(Console(highlight=False), _score(seen, words, _PRINTED))
+            print(_result_line(record, seen, words))
+
+
+def _reader(game: Game, name: str | None) -> int:
+    names = journal.readers(game)
+    if name is None:
+        return EVERYTHING
+    if name not in names:
+        raise OptionError(Message("fault.command.takes", {"option": "--as", "what": any_of(names), "value": name}))
+    return names.index(name)
+
+
+def _reasons(said: Mapping[int, Message], seen: Perspective, words: Words) -> dict[int, str]:
+    """Why computer players did what they did, by entries, as far as a reader may know: a reason may speak of what its
+    side alone knew."""
+    return {
+        number: text
+        for number, reason in said.items()
+        if seen.reader in (EVERYTHING, seen.entries[number - 1].actor) and (text := reason_text(reason, words))
+    }
+
+
+def _json_lines(seen: Perspective, reasons: Mapping[int, str]) -> Iterator[dict[str, Any]]:
+    game = seen.game
+    yield {"index": 0, "actor": None, "action": "setup", "state": game.public_state(seen.view(0))}
+    for each in seen.seen():
+        actor, action = journal.actor_name(game, each.entry), each.entry.text
+        why = {"why": reasons[each.number]} if each.number in reasons else {}
+        yield {"index": each.number, "actor": actor, "action": action, **why, "state": game.public_state(each.after)}
+
+
+def _json_result(record: journal.Journal, seen: Perspective) -> dict[str, Any]:
+    winner, reason = journal.ending_of(seen.game, _result(record, seen))
+    prestige = seen.game.public_state(seen.view()).get("prestige")
+    side = None if winner is None else seen.game.sides[winner]
+    return {"result": {"winner": side, "reason": reason or "unfinished", "prestige": prestige}}
+
+
+def _result(record: journal.Journal, seen: Perspective) -> str:
+    return journal.result_text(seen) if seen.outcome() else record.result
+
+
+def _result_line(record: journal.Journal, seen: Perspective, words: Words) -> str:
+    winner, reason = journal.ending_of(seen.game, _result(record, seen))
+    if not reason:
+        return words.sentence(Message("replay.unfinished"))
+    if winner is None:
+        return words.sentence(Message("play.result.nobody"))
+    key = "resignation" if reason == "resignation" else "winner"
+    return words.sentence(Message(f"play.result.{key}", {"side": Ref("side", seen.game.sides[winner])}))
+
+
+def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableType]:
+    """What the score is made of, for one to whom all is open."""
+    return score_lines(seen, words, width) if seen.reader == EVERYTHING else iter(())
+
+
+def _print_log(seen: Perspective, words: Words, reasons: Mapping[int, str]) -> None:
+    console = Console(highlight=False)
+    width = len(str(seen.length)) + 1
+    lines, said = story(seen, words), 0
+    for told, after in zip_longest(lines, lines[1:]):
+        console.print(Text(f"{told.entry:>{width}} ", QUIET) + told.shown, soft_wrap=True)
+        if after is None or after.entry != told.entry:
+            for number in range(said + 1, told.entry + 1):
+                if number in reasons:
+                    console.print(Text(f"{'':>{width}}   {reasons[number]}", "italic"), soft_wrap=True)
+            said = told.entry
+
+
+class _Replay:
+    """A recorded game on the screen."""
+
+    def __init__(
+        self,
+        record: journal.Journal,
+        seen: Perspective,
+        comments: Mapping[int, str],
+        reasons: Mapping[int, str],
+        language: str,
+    ) -> None:
+        self.record = record
+        self.seen = seen
+        self.game = seen.game
+        self.words = terminal_words(self.game, language)
+        self.table = table_for(self.game, self.words)
+        self.console = Console(highlight=False)
+        self.comments = comments
+        self.reasons = reasons
+
+    def run(self, at: int) -> None:
+        """Show it from an entry on until the person has seen enough."""
+        last = self.seen.length
+        while True:
+            self._show(at)
+            try:
+                text = input("> ").strip().casefold()
+            except EOFError:
+                print()
+                return
+            if text in ("q", "quit", "exit"):
+                return
+            if text in ("", "n"):
+                at = min(at + 1, last)
+            elif text == "b":
+                at = max(at - 1, 0)
+            elif text == "e":
+                at = last
+            elif text.isdecimal():
+                at = min(int(text), last)
+
+    def _show(self, at: int) -> None:
+        console, seen = self.console, self.seen.at(at)
+        view, reader, last = self.seen.view(at), self.seen.reader, self.seen.length
+        console.clear()
+        names = " – ".join(self.record.headers.get(side, side) for side in self.game.sides)
+        title = Text(f" {Path(self.record.file).name} · {names} · {at}/{last} ", "bold reverse")
+        title.append(" " * max(0, console.width - title.cell_len), "reverse")
+        console.print(title, no_wrap=True, overflow="ellipsis")
+        show(console, self.table.position(view, reader, max(console.width, 40), list(seen.seen())))
+        show(console, self.table.hands(view, reader, console.width))
+        console.print()
+        for told in story(seen, self.words)[-_LINES_SHOWN:]:
+            text = told.shown
+            if told.entry < at:
+                text.stylize(QUIET)
+            console.print(Padding(text, (0, 0, 0, 1)))
+        for said in filter(None, (self.comments.get(at), self.reasons.get(at))):
+            console.print(Padding(Text(said, "italic"), (0, 0, 0, 1)))
+        if at == last:
+            show(console, self.table.ending(view))
+            show(console, _score(self.seen, self.words, max(console.width, 40)))
+            console.print(Padding(Text(_result_line(self.record, seen, self.words), "bold"), (0, 0, 0, 1)))
+        console.print(Text(" " + self.words.text(Message("replay.hint")), QUIET))

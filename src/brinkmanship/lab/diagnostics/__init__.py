@@ -1,0 +1,1 @@
+"""Diagnostics of computer players: audits, exploitability, avoidable wars, card values."""

@@ -1,0 +1,1 @@
+"""Matches between computer players: paired deals, SPRT, ladders, clusters of machines."""

@@ -1,0 +1,94 @@
+"""Matches on disk: each piece of pairs is a line that is written when it has been played, so that an interrupted match
+goes on where it stopped and none of it is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message
+from brinkmanship.lab.matches.match import Pairs
+
+
+class SavedMatchError(ToldError):
+    """A file cannot be used: it is none of a match, or it is of another one."""
+
+
+def description(game: Game, a: str, b: str, seed: int) -> dict[str, Any]:
+    """What makes a match the same match."""
+    options = {key: value for key, value in game.options.items() if value != game.default_options[key]}
+    return {
+        "game": game.id,
+        "rules": game.version,
+        "data": game.data_sha256,
+        "options": options,
+        "a": a,
+        "b": b,
+        "seed": seed,
+    }
+
+
+class SavedMatch:
+    """The file of a match; begun where it does not exist.
+
+    Raises:
+        SavedMatchError: the file is of another match, or cannot be read or written.
+    """
+
+    def __init__(self, path: Path, match: Mapping[str, Any]) -> None:
+        self._path = path
+        self.pairs: list[Pairs] = []
+        """What has been played."""
+        try:
+            lines = path.read_text("utf-8").splitlines() if path.exists() else []
+            if not lines:
+                path.write_text(json.dumps(dict(match)) + "\n", "utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            why = {"file": str(path), "why": str(error)}
+            raise SavedMatchError(Message("fault.match_file.unusable", why)) from error
+        if lines:
+            self._check(lines[0], match)
+            # A line that was being written when the machine stopped is not whole: it is played again.
+            whole = list(self._read(lines[1:]))
+            self.pairs = whole
+            if len(whole) < len(lines) - 1:
+                path.write_text("\n".join(lines[: 1 + len(whole)]) + "\n", "utf-8")
+
+    def _check(self, first: str, match: Mapping[str, Any]) -> None:
+        try:
+            found = json.loads(first)
+        except json.JSONDecodeError:
+            found = None
+        if not isinstance(found, dict) or "game" not in found:
+            raise SavedMatchError(Message("fault.match_file.none", {"file": str(self._path)}))
+        for name, value in match.items():
+            if found.get(name) != value:
+                other = {"file": str(self._path), "name": name, "given": repr(found.get(name)), "due": repr(value)}
+                raise SavedMatchError(Message("fault.match_file.other", other))
+
+    @staticmethod
+    def _read(lines: list[str]) -> Iterator[Pairs]:
+        for line in lines:
+            try:
+                data = json.loads(line)
+                yield Pairs(np.array(data["scores"], np.float64), np.array(data["reasons"], np.int64))
+            except (json.JSONDecodeError, KeyError, ValueError):
+                return
+
+    @property
+    def count(self) -> int:
+        """How many pairs have been played."""
+        return sum(len(each.scores) for each in self.pairs)
+
+    def add(self, pairs: Pairs) -> None:
+        """Keep some pairs that were played."""
+        line = json.dumps({"scores": pairs.scores.tolist(), "reasons": pairs.reasons.tolist()})
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+        self.pairs.append(pairs)

@@ -1,0 +1,1 @@
+"""The table in the terminal: line by line or on the full screen."""

@@ -1,0 +1,407 @@
+"""A game on the whole screen: board, log and choices each in a pane, with keys or mouse.
+
+The `Session` that asks runs in a thread of its own and is answered with the lines that could have been typed in the
+line mode; so both modes know the same commands, and this file knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from queue import Queue
+from typing import ClassVar
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.events import Key, Resize
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+from textual.worker import Worker
+
+from brinkmanship.engine.message import Message
+from brinkmanship.terminal.screen import Page, Question
+from brinkmanship.terminal.style import QUIET, one_line, wrapped
+from brinkmanship.text import Words
+
+WIDE = 124
+"""From so many columns on, choices and log stand beside the board."""
+_BOARD = 80
+_GONE = object()
+"""In the place of an answer: the person has left."""
+
+Answer = str | object
+
+
+class Leaf(ModalScreen[None]):
+    """Something to read: help, a card, the log, rules."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(keys, "dismiss", show=False) for keys in ("escape", "enter", "q")]
+
+    def __init__(self, parts: Sequence[RenderableType], hint: str) -> None:
+        super().__init__()
+        self.parts = parts
+        self.hint = hint
+
+    def compose(self) -> ComposeResult:
+        """The text, which scrolls, and how to close it."""
+        with Vertical(id="leaf"):
+            with VerticalScroll(can_focus=True):
+                yield Static(Group(*self.parts))
+            yield Static(Text(self.hint, QUIET))
+
+    def on_click(self) -> None:
+        """A click closes it, as Enter does."""
+        self.dismiss()
+
+
+class Sure(ModalScreen[None]):
+    """A question of yes or no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "no", show=False)]
+
+    def __init__(self, question: str, answers: Sequence[tuple[str, str]], give: Callable[[str], None]) -> None:
+        super().__init__()
+        self.question = question
+        self.answers = answers
+        self.give = give
+
+    def compose(self) -> ComposeResult:
+        """The question above its answers."""
+        with Vertical(id="sure"):
+            yield Static(Text(self.question, "bold"))
+            yield OptionList(*[Option(label, id) for id, label in self.answers])
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take an answer."""
+        event.stop()
+        self.dismiss()
+        self.give(str(event.option_id))
+
+    def action_no(self) -> None:
+        """The last answer is the one that changes nothing."""
+        self.dismiss()
+        self.give(self.answers[-1][0])
+
+
+class FullScreen(App[None]):
+    """See `brinkmanship.terminal.screen.Screen`; its methods of that protocol are called from the session's thread."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = f"""
+    Screen {{ layout: vertical; }}
+    #title {{ height: auto; }}
+    #title {{ max-height: 5; }}
+    #body {{ height: 1fr; }}
+    #board {{ height: 1fr; }}
+    #side {{ height: auto; }}
+    #log {{ height: auto; max-height: 4; border-top: solid $panel; }}
+    #asked {{ height: auto; max-height: 7; border-top: solid $panel; }}
+    #choices {{ height: auto; max-height: 7; border: none; padding: 0; background: transparent; }}
+    #typed, #keys {{ border: none; height: 1; }}
+    #body.-tall #log {{ max-height: 8; }}
+    #body.-tall #choices {{ max-height: 16; }}
+    #body.-wide {{ layout: horizontal; }}
+    #body.-wide #board {{ width: {_BOARD + 2}; height: 100%; }}
+    #body.-wide #side {{ width: 1fr; height: 100%; border-left: solid $panel; }}
+    #body.-wide #log {{ max-height: 35%; border-top: none; }}
+    #body.-wide #choices {{ height: 1fr; max-height: 100%; }}
+    #leaf {{ width: 90%; max-width: 90; height: 90%; border: round $accent; background: $surface; }}
+    #sure {{ width: 70%; max-width: 70; height: auto; border: round $accent; background: $surface; padding: 1 2; }}
+    Leaf, Sure {{ align: center middle; }}
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
+        Binding("pageup", "turn_board(-1)", show=False, priority=True),
+        Binding("pagedown", "turn_board(1)", show=False, priority=True),
+        Binding("escape", "step_back", show=False),
+    ]
+    COMMAND_KEYS = (("f1", "help"), ("f2", "rules"), ("f3", "card"), ("f4", "log"), ("f5", "undo"), ("f10", "quit"))
+
+    def __init__(self, words: Words, play: Callable[[FullScreen], None]) -> None:
+        super().__init__()
+        self.words = words
+        self.play = play
+        self.answers: Queue[Answer] = Queue()
+        self.shown: Page | None = None
+        self.question: Question | None = None
+        self.error: BaseException | None = None
+        self.last_words: list[str] = []
+        """What was told and is printed when the screen is an ordinary terminal again."""
+        self.written_for = (0, 0)
+        """The widths of board and choices for which the question on the screen was written."""
+        self.is_closed = False
+        self.has_ended = False
+        self.is_listening = False
+        """Whether the session waits for an answer; what is pressed before is no answer to what is not seen yet."""
+        for key, command in self.COMMAND_KEYS:
+            self.bind(key, f"command('{command}')", show=False)
+
+    def _say(self, key: str) -> str:
+        return self.words.text(Message(f"screen.{key}"))
+
+    # ---- what is on the screen
+
+    def compose(self) -> ComposeResult:
+        """Title, board, log, question, choices, a line to type into, the keys."""
+        yield Static(id="title")
+        with Vertical(id="body"):
+            with VerticalScroll(id="board"):
+                yield Static(id="position")
+            with Vertical(id="side"):
+                with VerticalScroll(id="log", can_focus=False):
+                    yield Static(id="told")
+                yield Static(id="asked")
+                yield OptionList(id="choices", compact=True)
+        yield Input(placeholder=self._say("type"), id="typed", compact=True, select_on_focus=False)
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """Begin the game in its thread."""
+        self._arrange(self.size.width, self.size.height)
+        self._name_keys()
+        self.query_one("#choices", OptionList).focus()
+        self.run_worker(self._play, thread=True, exit_on_error=False)
+
+    def _play(self) -> None:
+        try:
+            self.play(self)
+        except BaseException as error:  # told by whoever started the screen, when it is closed
+            self.error = error
+        self.has_ended = True
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """When the session is over, so is the screen."""
+        if event.worker.is_finished:
+            self.exit()
+
+    def on_resize(self, event: Resize) -> None:
+        """Everything is drawn anew for another width."""
+        self._arrange(event.size.width, event.size.height)
+        self.call_later(self._draw_anew)  # when the application itself knows its new size
+
+    def _draw_anew(self, *_: object) -> None:
+        """Have the session write the question for the present width, unless something lies before it."""
+        if self.question is not None and len(self.screen_stack) == 1 and self.written_for != self._widths():
+            self.answer("")
+
+    def _widths(self) -> tuple[int, int]:
+        return self.width, self.menu_width
+
+    def _arrange(self, width: int, height: int) -> None:
+        body = self.query_one("#body")
+        body.set_class(width >= WIDE, "-wide")
+        body.set_class(height >= 40, "-tall")
+
+    def _name_keys(self) -> None:
+        keys = [
+            f"[@click=app.command('{command}')]{key.upper()} {self._say(f'key.{command}')}[/]"
+            for key, command in self.COMMAND_KEYS
+        ]
+        self.query_one("#keys", Static).update(" " + " · ".join(keys))
+        self.query_one("#typed", Input).placeholder = self._say("type")
+
+    def answer(self, answer: str) -> None:
+        """Answer the session, if it waits for an answer."""
+        if self.is_listening:
+            self.is_listening = False
+            self.answers.put(answer)
+
+    def on_unmount(self) -> None:
+        """Whatever has closed the screen: the session waits for nobody any more."""
+        self.is_closed = True
+        self.answers.put(_GONE)
+
+    # ---- called by the session
+
+    def _draw(self, draw: Callable[..., object], *args: object, **options: object) -> None:
+        """Have something done in the application's thread, while there is an application."""
+        if not self.is_closed:
+            self.call_from_thread(draw, *args, **options)
+
+    def speak(self, words: Words) -> None:
+        """See `Screen.speak`."""
+        self.words = words
+        self._draw(self._name_keys)
+
+    @property
+    def width(self) -> int:
+        """See `Screen.width`."""
+        return _BOARD if self.size.width >= WIDE else max(self.size.width - 2, 40)
+
+    @property
+    def menu_width(self) -> int:
+        """See `Screen.menu_width`."""
+        return max(self.size.width - _BOARD - 8 if self.size.width >= WIDE else self.size.width - 2, 36)
+
+    def page(self, page: Page) -> None:
+        """See `Screen.page`."""
+        self._draw(self._page, page)
+        if page.result:
+            self.last_words.append(page.result)
+            self.read("")
+
+    def ask(self, question: Question) -> None:
+        """See `Screen.ask`."""
+        self._draw(self._ask, question)
+
+    def leaf(self, parts: Sequence[RenderableType]) -> None:
+        """See `Screen.leaf`."""
+        self._draw(self._leaf, parts)
+
+    def complain(self, text: str) -> None:
+        """See `Screen.complain`."""
+        self._draw(self._complain, text)
+
+    def tell(self, text: str) -> None:
+        """See `Screen.tell`."""
+        self.last_words.append(text)
+        self._draw(self.notify, text, markup=False)
+
+    def read(self, prompt: str) -> str:
+        """See `Screen.read`."""
+        if prompt and self.question is None:
+            self._draw(self._prompt, prompt)
+        self.is_listening = True
+        answer = self.answers.get()
+        if answer is _GONE:
+            self.answers.put(_GONE)  # whatever is asked from now on
+            raise EOFError
+        return str(answer)
+
+    def confirm(self, question: str, yes: str, no: str, otherwise: str) -> bool:  # noqa: ARG002 - nothing else can be said
+        """See `Screen.confirm`."""
+        self._draw(self.push_screen, Sure(question, (("yes", yes), ("no", no)), self.answer))
+        while True:
+            answer = self.read("")
+            if answer in ("yes", "no"):
+                return answer == "yes"
+
+    def hand_over(self, text: Text) -> None:
+        """See `Screen.hand_over`."""
+        self._draw(self._blank)
+        self._draw(self.push_screen, Sure(text.plain, (("", self._say("go_on")),), self.answer))
+        self.read("")
+
+    # ---- in the application's own thread
+
+    def _page(self, page: Page) -> None:
+        self.shown = page
+        title = Text(f" {page.title}  ", "bold reverse").append(f"{page.you} ")
+        self.query_one("#title", Static).update(Group(one_line(title), *[Text(note, "italic") for note in page.notes]))
+        parts = [*page.position, *page.hands, *page.ending]
+        self.query_one("#position", Static).update(Group(*parts))
+        log = [line.copy() for line in page.log[-max(page.new, 30) :]]
+        for line in log[: max(len(log) - page.new, 0)]:
+            line.stylize(QUIET)
+        self.query_one("#told", Static).update(Group(*log))
+        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        self.query_one("#board", VerticalScroll).scroll_home(animate=False)
+        if page.question is not None:
+            self._ask(page.question)
+        else:
+            self.question = None
+            self.query_one("#asked", Static).update(Text(page.result, "bold reverse"))
+            self._offer([Option(self._say("close"), "")])
+
+    def _ask(self, question: Question) -> None:
+        self.question = question
+        self.written_for = self._widths()
+        menu = question.menu
+        self._print_question(question)
+        options = []
+        for item in menu.offered:
+            lines = wrapped(item.label.plain, self.menu_width - 8)
+            label = item.label if len(lines) == 1 else Text("\n    ".join(lines))
+            first = Text(f"{item.key:>2}  ", "bold") + label
+            options.append(Option(Text("\n    ").join([first, *item.below]), item.key))
+        if menu.is_part:
+            options.append(Option(Text(f"    {self._say('back')}", QUIET), ""))
+        self._offer(options)
+
+    def _print_question(self, question: Question, complaint: str = "") -> None:
+        lines = [Text(question.text, "bold"), *question.menu.heading]
+        if complaint:
+            lines.append(Text(f"! {complaint}", "bold yellow"))
+        self.query_one("#asked", Static).update(Group(*lines))
+
+    def _complain(self, text: str) -> None:
+        if self.question is not None:
+            self._print_question(self.question, text)
+
+    def _offer(self, options: Sequence[Option]) -> None:
+        choices = self.query_one("#choices", OptionList)
+        choices.clear_options()
+        choices.add_options(options)
+        choices.highlighted = 0
+        choices.focus()
+
+    def _prompt(self, prompt: str) -> None:
+        self.query_one("#asked", Static).update(Text(prompt, "bold"))
+        self.query_one("#typed", Input).focus()
+
+    def _leaf(self, parts: Sequence[RenderableType]) -> None:
+        if any(not isinstance(part, Text) or part.plain.strip() for part in parts):
+            self.push_screen(Leaf(parts, self._say("close_leaf")), self._draw_anew)
+
+    def _blank(self) -> None:
+        for id in ("#title", "#position", "#told", "#asked"):
+            self.query_one(id, Static).update("")
+        self.query_one("#choices", OptionList).clear_options()
+
+    # ---- what the person does
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answer with the key of a line."""
+        self.answer(event.option_id or "")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer with a line, as in the line mode."""
+        event.input.value = ""
+        self.query_one("#choices", OptionList).focus()
+        self.answer(event.value)
+
+    def on_key(self, event: Key) -> None:
+        """Letters and digits begin a line wherever one is."""
+        typed = self.query_one("#typed", Input)
+        if event.is_printable and event.character and not typed.has_focus and len(self.screen_stack) == 1:
+            typed.value = event.character
+            typed.focus()
+            typed.cursor_position = 1
+            event.stop()
+
+    def action_command(self, command: str) -> None:
+        """A key for a command."""
+        if len(self.screen_stack) == 1 and self.question is not None:
+            self.answer(command)
+
+    def action_step_back(self) -> None:
+        """Out of the line, or out of a part of the choices."""
+        typed = self.query_one("#typed", Input)
+        if typed.has_focus:
+            typed.value = ""
+            self.query_one("#choices", OptionList).focus()
+        elif self.question is not None and self.question.menu.is_part:
+            self.answer("")
+
+    def action_turn_board(self, pages: int) -> None:
+        """Scroll the board, or the leaf before it."""
+        above = self.screen.query(VerticalScroll).first()
+        above.scroll_relative(y=pages * max(above.size.height - 1, 1), animate=False)
+
+    def action_leave(self) -> None:
+        """Leave as Ctrl-C does in the line mode: what is saved is saved."""
+        self.answers.put(_GONE)
+
+
+def play_on_full_screen(words: Words, play: Callable[[FullScreen], None]) -> None:
+    """Play on the whole screen; when it is an ordinary terminal again, say what there is to keep."""
+    app = FullScreen(words, play)
+    app.run()
+    console = Console(highlight=False)
+    for line in app.last_words:
+        console.print(Text(line), soft_wrap=True)
+    if app.error is not None:
+        raise app.error

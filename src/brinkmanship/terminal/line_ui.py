@@ -1,0 +1,159 @@
+"""A game line by line: for pipes, for screen readers, and for whoever likes to scroll back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from brinkmanship.terminal.screen import Page, Question, is_yes, printable
+from brinkmanship.terminal.style import QUIET, one_line, show
+from brinkmanship.text import Words
+
+_FEW_LINES = 6
+"""So much of the log is shown at least."""
+_HIGH = 40
+"""Lower screens show less of the log, so that the question is seen."""
+_HEIGHT_WITHOUT_LOG = 32
+_CLEAR_EVERYTHING = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away
+
+
+class LineScreen:
+    """See `brinkmanship.terminal.screen.Screen`."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    @property
+    def width(self) -> int:
+        """See `Screen.width`."""
+        return max(self.console.width, 40)
+
+    @property
+    def menu_width(self) -> int:
+        """See `Screen.menu_width`."""
+        return self.width
+
+    def speak(self, words: Words) -> None:
+        """See `Screen.speak`: all that it says it is told."""
+
+    def page(self, page: Page) -> None:
+        """See `Screen.page`."""
+        self._clear(everything=bool(page.result))
+        self._title(page)
+        self._print(page.position)
+        self._print(page.hands)
+        self._log(page)
+        self._print(page.ending)
+        if page.result:
+            self.console.print()
+            self.console.print(Padding(Text(page.result, "bold reverse"), (0, 0, 0, 1)))
+        if page.question is not None:
+            self.ask(page.question)
+
+    def ask(self, question: Question) -> None:
+        """See `Screen.ask`."""
+        self.console.print()
+        self.console.print(Padding(Text(question.text, "bold"), (0, 0, 0, 1)))
+        for line in question.menu.lines():
+            self.console.print(line)
+        self.console.print(Padding(Text(question.hint, QUIET), (0, 0, 0, 1)))
+
+    def leaf(self, parts: Sequence[RenderableType]) -> None:
+        """See `Screen.leaf`."""
+        self._print(parts)
+
+    def complain(self, text: str) -> None:
+        """See `Screen.complain`."""
+        self.console.print(Padding(Text(text, "bold"), (0, 0, 0, 1)))
+
+    def tell(self, text: str) -> None:
+        """See `Screen.tell`."""
+        self.console.print(Text(" " + text), soft_wrap=True)
+
+    def read(self, prompt: str) -> str:
+        """See `Screen.read`."""
+        self.console.file.flush()
+        text = input(prompt)
+        if not sys.stdin.isatty():
+            print(printable(text))  # no keyboard has echoed it
+        return text
+
+    def confirm(self, question: str, yes: str, no: str, otherwise: str) -> bool:
+        """See `Screen.confirm`."""
+        while True:
+            answer = is_yes(self.read(f" {question} ({yes}/{no}) "), yes, no)
+            if answer is not None:
+                return answer
+            self.complain(otherwise)
+
+    def hand_over(self, text: Text) -> None:
+        """See `Screen.hand_over`: also what has scrolled away is wiped, and what has been typed."""
+        self._clear(everything=True)
+        self.console.print(text)
+        self.read("")
+        self._clear(everything=True)
+
+    def _title(self, page: Page) -> None:
+        line = Text(f" {page.title} ")
+        line.append(" " * (self.width - line.cell_len - Text(page.you).cell_len - 2)).append(page.you + " ")
+        line.stylize("bold reverse")
+        self._print([one_line(line)])
+        for note in page.notes:
+            self.console.print(Padding(Text(note, "italic"), (0, 0, 0, 1)))
+
+    def _log(self, page: Page) -> None:
+        """The new lines, at least a few, no more than the screen holds."""
+        low = self.console.is_terminal and self.console.height < _HIGH
+        few = _FEW_LINES // 2 if low else _FEW_LINES
+        room = max(self.console.height - _HEIGHT_WITHOUT_LOG, 2 * few) if self.console.is_terminal else page.new
+        count = min(max(page.new, few), max(room, few), len(page.log))
+        if page.result:
+            count = page.new
+        if not count:
+            return
+        if not low:
+            self.console.print()
+        self.console.print(Text(" " + page.happened, "bold"))
+        if page.new > count:
+            self.console.print(Text("   " + page.more(page.new - count), QUIET))
+        for number, line in enumerate(page.log[-count:], len(page.log) - count):
+            shown = line.copy()
+            if number < len(page.log) - page.new:
+                shown.stylize(QUIET)
+            self.console.print(Padding(shown, (0, 0, 0, 1)))
+
+    def _print(self, parts: Iterable[RenderableType]) -> None:
+        show(self.console, parts)
+
+    def _clear(self, *, everything: bool = False) -> None:
+        if not self.console.is_terminal:
+            self.console.print()
+        elif everything:
+            self.console.file.write(_CLEAR_EVERYTHING)
+            _forget_input()
+        else:
+            self.console.clear()
+
+
+def _forget_input() -> None:
+    """Forget what has been typed, which arrow keys would bring back for the next person."""
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()
+
+
+def prepare_input() -> None:
+    """Line editing where there is a keyboard, and no failure over bytes that are no text."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - importing it is what gives `input` its line editing
+    for stream in (sys.stdin, sys.stdout):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

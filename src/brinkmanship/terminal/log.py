@@ -1,0 +1,37 @@
+"""What happened in a match, as lines of a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+
+from rich.text import Text
+
+from brinkmanship.engine.message import Line
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.story import Story, Told
+from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES
+from brinkmanship.text import Words
+
+
+def story(perspective: Perspective, words: Words) -> list[Told[Text]]:
+    """All that has happened, as its reader knows it; what followed from a deed is indented."""
+
+    def show(line: Line, times: int) -> Text:
+        text = words.sentence(line.message)
+        if times > 1:
+            text += f" (×{times})"
+        if line.message.key.startswith("change."):
+            return Text("  " + text, QUIET)
+        if line.side is None:
+            return Text("· ", QUIET) + Text(text)
+        return Text(f"{MARKS[line.side]} ", SIDE_STYLES[line.side]) + Text(text)
+
+    told = Story(show)
+    told.follow(perspective)
+    return told.lines
+
+
+def with_notes(told: Iterable[Told[Text]], forced: Container[int], because: str) -> Iterator[Text]:
+    """The lines; those about an entry in `forced` get the note `because`."""
+    for each in told:
+        yield each.shown + Text(f" ({because})") if each.entry in forced else each.shown.copy()
