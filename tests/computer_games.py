@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator
 
 from brinkmanship.engine.chance import Random, generator
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
-from brinkmanship.engine.seen import SeenGame
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.players import Choice, Player, load_player
 
 Decision = tuple[State, int, Choice]
@@ -58,7 +58,7 @@ INTERPRETED_RUN = """
 import json, sys
 import numpy as np
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.seen import SeenGame
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.players import load_player
 game = load_game(sys.argv[1])

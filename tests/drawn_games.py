@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from brinkmanship.draw import lettering
+from brinkmanship.drawing import lettering
 from brinkmanship.engine.chance import generators
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.playout import record

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from brinkmanship.draw import lettering
+from brinkmanship.drawing import lettering
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship import kit
+from brinkmanship.games import registry
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -18,7 +18,7 @@ def install(folder: Path, package: str, points: str) -> None:
     info = folder / f"{package}-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text(f"[{kit.ENTRY_POINTS}]\n{points}\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[{registry.ENTRY_POINTS}]\n{points}\n", encoding="utf-8")
 
 
 @contextmanager
@@ -27,8 +27,8 @@ def on_path(*folders: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for folder in folders:
             patch.syspath_prepend(folder)
-        kit.found.cache_clear()
+        registry.discover.cache_clear()
         try:
             yield
         finally:
-            kit.found.cache_clear()
+            registry.discover.cache_clear()

@@ -15,19 +15,19 @@ import pytest
 
 from brinkmanship.analysis import page as pages
 from brinkmanship.analysis import summary
-from brinkmanship.analysis.analysing import STANDARD_PLAYOUTS, analyse
-from brinkmanship.analysis.judging import judged
+from brinkmanship.analysis.decisions import judged
+from brinkmanship.analysis.pipeline import STANDARD_PLAYOUTS, analyse
 from brinkmanship.analysis.report import FEWEST_PLAYOUTS, Analysis, AnalysisError, Bars, Judgement, mark_of
-from brinkmanship.analysis.worth import Worth, reference_player
-from brinkmanship.draw.style import stylesheet
+from brinkmanship.analysis.value import Worth, reference_player
+from brinkmanship.drawing.style import stylesheet
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, EVERYTHING, Game
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.playout import Policy, luck, play_on, record
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.text import LANGUAGES, Words, words_for
 from cli_runner import run

@@ -11,9 +11,8 @@ import pytest
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.lab.diagnostics.audit import Place, examine, questions
 from brinkmanship.players import Candidate, Choice, Player, load_player
 from brinkmanship.text import LANGUAGES
@@ -55,7 +54,7 @@ def faults(game: Game, player: Player, positions: int) -> list[Place]:
 
 
 @pytest.mark.parametrize("lets", ["action", "numbers", "reason"])
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_a_player_that_peeks_is_caught(game_id: str, lets: str) -> None:
     game = load_game(game_id)
     player = Peeking(game, 1)
@@ -65,14 +64,14 @@ def test_a_player_that_peeks_is_caught(game_id: str, lets: str) -> None:
     assert lets in {place.fault for place in found}
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_an_honest_player_passes(game_id: str) -> None:
     game = load_game(game_id)
     assert faults(game, load_player("random", game, 1), 12) == []
     assert faults(game, load_player("greedy", game, 1), 6) == []
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_rules_says_the_same_whatever_its_side_cannot_know(game_id: str) -> None:
     game = load_game(game_id)
     player = load_player("rules", game, 1)

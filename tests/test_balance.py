@@ -13,13 +13,13 @@ from scipy.optimize import linprog
 
 import brinkmanship as brink
 from brinkmanship.engine.game import Game
-from brinkmanship.lab.balance import findings, plan
+from brinkmanship.lab.balance import plan, results
 from brinkmanship.lab.balance.bidding import balance, bidding
-from brinkmanship.lab.balance.findings import Figure, Report, figure, verdict
 from brinkmanship.lab.balance.page import page
 from brinkmanship.lab.balance.plan import Plan, plan_for
-from brinkmanship.lab.balance.running import measured
-from brinkmanship.lab.balance.running import run as measure
+from brinkmanship.lab.balance.results import Figure, Report, figure, verdict
+from brinkmanship.lab.balance.runner import measured
+from brinkmanship.lab.balance.runner import run as measure
 from brinkmanship.lab.balance.store import Store, StoreError, about
 from brinkmanship.text import LANGUAGES, words_for
 from cli_runner import run
@@ -32,7 +32,7 @@ STRONG = """effects = [{ op = "prestige", exactly = 5 }]"""
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan, "PIECE", 10)
-    monkeypatch.setattr(findings, "FEWEST", 1)
+    monkeypatch.setattr(results, "FEWEST", 1)
 
 
 def report_of(game: Game, sizes: Plan, path: Path) -> Report:

@@ -13,19 +13,19 @@ import pytest
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "examples"))
 
-from kuhn_poker.actions import Action as Poker  # noqa: E402
-from kuhn_poker.game import KuhnPoker  # noqa: E402
-from template_game.game import SealedBids  # noqa: E402
+from kuhn_poker.rules.actions import Action as Poker  # noqa: E402
+from kuhn_poker.rules.game import KuhnPoker  # noqa: E402
+from template_game.rules.game import SealedBids  # noqa: E402
 
 from brinkmanship.engine.chance import Random, below  # noqa: E402
 from brinkmanship.engine.game import Game, State  # noqa: E402
-from brinkmanship.engine.seen import SeenGame  # noqa: E402
+from brinkmanship.engine.observation import SeenGame  # noqa: E402
 from brinkmanship.lab.diagnostics import best_response  # noqa: E402
 from brinkmanship.lab.diagnostics.best_response import BestResponse, Strategy, TooManyPositionsError  # noqa: E402
 from brinkmanship.players import Budget, Choice, Player  # noqa: E402
-from brinkmanship.players.at_random import RandomPlayer  # noqa: E402
+from brinkmanship.players.matrix_game import Answers  # noqa: E402
+from brinkmanship.players.random import RandomPlayer  # noqa: E402
 from brinkmanship.players.search import Method, SearchPlayer, play_out  # noqa: E402
-from brinkmanship.players.secret import Answers  # noqa: E402
 
 PARTS = 1 << 20
 TRIFLE = 1e-6

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.playout import play
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.lab.calibration import forecasts as forecasting
 from brinkmanship.lab.calibration.drawing import draw, moment_of
 from brinkmanship.lab.calibration.forecasts import Sample, forecast, forecasts, policy_of, together, usual_player

@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from brinkmanship.games.thirteen_days.data import Card, GameData
+from brinkmanship.games.thirteen_days.rules.data import Card, GameData
+from brinkmanship.games.thirteen_days.words import agenda_text, card_notes, card_text, option_text, words
 from brinkmanship.text import LANGUAGES
-from brinkmanship.text.thirteen_days import agenda_text, card_notes, card_text, option_text, words
 
 GOLDEN = Path(__file__).parent / "golden" / "card_texts.txt"
 DATA_FILE = files("brinkmanship.games.thirteen_days") / "cards.toml"

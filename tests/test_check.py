@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine.game import Game
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.testing import PROPERTIES, Fault, find_fault
 from brinkmanship.text import LANGUAGES
 from cli_runner import run
@@ -23,7 +22,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Sealed Bids, and a game that cannot be imported."""
     folder = tmp_path_factory.mktemp("installed")
     (folder / "broken_game.py").write_text(
-        "from brinkmanship.kit import Kit\nKIT = Kit('broken-game', rules='broken_rules:Rules')\n", encoding="utf-8"
+        "from brinkmanship.games.registry import Kit\nKIT = Kit('broken-game', rules='broken_rules:Rules')\n",
+        encoding="utf-8",
     )
     (folder / "broken_rules.py").write_text("coins = 1\ncoins / 0\n", encoding="utf-8")
     install(folder, "sealed-bids", "sealed-bids = template_game.kit:KIT")
@@ -103,7 +103,7 @@ def test_what_stops_a_game_is_told_with_the_action_that_did_it() -> None:
     assert (fault.move, fault.what) == ("reveal_bids", "IndexError: no such prize")
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_the_games_of_the_package_pass(game_id: str) -> None:
     told = json.loads(run("check", game_id, "--games", "1", "--json").out)
     assert told["passed"]

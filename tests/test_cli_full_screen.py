@@ -19,9 +19,9 @@ from textual.widgets import Input, OptionList
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import CardIs
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+from brinkmanship.games.thirteen_days.rules.state import CardIs
 from brinkmanship.players import load_player
 from brinkmanship.terminal.full_screen import FullScreen, Leaf, Sure
 from brinkmanship.terminal.session import Session

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from brinkmanship.cli import COMMANDS, app
 from brinkmanship.cli.help import TITLES, TITLES_WITH_A_GAP, text_of_option
 from brinkmanship.engine.message import Message
 from brinkmanship.text import LANGUAGES, Words
+from brinkmanship.text.words import catalogue_file
 from cli_runner import run
 
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -32,7 +32,7 @@ in_other_languages = pytest.mark.parametrize("language", [language for language 
 
 def catalogue(domain: str, language: str) -> dict[str, tuple[str, ...]]:
     """Every key of a catalogue with its text, or its plural forms."""
-    with (files("brinkmanship.text") / "catalogues" / f"{domain}.{language}.po").open("rb") as file:
+    with catalogue_file(domain, language).open("rb") as file:
         return {
             (entry.id if isinstance(entry.id, str) else entry.id[0]): (
                 (entry.string,) if isinstance(entry.string, str) else tuple(entry.string)

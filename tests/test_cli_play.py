@@ -14,11 +14,12 @@ from rich.console import Console
 from brinkmanship.cli.options import side_number
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days.data import Card
-from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import CardIs
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.rules.data import Card
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+from brinkmanship.games.thirteen_days.rules.state import CardIs
+from brinkmanship.games.thirteen_days.words import card_text
 from brinkmanship.players import load_player
 from brinkmanship.terminal.line_ui import LineScreen
 from brinkmanship.terminal.menu import Menu
@@ -26,7 +27,6 @@ from brinkmanship.terminal.protocol import table_for
 from brinkmanship.terminal.session import Session
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, rules_of, section_of
-from brinkmanship.text.thirteen_days import card_text
 from cli_runner import Result, Robot, Screen, menu_keys, run
 
 GAME = load_game("13-days")

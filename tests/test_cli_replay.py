@@ -15,7 +15,7 @@ import pytest
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.text import LANGUAGES, Words
 from cli_runner import run
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS, Found, Kit
+from brinkmanship.games.registry import Discovered, Kit, built_in, load_game
 from brinkmanship.text import LANGUAGES, cards_of, words_for
 from cli_runner import run
 
@@ -95,8 +94,8 @@ def test_unknown_games_and_languages_are_refused() -> None:
 @pytest.fixture
 def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> str:
     """A game that brings rules and nothing else."""
-    kit = Kit("sealed-bids", rules="template_game.game:SealedBids")
-    monkeypatch.setattr("brinkmanship.kit.found", lambda: Found({**KITS, kit.id: kit}, {}))
+    kit = Kit("sealed-bids", "template_game")
+    monkeypatch.setattr("brinkmanship.games.registry.discover", lambda: Discovered({**built_in(), kit.id: kit}, {}))
     return "sealed-bids"
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from pathlib import Path
 
 from babel.messages.pofile import read_po
 
 import brinkmanship
-from brinkmanship.games.thirteen_days.data import TRACKS
+from brinkmanship.games.thirteen_days.rules.data import TRACKS
 from brinkmanship.terminal.full_screen import FullScreen
 from brinkmanship.terminal.session import COMMANDS
 from brinkmanship.testing import PROPERTIES
+from brinkmanship.text.words import catalogue_file
 
 SOURCES = Path(brinkmanship.__file__).parent
 PREFIXES = {
@@ -27,8 +27,8 @@ PREFIXES = {
     "terminal/rules.py": ["rules", "show"],
     "terminal/protocol.py": ["play"],
     "terminal/full_screen.py": ["screen"],
-    "cli/thirteen_days.py": ["board"],
-    "cli/strategy_cards.py": ["board"],
+    "games/thirteen_days/terminal.py": ["board"],
+    "games/cuban/strategy_cards.py": ["board"],
     "cli/commands/show.py": ["show"],
     "cli/commands/replay.py": ["replay", "play"],
     "cli/commands/simulate.py": ["simulate"],
@@ -54,7 +54,7 @@ COMPOSED = {
 
 
 def test_the_catalogue_has_exactly_the_keys_that_the_terminal_uses() -> None:
-    with (files("brinkmanship.text") / "catalogues" / "terminal.en.po").open("rb") as file:
+    with catalogue_file("terminal", "en").open("rb") as file:
         known = {entry.id if isinstance(entry.id, str) else entry.id[0] for entry in read_po(file) if entry.id}
     used = set(COMPOSED)
     for source, prefixes in PREFIXES.items():

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from brinkmanship import games
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.plan import Piece
-from brinkmanship.lab.balance.running import measured, run_on
+from brinkmanship.lab.balance.runner import measured, run_on
 from brinkmanship.lab.matches import cluster as clusters
 from brinkmanship.lab.matches.cluster import Cluster, ClusterError, portable
 from brinkmanship.lab.matches.match import paired_match, play_pairs_on, result_of

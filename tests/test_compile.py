@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import brinkmanship
-from brinkmanship.engine import cache, sources
-from brinkmanship.engine.compile import INTERPRETED
-from brinkmanship.kit import KITS
+from brinkmanship.engine.jit import cache, source_fingerprint
+from brinkmanship.engine.jit.compile import INTERPRETED
+from brinkmanship.games.registry import BUILT_IN, built_in
 
 SOURCES = Path(brinkmanship.__file__).parent
 COMPILING = {"compiled", "internal", "template", "hook", "implements"}
@@ -24,10 +24,10 @@ CHESS = {
     "chess/words.py": 'WORDS = "pawn"\n',
     "chess/numbers.py": "from enum import IntEnum\n\nfrom wood import WEIGHT\n\n\n"
     "class Piece(IntEnum):\n    PAWN = 1\n",
-    "chess/rules.py": "from numba import types\n\nfrom brinkmanship.engine.compile import internal\n"
+    "chess/rules.py": "from numba import types\n\nfrom brinkmanship.engine.jit.compile import internal\n"
     "from .numbers import Piece\n\n\n@internal(types.int64, types.int64)\ndef doubled(count):\n"
     "    return 2 * count + Piece.PAWN\n",
-    "chess/flow.py": "from numba import types\n\nfrom brinkmanship.engine.compile import compiled\n"
+    "chess/flow.py": "from numba import types\n\nfrom brinkmanship.engine.jit.compile import compiled\n"
     "from chess.rules import doubled\n\n\n@compiled(types.int64, types.int64)\ndef moves(count):\n"
     "    return doubled(count)\n",
     "wood.py": "WEIGHT = 5\n",
@@ -51,8 +51,8 @@ def chess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def forget() -> None:
     """As if a new process began."""
     cache.cache_folder.cache_clear()
-    sources._library.cache_clear()
-    sources._file_of.cache_clear()
+    source_fingerprint._library.cache_clear()
+    source_fingerprint._file_of.cache_clear()
 
 
 def change(source: Path, old: str, new: str) -> None:
@@ -127,11 +127,13 @@ def test_an_edited_game_outside_the_package_runs_as_edited(chess: Path) -> None:
 
 
 @pytest.mark.usefixtures("chess")
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_a_game_of_the_package_is_made_of_its_rules_and_nothing_around_them(game_id: str, tmp_path: Path) -> None:
-    module = KITS[game_id].rules.split(":")[0]
+    module = built_in()[game_id].name_of("rules.game")
     folder = module.rpartition(".")[0]
-    parts = {name.removeprefix(f"{folder}.") for name in sources.frozen_into([module], tmp_path / "sources.json")}
+    parts = {
+        name.removeprefix(f"{folder}.") for name in source_fingerprint.frozen_into([module], tmp_path / "sources.json")
+    }
     assert {"flow", "state", "actions", "knowledge", "data", "brinkmanship.engine.chance"} <= parts
     assert parts.isdisjoint({"game", "loading", "brinkmanship.engine.match", "brinkmanship.engine.journal"})
     assert not any(part.startswith(("brinkmanship.web", "brinkmanship.text")) for part in parts)

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
-from brinkmanship.games.ukrainian_crisis.data import EVENTS
-from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.words import event_text
+from brinkmanship.games.ukrainian_crisis.words.rules import PICTURES, rules_sections, rules_text
+from brinkmanship.games.ukrainian_crisis.words.rulings import RULINGS_DOMAIN, TOPICS, VARIANTS
+from brinkmanship.lessons import FIRST, lesson_of
 from brinkmanship.text import LANGUAGES, Words, rulings_of, words_for
 from brinkmanship.text.options import option_text
-from brinkmanship.text.ukrainian_crisis import event_text
-from brinkmanship.text.ukrainian_crisis.rules import PICTURES, rules_sections, rules_text
-from brinkmanship.text.ukrainian_crisis.rulings import RULINGS_DOMAIN, TOPICS, VARIANTS
-from brinkmanship.text.words import load_catalogue
-from brinkmanship.web.lessons import FIRST, lesson_of
+from brinkmanship.text.words import catalogue_file, load_catalogue
 
 GAME = "ukrainian-crisis"
 NUMBERS = [number for numbers in TOPICS.values() for number in numbers]
@@ -204,7 +203,7 @@ def test_every_level_of_victory_has_its_phrase_for_lists(language: str) -> None:
 @in_every_language
 def test_lessons_name_only_event_cards(language: str) -> None:
     known = {card.id for card in EVENTS}
-    catalogue = (files("brinkmanship.text") / "catalogues" / f"{GAME}-lessons.{language}.po").read_text("utf-8")
+    catalogue = catalogue_file(f"{GAME}-lessons", language).read_text("utf-8")
     assert set(re.findall(r"\{(\w+)", catalogue)) <= known
 
 

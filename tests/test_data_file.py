@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from brinkmanship.engine.errors import DataFileError
-from brinkmanship.games.thirteen_days.loading import load
+from brinkmanship.games.thirteen_days.rules.loading import load
 
 ORIGINAL = files("brinkmanship.games.thirteen_days").joinpath("cards.toml").read_text(encoding="utf-8")
 MANUAL = Path(__file__).parent.parent / "docs" / "cards.md"

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
-from importlib.resources import files
 from itertools import combinations, product
 from math import dist
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from brinkmanship.draw import lettering, style
-from brinkmanship.draw.emblems import emblem
-from brinkmanship.draw.memo import SMALLEST
-from brinkmanship.draw.svg import el
-from brinkmanship.draw.thirteen_days import (
+import brinkmanship
+from brinkmanship.drawing import lettering, style
+from brinkmanship.drawing.card_frame import SMALLEST
+from brinkmanship.drawing.emblem import emblem
+from brinkmanship.drawing.svg import el
+from brinkmanship.engine.game import OVER
+from brinkmanship.games.registry import BUILT_IN, load_game
+from brinkmanship.games.thirteen_days.drawing import (
     Play,
     agenda,
     back,
@@ -27,13 +30,10 @@ from brinkmanship.draw.thirteen_days import (
     ghost_layer,
     play_of,
 )
-from brinkmanship.engine.game import OVER
-from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
-from brinkmanship.games.thirteen_days.state import Node
-from brinkmanship.kit import KITS
+from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS
+from brinkmanship.games.thirteen_days.rules.state import Node
+from brinkmanship.games.thirteen_days.words import words as game_words
 from brinkmanship.text import Words, cards_of
-from brinkmanship.text.thirteen_days import words as game_words
 from drawn_games import (
     LAYOUTS,
     READERS,
@@ -274,7 +274,7 @@ def test_the_course_of_a_game_is_drawn_from_anybodys_views(language: str) -> Non
     assert ET.fromstring(course(game(), [], words(language))).get("class") == "brink course"
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_every_game_has_an_emblem(game_id: str) -> None:
     assert ET.fromstring(emblem(game_id)).get("viewBox") == "0 0 240 150"
 
@@ -304,8 +304,8 @@ def test_long_text_shrinks_and_then_is_squeezed() -> None:
 
 
 def test_the_width_table_knows_every_letter_of_the_catalogues() -> None:
-    folder = files("brinkmanship.text") / "catalogues"
-    letters = {c for file in folder.iterdir() if file.name.startswith(DOMAINS) for c in file.read_text("utf-8")}
+    catalogues = Path(brinkmanship.__file__).parent.rglob("*.po")
+    letters = {c for file in catalogues if file.name.startswith(DOMAINS) for c in file.read_text("utf-8")}
     letters |= {c for found in game().data.card for name in found.names.values() for c in name}
     known = set(lettering._letters("condensed-400"))
     assert {c for c in letters if c.isprintable()} - known == set()

@@ -7,17 +7,17 @@ import xml.etree.ElementTree as ET
 from functools import cache
 from typing import Any
 
-from brinkmanship.draw.ukrainian_crisis import board, card, course, ghost_layer, illustration, play_of
-from brinkmanship.draw.ukrainian_crisis.atlas import SEATS, outline
-from brinkmanship.draw.ukrainian_crisis.labels import labels_for
-from brinkmanship.draw.ukrainian_crisis.layout import LEAST
-from brinkmanship.draw.ukrainian_crisis.overview import overview
-from brinkmanship.draw.ukrainian_crisis.position import read
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
-from brinkmanship.games.ukrainian_crisis.data import EVENTS
-from brinkmanship.games.ukrainian_crisis.state import PLACE, Mark, Place
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.ukrainian_crisis.drawing import board, card, course, ghost_layer, illustration, play_of
+from brinkmanship.games.ukrainian_crisis.drawing.atlas import SEATS, outline
+from brinkmanship.games.ukrainian_crisis.drawing.labels import labels_for
+from brinkmanship.games.ukrainian_crisis.drawing.layout import LEAST
+from brinkmanship.games.ukrainian_crisis.drawing.overview import overview
+from brinkmanship.games.ukrainian_crisis.drawing.position import read
+from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, Mark, Place
 from brinkmanship.text import Words, words_for
 from drawn_games import (
     LAYOUTS,

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from brinkmanship.draw.thirteen_minutes import Play, board, card, course, ghost_layer, illustration, play_of
-from brinkmanship.draw.thirteen_minutes.illustrations import example_state
-from brinkmanship.draw.thirteen_minutes.layout import LEAST
 from brinkmanship.engine.game import OBSERVER, OVER
-from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_minutes.data import COLOURS
-from brinkmanship.games.thirteen_minutes.state import CUBA, N_PLACES, REASONS, Area, Node
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_minutes.drawing import Play, board, card, course, ghost_layer, illustration, play_of
+from brinkmanship.games.thirteen_minutes.drawing.illustrations import example_state
+from brinkmanship.games.thirteen_minutes.drawing.layout import LEAST
+from brinkmanship.games.thirteen_minutes.rules.data import COLOURS
+from brinkmanship.games.thirteen_minutes.rules.state import CUBA, N_PLACES, REASONS, Area, Node
+from brinkmanship.games.thirteen_minutes.words.rules import PICTURES
 from brinkmanship.text import LANGUAGES, Words, words_for
-from brinkmanship.text.thirteen_minutes.rules import PICTURES
 from drawn_games import (
     LAYOUTS,
     READERS,

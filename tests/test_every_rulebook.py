@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from importlib.resources import files
 
 import pytest
 
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, built_in
 from brinkmanship.text import LANGUAGES
 
-for_every_game = pytest.mark.parametrize("game_id", KITS)
+for_every_game = pytest.mark.parametrize("game_id", BUILT_IN)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def sections(game_id: str, language: str) -> list[str]:
     """The rules as they are written."""
-    text = (files(KITS[game_id].words) / f"rules.{language}.md").read_text("utf-8")
+    text = (built_in()[game_id].folder / "words" / f"rules.{language}.md").read_text("utf-8")
     return re.split(r"^(?=#+ )", text, flags=re.MULTILINE)[1:]
 
 
@@ -47,6 +46,6 @@ def test_each_language_uses_the_same_placeholders_and_tables_in_each_section(gam
 @for_every_game
 @in_every_language
 def test_the_pictures_stand_in_their_order(game_id: str, language: str) -> None:
-    pictures = import_module(f"{KITS[game_id].words}.rules").PICTURES
+    pictures = import_module(built_in()[game_id].name_of("words.rules")).PICTURES
     written = "\n".join(sections(game_id, language))
     assert tuple(re.findall(r"^\{picture:(\w+)\}$", written, re.MULTILINE)) == pictures

@@ -17,16 +17,16 @@ import test_data_file
 from brinkmanship.engine import data_file, journal
 from brinkmanship.engine.data_file import KINDS, NAMED, TOML_SENTENCES
 from brinkmanship.engine.errors import DataFileError, JournalError, OptionError
-from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days import loading as days
-from brinkmanship.games.thirteen_minutes import loading as minutes
-from brinkmanship.games.ukrainian_crisis import loading as crisis
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.rules import loading as days
+from brinkmanship.games.thirteen_minutes.rules import loading as minutes
+from brinkmanship.games.ukrainian_crisis.rules import loading as crisis
 from brinkmanship.text import LANGUAGES
-from brinkmanship.text.faults import DOMAIN, reason, told
+from brinkmanship.text.errors import DOMAIN, reason, told
+from brinkmanship.text.words import catalogue_file
 
 JOURNAL = "brinkmanship-journal: 1\ngame: 13-days\nrules: 1\nresult: unfinished\n\nend\n"
 SOURCES = files("brinkmanship")
-CATALOGUES = files("brinkmanship.text") / "catalogues"
 GAMES: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
     "13-days": ("thirteen_days", "cards.toml", days.load),
     "13-minutes": ("thirteen_minutes", "cards.toml", minutes.load),
@@ -114,7 +114,7 @@ def fault_of(game: str, old: str, new: str, folder: Path) -> DataFileError:
 
 
 def keys() -> set[str]:
-    with (CATALOGUES / f"{DOMAIN}.en.po").open("rb") as file:
+    with catalogue_file(DOMAIN, "en").open("rb") as file:
         return {str(entry.id) for entry in read_po(file) if entry.id}
 
 

@@ -22,14 +22,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import CHANCE, OBSERVER, Game, State
+from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Line, Message
 from brinkmanship.engine.options import PRESET
 from brinkmanship.engine.playout import record
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.players import load_player
 
 RECORDS = Path(__file__).parent / "golden" / "fingerprints.json"
@@ -164,18 +163,18 @@ def on_record() -> dict[str, dict[str, str]]:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes minutes interpreted")
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_games_are_those_on_record(game_id: str) -> None:
     assert fingerprints(game_id) == on_record()[game_id]
 
 
 @pytest.mark.skipif(not INTERPRETED, reason="the compiled games are all looked at")
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_interpreted_games_are_the_same(game_id: str) -> None:
     assert of_told_games(load_game(game_id)) == on_record()[game_id]["told"]
 
 
 if __name__ == "__main__":
     records = json.loads(RECORDS.read_text()) if RECORDS.exists() else {}
-    records |= {name: fingerprints(name) for name in sys.argv[1:] or KITS}
+    records |= {name: fingerprints(name) for name in sys.argv[1:] or BUILT_IN}
     RECORDS.write_text(json.dumps(records, indent=1) + "\n")

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.game import Game
-from brinkmanship.games import load_game
-from brinkmanship.players.thirteen_days import learned
-from brinkmanship.players.thirteen_days.value import moment
-from brinkmanship.train import thirteen_days_generation as generation
-from brinkmanship.train.regression import fitted, probability
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.players import learned
+from brinkmanship.games.thirteen_days.players.value import moment
+from brinkmanship.games.thirteen_days.training import generation as generation
+from brinkmanship.training.regression import fitted, probability
 
 SEED = 9
 

@@ -15,13 +15,13 @@ from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.players import rules
+from brinkmanship.games.thirteen_days.players.search import may_recover
 from brinkmanship.players import Budget, load_player, search
 from brinkmanship.players.hints import NoHintError, hints
 from brinkmanship.players.search import PRICE_OF_DANGER
-from brinkmanship.players.thirteen_days import rules
-from brinkmanship.players.thirteen_days.search import may_recover
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text

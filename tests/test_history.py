@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import date
 from functools import cache
-from importlib.resources import files
 from io import StringIO
 from pathlib import Path
 
@@ -14,12 +13,12 @@ from babel.messages.pofile import read_po
 from rich.console import Console
 
 from brinkmanship.engine.match import Match
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.terminal.protocol import table_for
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 from brinkmanship.text.history import DAYS, DOMAIN, history_of
+from brinkmanship.text.words import catalogue_file
 
 SOURCES = Path(__file__).parents[1] / "docs" / "history.md"
 _ROW = re.compile(r"^\| `(\w+\.\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
@@ -41,12 +40,12 @@ def sources() -> dict[str, tuple[str, ...]]:
 @cache
 def texts(language: str) -> dict[str, str]:
     """Every text of the catalogue, by its key."""
-    with (files("brinkmanship.text") / "catalogues" / f"{DOMAIN}.{language}.po").open("rb") as file:
+    with catalogue_file(DOMAIN, language).open("rb") as file:
         return {entry.id: entry.string for entry in read_po(file) if entry.id}
 
 
 @in_every_language
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_every_card_agenda_and_event_tells_what_is_behind_it(game_id: str, language: str) -> None:
     game = load_game(game_id)
     words = words_for(game, language)
@@ -57,7 +56,7 @@ def test_every_card_agenda_and_event_tells_what_is_behind_it(game_id: str, langu
 
 
 @in_every_language
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_the_page_of_a_card_in_the_terminal_tells_it_too(game_id: str, language: str) -> None:
     game = load_game(game_id)
     words = terminal_words(game, language)

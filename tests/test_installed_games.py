@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.draw import drawing_of
+from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.terminal.protocol import table_for
 from brinkmanship.testing import check_contract, check_journals, check_knowledge
 from brinkmanship.text import LANGUAGES, MissingTextError, words_for
@@ -56,7 +55,7 @@ def test_a_game_is_played_in_the_terminal_to_its_end(tmp_path: Path, game_id: st
 
 def test_they_are_listed_with_the_others() -> None:
     listed = json.loads(run("games", "--json").out)
-    assert [game["id"] for game in listed] == [*KITS, *GAMES]
+    assert [game["id"] for game in listed] == [*BUILT_IN, *GAMES]
     assert "Kuhn Poker" in run("games").out
 
 

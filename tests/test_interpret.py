@@ -7,7 +7,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from brinkmanship.engine.interpret import interpreted
+from brinkmanship.engine.jit.interpret import interpreted
 
 
 class Place(IntEnum):

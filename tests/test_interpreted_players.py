@@ -9,12 +9,11 @@ import sys
 
 import pytest
 
-from brinkmanship.engine.compile import INTERPRETED
+from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.playout import play
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.players import load_player
 
 
@@ -32,7 +31,7 @@ def moves(game_id: str) -> list[str]:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="compares compiled players with interpreted ones")
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_players_play_the_same_where_nothing_is_compiled(game_id: str) -> None:
     played = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", __file__, game_id],

@@ -12,7 +12,7 @@ from brinkmanship.engine.errors import JournalError
 from brinkmanship.engine.game import CHANCE, OBSERVER, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.testing import walk
 
 SEED = 21

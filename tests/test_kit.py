@@ -6,43 +6,64 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.engine.game import Game
-from brinkmanship.games import UnknownGameError, load_game
-from brinkmanship.kit import KITS, kit_of, kits, part
+from brinkmanship.games.registry import (
+    BUILT_IN,
+    Kit,
+    UnknownGameError,
+    built_in,
+    game_class,
+    implementation,
+    kit_of,
+    kits,
+    load_game,
+)
 from brinkmanship.players import players_for
-from brinkmanship.terminal.protocol import Table
+from brinkmanship.terminal.protocol import Asking, Table
 from installed_games import EXAMPLES, install, on_path
 
 MODULE = """
-from brinkmanship.kit import Kit
-KIT = Kit("sealed-bids", rules="template_game.game:SealedBids")
-WRONG = Kit("other-bids", rules="template_game.game:SealedBids")
+from brinkmanship.games.registry import Kit
+KIT = Kit("sealed-bids", "template_game")
+WRONG = Kit("other-bids", "template_game")
 NO_KIT = "sealed-bids"
 """
 
 
-@pytest.mark.parametrize("game_id", KITS)
-def test_every_part_that_a_kit_names_is_there(game_id: str) -> None:
-    kit = KITS[game_id]
-    rules = part(kit.rules)
-    assert isinstance(rules, type)
-    assert issubclass(rules, Game)
-    assert rules.id == game_id
-    for place in (kit.words, kit.drawing, kit.terminal, kit.emblem, *kit.players.values()):
-        assert part(place) is not None
-    offered = {name for name in vars(Table) if not name.startswith("_")}
-    assert offered <= set(dir(part(kit.terminal)))
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_every_part_of_a_built_in_game_is_found(game_id: str) -> None:
+    kit = built_in()[game_id]
+    assert kit.id == game_id
+    assert game_class(game_id).id == game_id
+    for module in ("words", "drawing", "drawing.emblem", "players.levels"):
+        assert kit.module(module) is not None
+    for place in (*kit.players.values(), *kit.baselines.values()):
+        module, _, name = place.partition(".")
+        assert hasattr(kit.module(f"players.{module}"), name)
+    terminal = implementation(kit, "terminal", Asking)
+    assert {name for name in vars(Table) if not name.startswith("_")} <= set(dir(terminal))
+
+
+def test_a_part_that_a_game_leaves_out_is_not_found() -> None:
+    with on_path(EXAMPLES):
+        kit = Kit("sealed-bids", "template_game")
+        assert implementation(kit, "terminal", Asking) is None
+        assert kit.module("players.levels") is None
+
+
+def test_a_module_of_a_part_needs_one_class_for_it() -> None:
+    with pytest.raises(ImportError, match="has 0 classes that extend Asking; it needs one"):
+        implementation(built_in()["13-days"], "kit", Asking)
 
 
 def test_another_package_brings_a_game(tmp_path: Path) -> None:
     (tmp_path / "bids_kit.py").write_text(MODULE, encoding="utf-8")
     install(tmp_path, "sealed-bids", "sealed-bids = bids_kit:KIT")
     with on_path(tmp_path, EXAMPLES):
-        assert list(kits()) == [*KITS, "sealed-bids"]
+        assert list(kits()) == [*BUILT_IN, "sealed-bids"]
         game = load_game("sealed-bids")
         assert game.title == "Sealed Bids"
         assert players_for(game) == ("random",)
-    assert list(kits()) == list(KITS)
+    assert list(kits()) == list(BUILT_IN)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +71,7 @@ def test_another_package_brings_a_game(tmp_path: Path) -> None:
     [
         ("sealed-bids = no_such_module:KIT", "No module named 'no_such_module'"),
         ("sealed-bids = bids_kit:NOTHING", "has no attribute 'NOTHING'"),
-        ("sealed-bids = bids_kit:NO_KIT", "it has to be a brinkmanship.kit.Kit, not str"),
+        ("sealed-bids = bids_kit:NO_KIT", "it has to be a brinkmanship.games.registry.Kit, not str"),
         ("sealed-bids = bids_kit:WRONG", "it is the kit of a game 'other-bids'"),
     ],
 )
@@ -58,7 +79,7 @@ def test_a_package_that_cannot_be_used_stops_no_other_game(tmp_path: Path, point
     (tmp_path / "bids_kit.py").write_text(MODULE, encoding="utf-8")
     install(tmp_path, "broken-bids", point)
     with on_path(tmp_path):
-        assert list(kits()) == list(KITS)
+        assert list(kits()) == list(BUILT_IN)
         with pytest.raises(UnknownGameError, match="of broken-bids cannot be used") as caught:
             kit_of("sealed-bids")
         assert said in str(caught.value)
@@ -69,7 +90,7 @@ def test_of_two_packages_with_the_same_game_neither_is_taken(tmp_path: Path) -> 
     for package in ("first-bids", "second-bids"):
         install(tmp_path, package, "sealed-bids = bids_kit:KIT")
     with on_path(tmp_path):
-        assert list(kits()) == list(KITS)
+        assert list(kits()) == list(BUILT_IN)
         with pytest.raises(UnknownGameError, match="more than one package") as caught:
             kit_of("sealed-bids")
         assert "first-bids" in str(caught.value)
@@ -80,5 +101,5 @@ def test_no_package_takes_the_place_of_a_game_of_ours(tmp_path: Path) -> None:
     (tmp_path / "bids_kit.py").write_text(MODULE, encoding="utf-8")
     install(tmp_path, "false-days", "13-days = bids_kit:KIT")
     with on_path(tmp_path):
-        assert kits() == KITS
-        assert kit_of("13-days") is KITS["13-days"]
+        assert kits() == built_in()
+        assert kit_of("13-days") is built_in()["13-days"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 import pytest
 from babel.messages.pofile import read_po
@@ -11,13 +10,13 @@ from babel.messages.pofile import read_po
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.engine.match import Match
-from brinkmanship.games import load_game
-from brinkmanship.games.ukrainian_crisis.final import victory_points
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, kit_of, load_game
+from brinkmanship.games.ukrainian_crisis.rules.final import victory_points
+from brinkmanship.lessons import FIRST, Lesson, Step, course_of, lesson_of
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.lessons import FIRST, Lesson, Step, course_of, lesson_of
+from brinkmanship.text.words import catalogue_file
 
-ALL = [(game_id, lesson_id) for game_id in KITS for lesson_id in course_of(game_id)]
+ALL = [(game_id, lesson_id) for game_id in BUILT_IN for lesson_id in course_of(game_id)]
 every_lesson = pytest.mark.parametrize(("game_id", "lesson_id"), ALL)
 
 
@@ -28,7 +27,7 @@ def lesson(game_id: str, lesson_id: str) -> Lesson:
 @cache
 def match_of(game_id: str, lesson_id: str) -> Match:
     """The whole game of a lesson."""
-    file = next((files("brinkmanship.web.lessons") / game_id).glob(f"*-{lesson_id}.brink"))  # type: ignore[attr-defined]
+    file = next((kit_of(game_id).folder / "lessons").glob(f"*-{lesson_id}.brink"))  # type: ignore[attr-defined]
     return journal.play(journal.parse(file.read_text("utf-8")), load_game(game_id))
 
 
@@ -57,7 +56,7 @@ def test_every_lesson_has_its_words_and_no_word_is_left_over(game_id: str, lesso
         parts = ["title"] if lesson_id == FIRST else []
         parts += ["text", "ask", "right", "wrong"] if one.answers else ["text"]
         wanted += [f"{lesson_id}.{one.name}.{part}" for part in parts]
-    with (files("brinkmanship.text") / "catalogues" / f"{game_id}-lessons.{language}.po").open("rb") as file:
+    with catalogue_file(f"{game_id}-lessons", language).open("rb") as file:
         written = [entry.id for entry in read_po(file) if entry.id]
     assert [key for key in written if key.split(".")[0] == lesson_id] == wanted  # type: ignore[union-attr]
     assert {key.split(".")[0] for key in written} == set(course_of(game_id))  # type: ignore[union-attr]
@@ -76,7 +75,7 @@ def test_what_a_lesson_offers_is_legal_and_the_game_goes_on_with_a_right_answer(
             assert 0 < len(right) < len(one.answers), one.name
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_after_the_guided_game_come_five_short_lessons_of_three_to_six_steps(game_id: str) -> None:
     first, *short = course_of(game_id)
     assert first == FIRST
@@ -252,7 +251,7 @@ def endings(match: Match, played: tuple[str, ...] = ()) -> dict[tuple[str, ...],
 def test_only_two_pushes_by_one_event_win_whatever_cuba_is() -> None:
     last = at(MINUTES, "push", "last")
     assert shown(last)["battlegrounds"]["strategic_balance"]["area"] == "ussr"
-    file = next((files("brinkmanship.web.lessons") / MINUTES).glob("*-push.brink"))  # type: ignore[attr-defined]
+    file = next((kit_of(MINUTES).folder / "lessons").glob("*-push.brink"))  # type: ignore[attr-defined]
     swapped = file.read_text("utf-8").replace("draw wave_and_smile", "draw moscow_is_our_brain")
     other = journal.play(journal.parse(swapped), last.game).until(len(last.entries))
     green, purple = endings(last), endings(other)  # what Cuba is; the other one is in the opponent's hand

@@ -7,12 +7,11 @@ from xml.etree import ElementTree
 import pytest
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.kept_message import as_json, message_of
 from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.message_json import as_json, message_of
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.score import Part, ScoreTable
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.lab.matches.ladder import Place
 from brinkmanship.lab.matches.plot import ladder_svg
 from brinkmanship.players import (
@@ -29,7 +28,7 @@ from computer_games import reached
 SIX = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6")
 
 
-@pytest.fixture(params=KITS)
+@pytest.fixture(params=BUILT_IN)
 def game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)
 

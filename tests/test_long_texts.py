@@ -20,8 +20,8 @@ import pytest
 
 from brinkmanship.cli.options import chosen_options
 from brinkmanship.engine import data_file, journal, options
+from brinkmanship.engine.action_parser import NO_SIDE, ActionReader
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.reader import NO_SIDE, ActionReader
 from brinkmanship.terminal import menu
 from brinkmanship.web.accounts import authentication, contacts, users
 from brinkmanship.web.support.errors import RequestError

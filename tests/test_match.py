@@ -11,7 +11,7 @@ from brinkmanship.engine.errors import IllegalActionError, MalformedActionError
 from brinkmanship.engine.game import CHANCE, OBSERVER, Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 
 
 @pytest.fixture(scope="module")

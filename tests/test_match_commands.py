@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.lab.matches.ladder import ladder
 from brinkmanship.lab.matches.match import MatchResult, Tally, paired_match, play_pairs, result_of
 from brinkmanship.lab.matches.match_file import SavedMatch, SavedMatchError, description

@@ -12,14 +12,14 @@ import msgspec
 import pytest
 
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_minutes.words.example import EXAMPLE, controller
+from brinkmanship.games.thirteen_minutes.words.rules import PAGES_DOMAIN, PICTURES, rules_sections, rules_text
+from brinkmanship.games.thirteen_minutes.words.rulings import RULINGS_DOMAIN, TOPICS, VARIANTS, rulings
+from brinkmanship.lessons import FIRST, lesson_of
 from brinkmanship.text import LANGUAGES, Ruling, Words, cards_of, words_for
 from brinkmanship.text.options import option_text
-from brinkmanship.text.thirteen_minutes.example import EXAMPLE, controller
-from brinkmanship.text.thirteen_minutes.rules import PAGES_DOMAIN, PICTURES, rules_sections, rules_text
-from brinkmanship.text.thirteen_minutes.rulings import RULINGS_DOMAIN, TOPICS, VARIANTS, rulings
 from brinkmanship.text.words import load_catalogue
-from brinkmanship.web.lessons import FIRST, lesson_of
 
 GAME = "13-minutes"
 NUMBERS = [number for numbers in TOPICS.values() for number in numbers]

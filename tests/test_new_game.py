@@ -48,11 +48,11 @@ def test_nothing_is_called_as_in_the_template(tmp_path: Path) -> None:
     assert run("new-game", "cold-front", "--folder", str(tmp_path)).code == 0
     files = [path for path in (tmp_path / "cold-front").rglob("*") if path.is_file()]
     names = {str(path.relative_to(tmp_path / "cold-front")) for path in files}
-    assert {"pyproject.toml", "tests/test_game.py", "cold_front/flow.py", "cold_front/cards.toml"} <= names
+    assert {"pyproject.toml", "tests/test_game.py", "cold_front/rules/flow.py", "cold_front/cards.toml"} <= names
     for path in files:
         text = path.read_text(encoding="utf-8")
         assert not any(old in text for old in (PACKAGE, ID, CLASS, TITLE)), path
-    assert "class ColdFront(Game" in (tmp_path / "cold-front/cold_front/game.py").read_text(encoding="utf-8")
+    assert "class ColdFront(Game" in (tmp_path / "cold-front/cold_front/rules/game.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

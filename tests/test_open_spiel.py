@@ -16,12 +16,12 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.observation import make_observation
 
 import brinkmanship as brink
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.research import open_spiel_games
 from brinkmanship.research.open_spiel_games import BrinkmanshipState, short_name
 
 
-@pytest.fixture(scope="module", params=list(KITS))
+@pytest.fixture(scope="module", params=list(BUILT_IN))
 def game(request: pytest.FixtureRequest) -> Any:
     return pyspiel.load_game(short_name(request.param))
 

@@ -14,18 +14,17 @@ import pytest
 import brinkmanship
 from brinkmanship.engine import journal, perspective
 from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game
+from brinkmanship.engine.game_log import Story
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import UNKNOWN, Perspective
-from brinkmanship.engine.story import Story
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 
 PACKAGE = Path(brinkmanship.__file__).parent
 READERS = (0, 1, OBSERVER)
 
 HOLDS_MATCHES = {
     "__init__.py",
-    "analysis/analysing.py",
+    "analysis/pipeline.py",
     "analysis/steps.py",
     "terminal/campaign.py",
     "cli/commands/hint.py",
@@ -36,13 +35,13 @@ HOLDS_MATCHES = {
     "lab/diagnostics/audit.py",
     "lab/diagnostics/exploit.py",
     "lab/matches/match.py",
-    "players/course.py",
+    "players/self_play.py",
     "position.py",
-    "puzzles/making.py",
+    "puzzles/generator.py",
     "puzzles/puzzle.py",
     "research/gymnasium_env.py",
     "testing.py",
-    "train/thirteen_days_generation.py",
+    "games/thirteen_days/training/generation.py",
     "web/jobs/analysis_job.py",
     "web/presentation/replay.py",
     "web/tables/live_table.py",
@@ -50,7 +49,7 @@ HOLDS_MATCHES = {
 """The modules that play games or carry journals out; all others are given what one reader knows."""
 
 
-@pytest.fixture(scope="module", params=list(KITS))
+@pytest.fixture(scope="module", params=list(BUILT_IN))
 def game(request: pytest.FixtureRequest) -> Game:
     return load_game(request.param)
 

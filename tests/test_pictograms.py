@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from brinkmanship.draw import drawing_of
-from brinkmanship.draw.pictogram import ROOM, Line, keys_of, length, rows, strip
-from brinkmanship.draw.pictogram_events import EventLines
+from brinkmanship.drawing import drawing_of
+from brinkmanship.drawing.pictogram import ROOM, Line, keys_of, length, rows, strip
 from brinkmanship.engine.game import Game
-from brinkmanship.games import load_game
-from brinkmanship.games.events.data import AnyEffect
+from brinkmanship.games.cuban.data import AnyEffect
+from brinkmanship.games.cuban.pictogram_events import EventLines
+from brinkmanship.games.registry import load_game
 from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 
 GAMES = ("13-days", "13-minutes")

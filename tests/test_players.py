@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.game import CHANCE, Game, State
-from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days.state import Reason
+from brinkmanship.engine.jit.compile import INTERPRETED
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.players.danger import danger
+from brinkmanship.games.thirteen_days.rules.state import Reason
 from brinkmanship.lab.matches.match import paired_match
 from brinkmanship.players import (
     Player,
@@ -22,7 +23,6 @@ from brinkmanship.players import (
     load_player,
     players_for,
 )
-from brinkmanship.players.thirteen_days.danger import danger
 from computer_games import check_blind, decisions, interpreted_choices, reached
 
 
@@ -140,7 +140,7 @@ def test_it_is_known_that_all_players_of_a_game_have_been_compiled(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr("brinkmanship.engine.cache.cache_folder", lambda module: tmp_path / f"{module}-1")
+    monkeypatch.setattr("brinkmanship.engine.jit.cache.cache_folder", lambda module: tmp_path / f"{module}-1")
     assert not are_compiled(game.id)
     compile_players(game)
     assert are_compiled(game.id)

@@ -11,26 +11,26 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.games.events.frame import USSR
-from brinkmanship.games.thirteen_days.state import HIDDEN, CardIs
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.cuban.frame import USSR
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.players import habits, learned, tells
+from brinkmanship.games.thirteen_days.players.belief import chance_of, likely_world
+from brinkmanship.games.thirteen_days.players.fast import FastPlayer
+from brinkmanship.games.thirteen_days.players.features import N_FEATURES
+from brinkmanship.games.thirteen_days.players.rules import RulesPlayer
+from brinkmanship.games.thirteen_days.players.search import DaysSearch
+from brinkmanship.games.thirteen_days.players.value import N_MOMENTS, cut, moment, value
+from brinkmanship.games.thirteen_days.rules.state import HIDDEN, CardIs
+from brinkmanship.games.thirteen_days.training.value import names_digest
 from brinkmanship.players import Player, load_player
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.hints import hints
 from brinkmanship.players.search import PRICE_OF_DANGER
-from brinkmanship.players.thirteen_days import habits, learned, tells
-from brinkmanship.players.thirteen_days.belief import chance_of, likely_world
-from brinkmanship.players.thirteen_days.fast import FastPlayer
-from brinkmanship.players.thirteen_days.features import N_FEATURES
-from brinkmanship.players.thirteen_days.rules import RulesPlayer
-from brinkmanship.players.thirteen_days.search import DaysSearch
-from brinkmanship.players.thirteen_days.value import N_MOMENTS, cut, moment, value
 from brinkmanship.text import LANGUAGES
 from brinkmanship.text.words import Words
-from brinkmanship.train.positions import Positions, play_positions
-from brinkmanship.train.regression import log_loss
-from brinkmanship.train.thirteen_days import names_digest
+from brinkmanship.training.positions import Positions, play_positions
+from brinkmanship.training.regression import log_loss
 from computer_games import check_blind, decisions, interpreted_choices, reached
 from test_players import needless_risks
 

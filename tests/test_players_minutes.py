@@ -11,20 +11,20 @@ import pytest
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.playout import record
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.games.events.frame import TurnStep
-from brinkmanship.games.thirteen_minutes.actions import Action
-from brinkmanship.games.thirteen_minutes.state import CardIs, Node
+from brinkmanship.games.cuban.frame import TurnStep
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_minutes.players import fast, weights
+from brinkmanship.games.thirteen_minutes.players.endgame import WAR_COUNTS
+from brinkmanship.games.thirteen_minutes.players.judgement import N_FEATURES
+from brinkmanship.games.thirteen_minutes.players.value import value
+from brinkmanship.games.thirteen_minutes.rules.actions import Action
+from brinkmanship.games.thirteen_minutes.rules.state import CardIs, Node
+from brinkmanship.games.thirteen_minutes.training.value import as_module, self_play
 from brinkmanship.players import Choice, Player, load_player
-from brinkmanship.players.thirteen_minutes import fast, weights
-from brinkmanship.players.thirteen_minutes.endgame import WAR_COUNTS
-from brinkmanship.players.thirteen_minutes.judgement import N_FEATURES
-from brinkmanship.players.thirteen_minutes.value import value
 from brinkmanship.text import LANGUAGES
 from brinkmanship.text.words import Words
-from brinkmanship.train.thirteen_minutes import as_module, self_play
 from computer_games import check_blind, decisions, reached
 
 DATA = Path(__file__).parent / "data"

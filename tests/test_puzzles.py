@@ -10,12 +10,11 @@ import msgspec
 import pytest
 
 from brinkmanship.analysis.report import Option
-from brinkmanship.analysis.worth import reference_player
+from brinkmanship.analysis.value import reference_player
 from brinkmanship.engine import journal
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
-from brinkmanship.puzzles import making
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.registry import BUILT_IN, load_game
+from brinkmanship.puzzles import generator
 from brinkmanship.puzzles.puzzle import Origin, Posed, Puzzle, PuzzleError, Shelf, done, packed, posed, read, shelf_of
 from brinkmanship.puzzles.schedule import DAY, DAYS, Known, after, day_of, grade, solving_rate
 from brinkmanship.text import LANGUAGES, Words
@@ -31,9 +30,9 @@ def check(posed: Posed, game_id: str) -> None:
     assert {option.action for option in one.options} == legal
     best, *others = one.options
     assert best.action == one.answer
-    assert best.win - max(option.win for option in others) > making.GAP / 2  # not all are of the same worlds
-    assert one.gap > making.GAP
-    assert one.gap > making.ERRORS * one.error
+    assert best.win - max(option.win for option in others) > generator.GAP / 2  # not all are of the same worlds
+    assert one.gap > generator.GAP
+    assert one.gap > generator.ERRORS * one.error
     assert game.prompt(posed.seen.view(), one.side).key.startswith("ask.")
 
 
@@ -43,7 +42,7 @@ def sample(game_id: str) -> Iterator[int]:
     yield from (1, count // 2, count)
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_the_puzzles_of_the_package_can_be_posed(game_id: str) -> None:
     shelf = shelf_of(game_id)
     assert len({one.id for one in shelf.puzzles}) == len(shelf) >= 200
@@ -53,7 +52,7 @@ def test_the_puzzles_of_the_package_can_be_posed(game_id: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_every_puzzle_of_the_package_is_one(game_id: str) -> None:
     game = load_game(game_id)
     for number in range(1, len(shelf_of(game_id)) + 1):
@@ -61,13 +60,15 @@ def test_every_puzzle_of_the_package_is_one(game_id: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_answers_hold_in_worlds_of_another_seed(game_id: str) -> None:
     game, shelf = load_game(game_id), shelf_of(game_id)
     player, held, numbers = reference_player(game, 0), 0, range(1, len(shelf) + 1, 6)
     for number in numbers:
         posed = shelf.pose(game, number)
-        again = making.judged(player, SeenGame.at(game, posed.seen.view(), posed.puzzle.side), posed.puzzle.at, 9, {})
+        again = generator.judged(
+            player, SeenGame.at(game, posed.seen.view(), posed.puzzle.side), posed.puzzle.at, 9, {}
+        )
         held += again is not None and again.answer == posed.puzzle.answer
     # Gaps of hardly more than 10 may come out below it; docs/puzzles.md has how many did.
     assert held >= 0.7 * len(numbers)
@@ -161,11 +162,11 @@ def test_no_two_that_look_the_same_are_kept_and_few_that_everybody_finds() -> No
     easy = [origin(puzzle(f"e{n}", f"place {n}", win=0.9, found_by=every), number=n) for n in range(50)]
     hard = [origin(puzzle(f"h{n}", f"remove {n}"), number=100 + n) for n in range(50)]
     same = [origin(puzzle(f"s{n}", "keep berlin"), number=200 + n) for n in range(50)]
-    kept = [one for game in making.chosen(easy + hard + same, 20) for one in game.puzzles]
+    kept = [one for game in generator.chosen(easy + hard + same, 20) for one in game.puzzles]
     assert len(kept) == 20
     assert sum(set(one.found_by) == set(every) for one in kept) <= 8
     assert sum(one.answer == "keep berlin" for one in kept) <= 1
-    assert kept == [one for game in making.chosen(easy + hard + same, 20) for one in game.puzzles]
+    assert kept == [one for game in generator.chosen(easy + hard + same, 20) for one in game.puzzles]
 
 
 def test_making_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,17 +179,17 @@ def test_making_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: py
         played.append(number)
         return origin(puzzle(f"p{number}"), number=number)
 
-    monkeypatch.setattr(making, "find", find)
+    monkeypatch.setattr(generator, "find", find)
     file, game, told = tmp_path / "days.jsonl", load_game("13-days"), list[int]()
     with pytest.raises(InterruptedError):
-        making.make(game, 4, 1, file)
+        generator.make(game, 4, 1, file)
     interruptions.clear()
-    making.make(game, 4, 1, file, told.append)
+    generator.make(game, 4, 1, file, told.append)
     assert played == [0, 1, 2, 3]
     assert told == [2, 1, 1]
     assert [one.number for one in read(file.read_bytes())] == [0, 1, 2, 3]
     with pytest.raises(PuzzleError):
-        making.make(game, 4, 2, file)
+        generator.make(game, 4, 2, file)
 
 
 def test_of_ones_own_game_those_decisions_are_puzzles_that_are_looked_at_and_stand_the_test() -> None:
@@ -196,20 +197,20 @@ def test_of_ones_own_game_those_decisions_are_puzzles_that_are_looked_at_and_sta
     of_package, one = max((shelf.at(number) for number in range(1, len(shelf) + 1)), key=lambda it: it[1].gap)
     match = journal.play(journal.parse(of_package.journal), game)
     match.push(one.options[-1].action, side=one.side)  # the worst answer
-    found = making.found_in(match, {(one.at, one.side)}, 9)
+    found = generator.found_in(match, {(one.at, one.side)}, 9)
     assert [(each.id, each.answer) for each in found.puzzles] == [(one.id, one.answer)]
     assert done(game, found, found.puzzles[0]) == one.options[-1].action
     posed_anew = posed(game, found, found.puzzles[0])
     assert posed_anew.seen.view().tobytes() == posed(game, of_package, one).seen.view().tobytes()
-    assert making.found_in(match, (), 9).puzzles == ()
+    assert generator.found_in(match, (), 9).puzzles == ()
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_the_same_game_has_the_same_puzzles(game_id: str) -> None:
     game = load_game(game_id)
-    found = making.find(game, 1, 5)
-    assert msgspec.json.encode(found) == msgspec.json.encode(making.find(game, 1, 5))
+    found = generator.find(game, 1, 5)
+    assert msgspec.json.encode(found) == msgspec.json.encode(generator.find(game, 1, 5))
 
 
 # ---- In the terminal.

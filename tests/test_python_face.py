@@ -13,13 +13,13 @@ import pytest
 
 import brinkmanship as brink
 from brinkmanship.engine.playout import record
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 
 TOUR = Path(__file__).parent.parent / "docs" / "python.md"
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-@pytest.fixture(scope="module", params=list(KITS))
+@pytest.fixture(scope="module", params=list(BUILT_IN))
 def game(request: pytest.FixtureRequest) -> brink.Game:
     return brink.load(request.param)
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.record import blank_record, blank_records, record_from_bytes, row_dtype
-from brinkmanship.games import game_class
+from brinkmanship.games.registry import game_class
 
-ROOMS = {"events": None, "thirteen_minutes": "13-minutes", "thirteen_days": "13-days"}
+ROOMS = {"cuban": None, "thirteen_minutes.rules": "13-minutes", "thirteen_days.rules": "13-days"}
 """Folders of rules, with the game each is of."""
 FEW = 16
 """Numbers by their names that a module of rules may fetch from elsewhere: sizes, and such as NOBODY, CHANCE."""

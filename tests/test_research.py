@@ -19,7 +19,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 import brinkmanship as brink
 from brinkmanship.engine.chance import generator, generators
 from brinkmanship.engine.game import CHANCE, OBSERVER
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.research import gymnasium_env, pettingzoo_env
 from brinkmanship.research.gymnasium_env import ILLEGAL, BrinkmanshipEnv
 from brinkmanship.research.observation import Observation
@@ -33,7 +33,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import observations  # noqa: E402
 
 
-@pytest.fixture(scope="module", params=list(KITS))
+@pytest.fixture(scope="module", params=list(BUILT_IN))
 def game(request: pytest.FixtureRequest) -> brink.Game:
     return brink.load(request.param)
 
@@ -272,4 +272,4 @@ def test_an_illegal_action_ends_the_game_or_is_refused() -> None:
 
 def test_the_environments_are_registered_once() -> None:
     gymnasium_env._register()
-    assert all(f"brinkmanship/{game_id}-v0" in gymnasium.registry for game_id in KITS)
+    assert all(f"brinkmanship/{game_id}-v0" in gymnasium.registry for game_id in BUILT_IN)

@@ -12,11 +12,11 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from brinkmanship.games.thirteen_days.data import GameData
+from brinkmanship.games.thirteen_days.rules.data import GameData
+from brinkmanship.games.thirteen_days.words import agenda_text, option_text, words
+from brinkmanship.games.thirteen_days.words.rules import PICTURES, rules_sections, rules_text
+from brinkmanship.games.thirteen_days.words.rulings import TOPICS, rulings
 from brinkmanship.text import LANGUAGES, MissingTextError, Ruling
-from brinkmanship.text.thirteen_days import agenda_text, option_text, words
-from brinkmanship.text.thirteen_days.rules import PICTURES, rules_sections, rules_text
-from brinkmanship.text.thirteen_days.rulings import TOPICS, rulings
 from brinkmanship.text.words import RuleSection, load_catalogue
 
 DATA = msgspec.convert(

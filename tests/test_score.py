@@ -11,10 +11,10 @@ from rich.text import Text
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import EVERYTHING, OBSERVER, Game
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.score import ScoreTable
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import Player, load_player
 from brinkmanship.terminal.score import score_lines
 from brinkmanship.terminal.words import terminal_words

@@ -12,15 +12,14 @@ import pytest
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.registry import built_in, load_game
 from brinkmanship.players import Choice, Player, load_player, search
 from brinkmanship.players.search import SearchPlayer
 from brinkmanship.text import LANGUAGES
 from brinkmanship.text.words import Words
 
-SEARCHED = [game_id for game_id, kit in KITS.items() if "search" in kit.players]
+SEARCHED = [game_id for game_id, kit in built_in().items() if "search" in kit.players]
 MIXED = ("13-days", "13-minutes")
 """Games in which a question to both sides in secret is played as a matrix game."""
 A_WORLD_SECONDS = 0.02

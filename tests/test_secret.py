@@ -9,9 +9,9 @@ import pytest
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.games import load_game
-from brinkmanship.players.secret import Answers, balance, drawn
-from brinkmanship.players.thirteen_minutes.search import secret
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_minutes.players.search import secret
+from brinkmanship.players.matrix_game import Answers, balance, drawn
 
 ROCK_PAPER_SCISSORS = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
 

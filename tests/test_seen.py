@@ -9,12 +9,11 @@ import pytest
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.observation import SeenGame, Witness
 from brinkmanship.engine.perspective import UNKNOWN, Perspective
-from brinkmanship.engine.seen import SeenGame, Witness
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.players import Budget, BudgetError, Choice, Player, UnknownPlayerError, load_player
-from brinkmanship.players.course import play, record
+from brinkmanship.players.self_play import play, record
 
 
 class LastMover(Player):
@@ -40,7 +39,7 @@ def course(game: Game, seed: int) -> Match:
     return match
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_a_player_is_given_what_its_side_saw_and_nothing_else(game_id: str) -> None:
     match = course(load_game(game_id), 3)
     for side in range(2):

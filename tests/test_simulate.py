@@ -18,8 +18,7 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.playout import play, record
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.lab.matches.summary import wilson
 from brinkmanship.players import load_player
 
@@ -98,7 +97,7 @@ def test_a_recorded_game_is_the_one_that_was_played(game: Game) -> None:
             assert batch.steps[number] == len(match.entries)
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_the_random_numbers_a_player_takes_move_no_card_and_no_die(game_id: str) -> None:
     game = load_game(game_id)
 

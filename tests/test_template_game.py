@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "examples"))
 
-from template_game.game import SealedBids  # noqa: E402
-from template_game.state import Node  # noqa: E402
+from template_game.rules.game import SealedBids  # noqa: E402
+from template_game.rules.state import Node  # noqa: E402
 
 from brinkmanship.engine.errors import DataFileError, OptionError  # noqa: E402
 from brinkmanship.engine.game import OBSERVER  # noqa: E402

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
-TEXTS = files("brinkmanship.text")
+import brinkmanship
+from brinkmanship.games.registry import kit_of
+
+CATALOGUES = sorted(Path(brinkmanship.__file__).parent.rglob("*.po"))
 EVERYWHERE = ("13-days", "13-minutes", "ukrainian-crisis")
 SHARED = "(web|terminal|library|account|series|draw|common|players)"
 """The catalogues that belong to no game."""
@@ -36,15 +39,14 @@ FORBIDDEN = [
 def texts(game: str, language: str) -> list[str]:
     """Every text of a game in one language: its catalogues and its rules."""
     found = []
-    for file in (TEXTS / "catalogues").iterdir():
+    for file in CATALOGUES:
         if re.fullmatch(rf"{game}(-rulings|-pages|-lessons)?\.{language}\.po", file.name):
             with file.open("rb") as opened:
                 for entry in read_po(opened):
                     found += [entry.string] if isinstance(entry.string, str) else list(entry.string)
     if game not in EVERYWHERE:
         return found
-    folder = {"13-days": "thirteen_days", "13-minutes": "thirteen_minutes"}.get(game, "ukrainian_crisis")
-    return [*found, (TEXTS / folder / f"rules.{language}.md").read_text("utf-8")]
+    return [*found, (kit_of(game).folder / "words" / f"rules.{language}.md").read_text("utf-8")]
 
 
 @pytest.mark.parametrize(("language", "games", "word"), FORBIDDEN)

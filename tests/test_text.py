@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+import brinkmanship
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, Either, MissingTextError, Words
+from brinkmanship.text.words import catalogue_file
 
-CATALOGUES = files("brinkmanship.text") / "catalogues"
-DOMAINS = sorted({file.name.rsplit(".", 2)[0] for file in CATALOGUES.iterdir() if file.name.endswith(".po")})
+CATALOGUES = sorted(Path(brinkmanship.__file__).parent.rglob("*.po"))
+DOMAINS = sorted({file.name.rsplit(".", 2)[0] for file in CATALOGUES})
 PLURAL_FORMS = {"en": 2, "ru": 3, "de": 2, "pl": 3}
 
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -25,7 +27,7 @@ in_every_catalogue = pytest.mark.parametrize(
 
 @cache
 def catalogue(domain: str, language: str) -> Catalog:
-    with (CATALOGUES / f"{domain}.{language}.po").open("rb") as file:
+    with catalogue_file(domain, language).open("rb") as file:
         return read_po(file, abort_invalid=True)
 
 

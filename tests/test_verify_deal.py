@@ -19,8 +19,8 @@ from brinkmanship.engine import fair, journal
 from brinkmanship.engine.errors import JournalError
 from brinkmanship.engine.journal import Journal
 from brinkmanship.engine.match import Match
-from brinkmanship.games import load_game
-from brinkmanship.games.ukrainian_crisis import flow
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.ukrainian_crisis.rules import flow
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "examples" / "verify_deal.py"
@@ -125,7 +125,7 @@ def test_the_lists_of_the_page_are_those_of_the_games_and_of_the_program(program
 
 
 def interpreted(function: Any) -> Any:
-    """The plain function: compiled, these two are for compiled callers only (`engine.compile.internal`)."""
+    """The plain function: compiled, these two are for compiled callers only (`engine.jit.compile.internal`)."""
     return getattr(function, "py_func", function)
 
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.lab.balance.trial import Table, Trial, named
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.registry import load_game
+from brinkmanship.lab.balance.counterfactual import Table, Trial, named
 from brinkmanship.lab.diagnostics.audit import examine, questions
 from brinkmanship.players import levels_for, load_player
+from brinkmanship.players.blunder_check import WaryPlayer
 from brinkmanship.players.search import SearchPlayer, no_cut
-from brinkmanship.players.wary import WaryPlayer
 from brinkmanship.text import LANGUAGES
 from cli_runner import run
 

@@ -10,12 +10,11 @@ import pytest
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.registry import built_in, load_game
 from brinkmanship.players import load_player, players_for
 
-YARDSTICKS = [(game_id, name) for game_id, kit in KITS.items() for name in kit.yardsticks]
+YARDSTICKS = [(game_id, name) for game_id, kit in built_in().items() for name in kit.yardsticks]
 
 
 def questions(game: Game, seed: int) -> Iterator[SeenGame]:

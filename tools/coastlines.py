@@ -1,9 +1,9 @@
-"""Makes `draw/coastlines.json`, the outlines behind the maps, from Natural Earth (public domain).
+"""Makes `drawing/coastlines.json`, the outlines behind the maps, from Natural Earth (public domain).
 
     npm pack world-atlas && tar xzf world-atlas-*.tgz
     python tools/coastlines.py package/
 
-Reads the TopoJSON files land-50m and countries-50m, projects them into the windows of `draw.geography`, clips,
+Reads the TopoJSON files land-50m and countries-50m, projects them into the windows of `drawing.geography`, clips,
 simplifies (Visvalingam) and writes relative paths of whole numbers.
 """
 
@@ -16,7 +16,7 @@ from math import acos, cos, degrees, radians, sin
 from pathlib import Path
 from typing import Any
 
-from brinkmanship.draw.geography import ATLANTIC, UKRAINE, Window
+from brinkmanship.drawing.geography import ATLANTIC, UKRAINE, Window
 
 TARGET = Path(__file__).parent.parent / "src" / "brinkmanship" / "draw" / "coastlines.json"
 MARGIN = 6.0

@@ -5,7 +5,7 @@
     python tools/fonts.py FOLDER
 
 IBM's own packages, not @fontsource: there the condensed cut has no Cyrillic. Writes `web/static/fonts` (WOFF2, with
-`fonts.css`, whose `unicode-range`s let a browser fetch only the alphabets it needs) and `draw/widths.json`.
+`fonts.css`, whose `unicode-range`s let a browser fetch only the alphabets it needs) and `drawing/widths.json`.
 
 "Plex" is a reserved font name of the licence, and a subset is a changed version: so ours are called Brink.
 """

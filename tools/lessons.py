@@ -10,14 +10,13 @@ import argparse
 
 import numpy as np
 
-from brinkmanship.analysis.worth import reference_player
-from brinkmanship.engine.seen import SeenAction, SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.kit import kits
+from brinkmanship.analysis.value import reference_player
+from brinkmanship.engine.observation import SeenAction, SeenGame
+from brinkmanship.games.registry import kits, load_game
+from brinkmanship.lessons import FIRST, Lesson, Step, course_of, lesson_of
 from brinkmanship.players import Budget
 from brinkmanship.players.hints import hints
 from brinkmanship.players.search import Playouts
-from brinkmanship.web.lessons import FIRST, Lesson, Step, course_of, lesson_of
 
 SEED = 2026
 SECRET_PLAYOUTS = 20_000

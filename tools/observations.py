@@ -11,11 +11,11 @@ from importlib import import_module
 from pathlib import Path
 
 import brinkmanship as brink
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.research.observation import READERS, Field, Observation
 
 PAGE = Path(__file__).parent.parent / "docs" / "observations.md"
-FRAME = "brinkmanship.games.events.frame"
+FRAME = "brinkmanship.games.cuban.frame"
 
 WHERE_NO_COMMENT = {
     "card": "the card in play",
@@ -86,7 +86,7 @@ def _columns(fields: Sequence[Field]) -> str:
 
 def page() -> str:
     """The whole page."""
-    return HEAD + "".join(table(game_id) for game_id in KITS)
+    return HEAD + "".join(table(game_id) for game_id in BUILT_IN)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any
 import pyspiel
 
 import brinkmanship.research.open_spiel_games
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 
 AT_ONCE = 5
 LENGTH = 100
@@ -113,7 +113,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
     pyspiel.register_game(_KIND, EmptyGame)
-    names = [brinkmanship.research.open_spiel_games.short_name(game_id) for game_id in KITS]
+    names = [brinkmanship.research.open_spiel_games.short_name(game_id) for game_id in BUILT_IN]
     for name in names:
         steps_a_second(name, 0.2)
     for _ in range(asked.rounds):

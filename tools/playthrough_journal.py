@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from brinkmanship.engine import journal  # noqa: E402
 from brinkmanship.engine.game import CHANCE  # noqa: E402
 from brinkmanship.engine.match import Match  # noqa: E402
-from brinkmanship.games import load_game  # noqa: E402
+from brinkmanship.games.registry import load_game  # noqa: E402
 from thirteen_days.playthrough import playthrough, playthrough_entries  # noqa: E402
 
 HEADERS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brinkmanship.draw import style
+from brinkmanship.drawing import style
 from brinkmanship.web.server.app import STATIC
 
 if __name__ == "__main__":

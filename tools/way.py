@@ -30,7 +30,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 PACKAGE = "brinkmanship"
-OF_GAMES = ("games/", "draw/", "text/")
+OF_GAMES = ("games/", "drawing/", "text/")
 """Folders of what games say of themselves."""
 WARM, WALKED = 24, 9
 """Decisions that fill what is kept, and those that are walked."""

@@ -1,5 +1,5 @@
 """Where the parts of Kuhn poker are: it brings rules, and the package does the rest."""
 
-from brinkmanship.kit import Kit
+from brinkmanship.games.registry import Kit
 
-KIT = Kit("kuhn-poker", rules="kuhn_poker.game:KuhnPoker")
+KIT = Kit("kuhn-poker", __package__)

@@ -8,7 +8,7 @@
 import numpy as np
 
 import brinkmanship as brink
-from brinkmanship.lab.balance.trial import Branches, Table, Trial
+from brinkmanship.lab.balance.counterfactual import Branches, Table, Trial
 
 game = brink.load("13-minutes")
 trial = Trial(game, brink.load_player("fast", game, seed=1), seed=9_300_000_000, first=0, games=1500)

@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 from importlib.resources import files
 
-from template_game.game import SealedBids
+from template_game.rules.game import SealedBids
 
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import State

@@ -1,5 +1,5 @@
-"""Where the parts of Sealed Bids are: it brings rules, and the package does the rest."""
+"""Sealed Bids in the registry: it brings rules, and the package does the rest."""
 
-from brinkmanship.kit import Kit
+from brinkmanship.games.registry import Kit
 
-KIT = Kit("sealed-bids", rules="template_game.game:SealedBids")
+KIT = Kit("sealed-bids", __package__)

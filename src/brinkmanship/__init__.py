@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from brinkmanship.engine.game import Game
     from brinkmanship.engine.match import Match, Outcome
     from brinkmanship.engine.perspective import Perspective
-    from brinkmanship.games import UnknownGameError
+    from brinkmanship.games.registry import UnknownGameError
     from brinkmanship.players import Player, load_player
     from brinkmanship.position import Position, PositionError, View, load, read
     from brinkmanship.simulation import CompiledPlayer, GameResult, PythonPlayer, play_games

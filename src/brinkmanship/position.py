@@ -35,7 +35,7 @@ from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game, State
 from brinkmanship.engine.match import Dealer, Match, Outcome, dealer
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 
 PUBLIC = "public"
 """The reader who is no side."""
@@ -372,7 +372,7 @@ def _reader_name(game: Game, reader: int) -> str:
 
 
 def _board(game: Game, state: State, reader: int, language: str) -> str:
-    from brinkmanship.draw import drawing_of
+    from brinkmanship.drawing import drawing_of
     from brinkmanship.text import words_for
 
     return drawing_of(game).board(game, state, reader, words_for(game, language), standalone="auto")

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from brinkmanship.engine.chance import Random
 from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.playout import NOBODY, Policy, compiled_policy
-from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players import Choice, Player, load_player
-from brinkmanship.players.course import play
+from brinkmanship.players.self_play import play
 from brinkmanship.position import PositionError, View, ViewPolicy
 
 

@@ -17,14 +17,14 @@ from typing import Any
 import msgspec
 
 from brinkmanship.engine.game import CHANCE
-from brinkmanship.games import load_game
-from brinkmanship.games.events.data import AnyEffect
-from brinkmanship.games.thirteen_days.actions import RULES_STEPS
-from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS
-from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.loading import load
-from brinkmanship.games.thirteen_days.state import CardIs, Node
-from brinkmanship.games.thirteen_days.tables import choose_options
+from brinkmanship.games.cuban.data import AnyEffect
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.rules.actions import RULES_STEPS
+from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+from brinkmanship.games.thirteen_days.rules.loading import load
+from brinkmanship.games.thirteen_days.rules.state import CardIs, Node
+from brinkmanship.games.thirteen_days.rules.tables import choose_options
 from card_games import SIDES, CardGame
 
 CUBES_PER_SIDE = 17

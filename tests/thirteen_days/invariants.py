@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import CardIs, State
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+from brinkmanship.games.thirteen_days.rules.state import CardIs, State
 
 
 def check_position(game: ThirteenDays, state: State) -> None:

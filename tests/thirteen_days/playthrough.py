@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from brinkmanship.games.events.data import AnyEffect, Choose, Command, Place, Relocate, Remove, Shift, TakeCard
-from brinkmanship.games.thirteen_days.loading import load
+from brinkmanship.games.cuban.data import AnyEffect, Choose, Command, Place, Relocate, Remove, Shift, TakeCard
+from brinkmanship.games.thirteen_days.rules.loading import load
 
 FILE = Path(__file__).parent.parent / "data" / "13-days-playthrough.toml"
 

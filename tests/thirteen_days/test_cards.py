@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from brinkmanship.games.thirteen_days.loading import load
-from brinkmanship.games.thirteen_days.state import CardIs
+from brinkmanship.games.thirteen_days.rules.loading import load
+from brinkmanship.games.thirteen_days.rules.state import CardIs
 from thirteen_days.builders import SIDES, Position, base, other
 
 CARDS = {card.id: card for card in load().card}

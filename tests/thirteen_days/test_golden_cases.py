@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from brinkmanship.engine.errors import IllegalActionError, MalformedActionError
-from brinkmanship.games.thirteen_days.state import CardIs
+from brinkmanship.games.thirteen_days.rules.state import CardIs
 from thirteen_days.builders import Position, base, before_initiative, new_game
 
 

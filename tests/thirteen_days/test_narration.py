@@ -20,12 +20,12 @@ import pytest
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
-from brinkmanship.games.thirteen_days import actions as act
-from brinkmanship.games.thirteen_days.actions import Action
-from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS
-from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import FIRST_DECISION, REASONS, CardIs, Node, State
-from brinkmanship.games.thirteen_days.tables import OPTION_VALUES, apply_options, build
+from brinkmanship.games.thirteen_days.rules import actions as act
+from brinkmanship.games.thirteen_days.rules.actions import Action
+from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+from brinkmanship.games.thirteen_days.rules.state import FIRST_DECISION, REASONS, CardIs, Node, State
+from brinkmanship.games.thirteen_days.rules.tables import OPTION_VALUES, apply_options, build
 from brinkmanship.text import LANGUAGES, Words, agendas_of, card_text_for, cards_of, words_for
 from brinkmanship.text.words import load_catalogue
 from thirteen_days.builders import Position, base, before_initiative, deal_agendas, new_game, the_game

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games.thirteen_days.state import HIDDEN, NOT_CHOSEN, CardIs
+from brinkmanship.games.thirteen_days.rules.state import HIDDEN, NOT_CHOSEN, CardIs
 from thirteen_days.builders import Position, base, before_initiative, deal_agendas, new_game
 
 # End of the game.

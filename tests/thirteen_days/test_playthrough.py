@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from brinkmanship.games.thirteen_days.data import BATTLEGROUNDS, TRACKS
-from brinkmanship.games.thirteen_days.state import CardIs
+from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS
+from brinkmanship.games.thirteen_days.rules.state import CardIs
 from thirteen_days.builders import Options, Position, new_game
 from thirteen_days.playthrough import Entry, playthrough, playthrough_entries
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days.game import ThirteenDays
-from brinkmanship.games.thirteen_days.state import DTYPE, CardIs, Node
-from brinkmanship.games.thirteen_days.tables import OPTION_VALUES
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+from brinkmanship.games.thirteen_days.rules.state import DTYPE, CardIs, Node
+from brinkmanship.games.thirteen_days.rules.tables import OPTION_VALUES
 from brinkmanship.players import load_player
 from brinkmanship.testing import (
     check_contract,

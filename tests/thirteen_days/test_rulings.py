@@ -6,10 +6,10 @@ import pytest
 
 from brinkmanship.engine.errors import IllegalActionError, OptionError
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games.events.data import Remove, Shift
-from brinkmanship.games.events.frame import NOBODY
-from brinkmanship.games.thirteen_days.state import CardIs
-from brinkmanship.games.thirteen_days.tables import OPTION_VALUES
+from brinkmanship.games.cuban.data import Remove, Shift
+from brinkmanship.games.cuban.frame import NOBODY
+from brinkmanship.games.thirteen_days.rules.state import CardIs
+from brinkmanship.games.thirteen_days.rules.tables import OPTION_VALUES
 from thirteen_days.builders import (
     Options,
     Position,

@@ -16,12 +16,12 @@ import msgspec
 
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games import load_game
-from brinkmanship.games.events.data import AnyEffect
-from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
-from brinkmanship.games.thirteen_minutes.loading import load
-from brinkmanship.games.thirteen_minutes.state import CUBA, Area, CardIs, Node
-from brinkmanship.games.thirteen_minutes.tables import choose_options
+from brinkmanship.games.cuban.data import AnyEffect
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
+from brinkmanship.games.thirteen_minutes.rules.loading import load
+from brinkmanship.games.thirteen_minutes.rules.state import CUBA, Area, CardIs, Node
+from brinkmanship.games.thirteen_minutes.rules.tables import choose_options
 from card_games import SIDES, CardGame
 
 AREAS = "UNS"

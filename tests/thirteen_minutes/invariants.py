@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
-from brinkmanship.games.thirteen_minutes.state import CUBA, N_CARDS, NO_BID, Area, CardIs, Node, State
+from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
+from brinkmanship.games.thirteen_minutes.rules.state import CUBA, N_CARDS, NO_BID, Area, CardIs, Node, State
 
 
 def check_position(game: ThirteenMinutes, state: State) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brinkmanship.games.thirteen_minutes.campaign import Campaign
-from brinkmanship.games.thirteen_minutes.state import Reason, State
+from brinkmanship.games.thirteen_minutes.rules.campaign import Campaign
+from brinkmanship.games.thirteen_minutes.rules.state import Reason, State
 from thirteen_minutes.builders import new_game, the_game
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.games.events.data import Place
+from brinkmanship.games.cuban.data import Place
 from thirteen_minutes.builders import bidding, new_game, scoring, scoring_of_p, table, with_event
 
 PLACE_TWO_ON_TWO = Place(where=["all"], max=2, each=2, sites=2)

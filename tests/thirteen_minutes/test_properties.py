@@ -16,11 +16,11 @@ from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_minutes.game import ThirteenMinutes
-from brinkmanship.games.thirteen_minutes.state import NO_BID, Node
-from brinkmanship.games.thirteen_minutes.steps import STEPS
-from brinkmanship.games.thirteen_minutes.tables import OPTION_VALUES
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
+from brinkmanship.games.thirteen_minutes.rules.state import NO_BID, Node
+from brinkmanship.games.thirteen_minutes.rules.steps import STEPS
+from brinkmanship.games.thirteen_minutes.rules.tables import OPTION_VALUES
 from brinkmanship.testing import check_contract, check_journals, check_knowledge, check_simultaneous, fingerprint, walk
 from brinkmanship.text import LANGUAGES, words_for
 from thirteen_minutes.builders import bidding

@@ -12,10 +12,10 @@ from brinkmanship.engine.errors import DataFileError, OptionError
 from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
-from brinkmanship.games.events.data import Condition, Move, Place, Relocate, Remove
-from brinkmanship.games.thirteen_minutes.loading import load
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.cuban.data import Condition, Move, Place, Relocate, Remove
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_minutes.rules.loading import load
 from brinkmanship.lab.matches.match import paired_match
 from brinkmanship.players import load_player
 from thirteen_minutes.builders import P, Table, bidding, new_game, scoring, scoring_of_p, table, the_game, with_event

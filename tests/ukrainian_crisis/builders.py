@@ -16,10 +16,10 @@ from functools import cache
 
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, OVER
-from brinkmanship.games.ukrainian_crisis import state as s
-from brinkmanship.games.ukrainian_crisis.actions import action_texts
-from brinkmanship.games.ukrainian_crisis.data import BOXES, COUNTRIES, EVENTS, MAX_UNITS
-from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules import state as s
+from brinkmanship.games.ukrainian_crisis.rules.actions import action_texts
+from brinkmanship.games.ukrainian_crisis.rules.data import BOXES, COUNTRIES, EVENTS, MAX_UNITS
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 
 SIDES = ("ua", "ru")
 SMALL = "small small small"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from brinkmanship.games.ukrainian_crisis import state as s
-from brinkmanship.games.ukrainian_crisis.data import MAX_ZONES
-from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.names import UA
+from brinkmanship.games.ukrainian_crisis.rules import state as s
+from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.names import UA
 
 
 def check_position(game: UkrainianCrisis, state: s.State) -> None:

@@ -12,7 +12,7 @@ import pytest
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.text import status_of, words_for
 
 PACKAGE = files("brinkmanship.games.ukrainian_crisis")

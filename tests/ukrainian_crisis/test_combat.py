@@ -9,10 +9,10 @@ from math import comb
 import numpy as np
 import pytest
 
-from brinkmanship.games.ukrainian_crisis import state as s
-from brinkmanship.games.ukrainian_crisis.actions import MAX_DICE
-from brinkmanship.games.ukrainian_crisis.flow import apply, outcomes
-from brinkmanship.games.ukrainian_crisis.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.rules import state as s
+from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_DICE
+from brinkmanship.games.ukrainian_crisis.rules.flow import apply, outcomes
+from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from ukrainian_crisis.builders import Position
 
 

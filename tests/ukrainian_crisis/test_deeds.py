@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from brinkmanship.draw import drawing_of
-from brinkmanship.draw.pictogram import ROOM, keys_of, length, rows, strip
-from brinkmanship.draw.ukrainian_crisis.pictogram import deed_lines
-from brinkmanship.games.ukrainian_crisis.data import COUNTRIES, EVENTS
-from brinkmanship.games.ukrainian_crisis.deeds import (
+from brinkmanship.drawing import drawing_of
+from brinkmanship.drawing.pictogram import ROOM, keys_of, length, rows, strip
+from brinkmanship.games.ukrainian_crisis.drawing.pictogram import deed_lines
+from brinkmanship.games.ukrainian_crisis.rules.data import COUNTRIES, EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.deeds import (
     DEEDS,
     CombatTurn,
     Countries,
@@ -23,7 +23,7 @@ from brinkmanship.games.ukrainian_crisis.deeds import (
     Prestige,
     Resources,
 )
-from brinkmanship.games.ukrainian_crisis.names import NOBODY, Event
+from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, Event
 from brinkmanship.text import LANGUAGES, words_for
 from ukrainian_crisis.builders import Position, game
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from brinkmanship.games.ukrainian_crisis import state as s
-from brinkmanship.games.ukrainian_crisis.data import EVENTS
-from brinkmanship.games.ukrainian_crisis.names import NOBODY, RU, UA
+from brinkmanship.games.ukrainian_crisis.rules import state as s
+from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA
 from ukrainian_crisis.builders import SMALL, Position
 
 MAXIMUM = "maximum maximum maximum"

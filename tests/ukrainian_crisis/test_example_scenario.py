@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from brinkmanship.games import load_game
-from brinkmanship.games.ukrainian_crisis import data as d
-from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.loading import load
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.ukrainian_crisis.rules import data as d
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.loading import load
 from brinkmanship.testing import walk
 
 ROOT = Path(__file__).parent.parent.parent

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.lab.matches.match import paired_match
 from brinkmanship.players import Player, load_player
 from computer_games import check_blind, interpreted_choices, reached

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import OBSERVER, Game
+from brinkmanship.engine.game_log import Story
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Line
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.story import Story
-from brinkmanship.games.ukrainian_crisis.state import Node
+from brinkmanship.games.ukrainian_crisis.rules.state import Node
 from brinkmanship.text import words_for
 from ukrainian_crisis.builders import SIDES, game
 

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from brinkmanship.games import ukrainian_crisis
-from brinkmanship.games.ukrainian_crisis import names
-from brinkmanship.games.ukrainian_crisis.actions import RULES_STEPS, Action
-from brinkmanship.games.ukrainian_crisis.data import EVENTS
-from brinkmanship.games.ukrainian_crisis.state import DTYPE, LAST_STEP_OF_RULES, Node, Task
-from brinkmanship.games.ukrainian_crisis.tables import PLAY_OPTIONS, RULES_DTYPE
+from brinkmanship.games.ukrainian_crisis import rules as ukrainian_crisis_rules
+from brinkmanship.games.ukrainian_crisis.rules import names
+from brinkmanship.games.ukrainian_crisis.rules.actions import RULES_STEPS, Action
+from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.state import DTYPE, LAST_STEP_OF_RULES, Node, Task
+from brinkmanship.games.ukrainian_crisis.rules.tables import PLAY_OPTIONS, RULES_DTYPE
 from ukrainian_crisis.builders import MEDIUM, Position, game
 
-SOURCES = sorted(Path(ukrainian_crisis.__path__[0]).glob("*.py"))
+SOURCES = sorted(Path(ukrainian_crisis_rules.__path__[0]).glob("*.py"))
 
 
 def records_in(dtype: np.dtype[Any]) -> list[np.dtype[Any]]:

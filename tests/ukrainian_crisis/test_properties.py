@@ -19,11 +19,12 @@ from hypothesis import strategies as st
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.record import record_from_bytes
-from brinkmanship.games.ukrainian_crisis import state as s
-from brinkmanship.games.ukrainian_crisis.data import EVENTS
-from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.names import Area
-from brinkmanship.games.ukrainian_crisis.tables import PLAY_OPTIONS
+from brinkmanship.games.ukrainian_crisis.rules import state as s
+from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.names import Area
+from brinkmanship.games.ukrainian_crisis.rules.tables import PLAY_OPTIONS
+from brinkmanship.games.ukrainian_crisis.words import words
 from brinkmanship.testing import (
     check_contract,
     check_journals,
@@ -33,7 +34,6 @@ from brinkmanship.testing import (
     walk,
 )
 from brinkmanship.text import LANGUAGES, Words
-from brinkmanship.text.ukrainian_crisis import words
 from ukrainian_crisis.builders import game
 from ukrainian_crisis.invariants import check_position
 
@@ -212,7 +212,7 @@ def test_a_view_copies_every_field() -> None:
 
 
 FINGERPRINT = """
-from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.testing import fingerprint
 print(fingerprint(UkrainianCrisis.load({!r}, {!r}), range(3), 13))
 """

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games.ukrainian_crisis.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.odds import overpays
-from brinkmanship.games.ukrainian_crisis.state import Node, Step
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.odds import overpays
+from brinkmanship.games.ukrainian_crisis.rules.state import Node, Step
 from brinkmanship.lab.matches.match import paired_match
 from brinkmanship.players import Choice, Player, load_player
 from brinkmanship.text import words_for

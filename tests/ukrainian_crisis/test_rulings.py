@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games.ukrainian_crisis import state as s
-from brinkmanship.games.ukrainian_crisis.names import RU, UA, Area
+from brinkmanship.games.ukrainian_crisis.rules import state as s
+from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Area
 from ukrainian_crisis.builders import MEDIUM, SMALL, Position
 
 MAXIMUM = "maximum maximum maximum"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from brinkmanship.engine.errors import DataFileError, OptionError
-from brinkmanship.games.ukrainian_crisis.data import basis_of, is_reconstructed
-from brinkmanship.games.ukrainian_crisis.loading import load
-from brinkmanship.games.ukrainian_crisis.names import UA
-from brinkmanship.games.ukrainian_crisis.tables import build, choose_options, default_options
+from brinkmanship.games.ukrainian_crisis.rules.data import basis_of, is_reconstructed
+from brinkmanship.games.ukrainian_crisis.rules.loading import load
+from brinkmanship.games.ukrainian_crisis.rules.names import UA
+from brinkmanship.games.ukrainian_crisis.rules.tables import build, choose_options, default_options
 
 OWN = files("brinkmanship.games.ukrainian_crisis").joinpath("scenario.toml").read_text(encoding="utf-8")
 

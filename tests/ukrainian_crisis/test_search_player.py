@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games.ukrainian_crisis.state import Node
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.ukrainian_crisis.players.search import stretch
+from brinkmanship.games.ukrainian_crisis.rules.state import Node
 from brinkmanship.players import Choice, load_player
 from brinkmanship.players.search import branch
-from brinkmanship.players.ukrainian_crisis.search import stretch
 from ukrainian_crisis.builders import SMALL, Options, Position, game
 
 STRONG = {"DON": "{0}_ground {0}_ground {0}_ground", "KHA": "{0}_ground {0}_ground {0}_ground", "ODE": "{0}_ground"}

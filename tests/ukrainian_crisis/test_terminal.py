@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from brinkmanship.cli.ukrainian_crisis.bulk import written_out
-from brinkmanship.cli.ukrainian_crisis.table import UkrainianCrisisTable
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games.ukrainian_crisis import state as s
-from brinkmanship.games.ukrainian_crisis.data import EVENTS
-from brinkmanship.games.ukrainian_crisis.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.rules import state as s
+from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.terminal.bulk import written_out
+from brinkmanship.games.ukrainian_crisis.terminal.table import UkrainianCrisisTable
+from brinkmanship.games.ukrainian_crisis.words import words
 from brinkmanship.terminal.menu import Menu
 from brinkmanship.terminal.protocol import table_for
 from brinkmanship.terminal.style import show
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.testing import walk
 from brinkmanship.text import LANGUAGES, cards_of
-from brinkmanship.text.ukrainian_crisis import words
 from cli_runner import run
 from ukrainian_crisis.builders import MEDIUM, SMALL, Position, game
 from ukrainian_crisis.test_properties import at_war

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from brinkmanship.games import load_game
-from brinkmanship.games.ukrainian_crisis.data import MAX_ZONES, SCENARIOS
-from brinkmanship.games.ukrainian_crisis.names import RU, UA
-from brinkmanship.games.ukrainian_crisis.state import Node
-from brinkmanship.players.ukrainian_crisis.features import N_FEATURES, Feature
-from brinkmanship.players.ukrainian_crisis.learned import MANIFEST, VALUE_WEIGHTS, ZONE_POINTS
-from brinkmanship.players.ukrainian_crisis.value import at_cut, value
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.ukrainian_crisis.players.features import N_FEATURES, Feature
+from brinkmanship.games.ukrainian_crisis.players.learned import MANIFEST, VALUE_WEIGHTS, ZONE_POINTS
+from brinkmanship.games.ukrainian_crisis.players.value import at_cut, value
+from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES, SCENARIOS
+from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.rules.state import Node
 from ukrainian_crisis.builders import Options, Position
 
 

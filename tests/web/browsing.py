@@ -15,7 +15,7 @@ import pytest
 import patience
 from brinkmanship.engine import fair
 from brinkmanship.engine.match import Match
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.web.tables.live_table import LiveTable
 
 from .conftest import Server

@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from brinkmanship.engine import fair
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings

@@ -7,15 +7,14 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-import brinkmanship.text
 from brinkmanship.engine import fair
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Match
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
+from brinkmanship.text.words import catalogue_file
 from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import Person, Way, set_up
@@ -111,7 +110,7 @@ def go_on(table: LiveTable, who: Person, decisions: tuple[tuple[int, int], ...])
 def check_kinds(game_id: str, met: list[Kind]) -> None:
     """No kind is met no more, and of all questions only those are never met that are known."""
     assert len(met) == KINDS[game_id]
-    catalogue = (Path(brinkmanship.text.__file__).parent / "catalogues" / f"{game_id}.en.po").read_text("utf-8")
+    catalogue = catalogue_file(game_id, "en").read_text("utf-8")
     known = set(re.findall(r'^msgid "ask\.(?!step\.)([\w.]+)"', catalogue, re.MULTILINE))
     asked = known - OF_NOBODY[game_id] - PARTS
     assert asked - {kind[0].removeprefix("ask.") for kind in met} == NEVER_MET.get(game_id, set())

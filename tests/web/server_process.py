@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from brinkmanship.engine.cache import INTERPRET
+from brinkmanship.engine.jit.cache import INTERPRET
 from patience import HANGS_SECONDS, wait_until
 
 

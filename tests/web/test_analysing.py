@@ -13,10 +13,10 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import func, select, update
 
-from brinkmanship.analysis.analysing import analyse
+from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.analysis.report import Analysis
 from brinkmanship.store import schema
-from brinkmanship.store.long_work import LongWork
+from brinkmanship.store.background_jobs import LongWork
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.jobs import background
 from brinkmanship.web.jobs.analysis_job import analysed

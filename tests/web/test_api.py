@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from brinkmanship.engine import fair, journal
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.server.request_guard import MOST_BYTES, SECURITY_HEADERS
 from brinkmanship.web.support import rate_limit

@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from brinkmanship.analysis.comparing import Compared, compared
+from brinkmanship.analysis.compare import Compared, compared
 from brinkmanship.engine import journal
-from brinkmanship.engine.branches import Line, Position, anew, as_there, by_hand
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import EVERYTHING, Game, State
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.engine.variations import Line, Position, anew, as_there, by_hand
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import boards
 from brinkmanship.store.boards import Board, KeptLine
 from brinkmanship.web.studies import boards as studies_boards
@@ -47,7 +46,7 @@ def over(game_id: str, seed: int = 3) -> Match:
 # ---- Lines.
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_a_line_is_the_same_from_what_is_kept_of_it(game_id: str) -> None:
     root, choose = Perspective(over(game_id), EVERYTHING), random.Random(1)
     for base in range(0, root.length, max(1, root.length // 12)):
@@ -113,7 +112,7 @@ def test_lines_are_tried_only_where_all_cards_are_open_and_the_game_has_them() -
         Position(Perspective(match, EVERYTHING), Line(len(match.entries) + 1))
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_positions_are_compared_in_the_same_futures(game_id: str) -> None:
     match = over(game_id)
     states = [match.state_after(count) for count in (10, len(match.entries))]
@@ -173,7 +172,7 @@ def try_one(visitor: Visitor, path: str, number: int = -1, **fields: object) -> 
     return str(sent.headers["location"])
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_one_plays_both_sides_goes_back_and_tries_another_way(client: TestClient, game_id: str) -> None:
     table, anna = finished(client, game_id)
     at = middle(table)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine import fair
-from brinkmanship.games.thirteen_minutes.state import Reason
+from brinkmanship.games.thirteen_minutes.rules.state import Reason
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from patience import HANGS_SECONDS
 

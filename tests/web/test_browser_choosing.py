@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from brinkmanship.engine.match import Match
-from brinkmanship.games.events.frame import EventNode
+from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.players.hints import Hint, Hints
 from brinkmanship.web.jobs.player_job import answer_of_hints
 from brinkmanship.web.tables import hints

@@ -13,8 +13,8 @@ import pytest
 from brinkmanship.engine.game import CHANCE, EVERYTHING
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
-from brinkmanship.games.ukrainian_crisis.state import Node
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.ukrainian_crisis.rules.state import Node
 from brinkmanship.text import words_for
 from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.choice_groups import choices_of

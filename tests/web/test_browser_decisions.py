@@ -16,8 +16,8 @@ import pytest
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match
-from brinkmanship.games.events.frame import EventNode
-from brinkmanship.games.thirteen_days.state import Node
+from brinkmanship.games.cuban.frame import EventNode
+from brinkmanship.games.thirteen_days.rules.state import Node
 from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import CHOICES, Person, confirm, picture, set_up, type_answer, way_to

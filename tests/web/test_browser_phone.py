@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine.match import Match
-from brinkmanship.games.events.frame import EventNode
+from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import CHOICES, DO, PHONE, Person, Visit, picture, set_up, version, wait_until, way_to

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, select, text
 
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.store import schema
 from brinkmanship.store.database import MIGRATIONS
 from brinkmanship.web.notifications.turn import turn_of

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import update
 
-from brinkmanship.analysis.analysing import analyse
+from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.engine.match import Match
-from brinkmanship.games.events.frame import EventNode
-from brinkmanship.games.thirteen_days.state import Node
+from brinkmanship.games.cuban.frame import EventNode
+from brinkmanship.games.thirteen_days.rules.state import Node
 from brinkmanship.store import schema
 from brinkmanship.web.accounts.account_service import recovery_token
 from brinkmanship.web.tables.live_table import LiveTable

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, event, select, text, update
 from sqlalchemy.exc import OperationalError
 
-from brinkmanship.engine.seen import SeenGame
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.players import Choice, load_player
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database

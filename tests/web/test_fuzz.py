@@ -23,7 +23,7 @@ from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.web.accounts.users import csrf_token
 from brinkmanship.web.pages import PARTS
 from brinkmanship.web.server.app import create_app
@@ -86,7 +86,7 @@ class Place:
         people, parts = self.app.state.people, self.app.state.authority
         (self.anna, self.session), (self.boris, _) = (people.add_guest(name, "en") for name in ("Anna", "Boris"))
         self.ids: dict[str, list[str]] = {name: [] for name in ("table_id", "series_id", "upload_id", "card_id")}
-        for game in KITS:
+        for game in BUILT_IN:
             for seats in (["me", "me"], ["me", "friend"], ["open", "me"]):
                 table, tokens = self._call(parts.seating.create, Plan(game, seats), self.anna.id, "Anna")
                 self.ids["table_id"].append(table.id)
@@ -191,7 +191,7 @@ class Fuzzer:
 
     def _of_path(self, name: str) -> bytes:
         if name == "game_id" and self.dice.random() < 0.8:
-            return self.dice.choice(list(KITS)).encode()
+            return self.dice.choice(list(BUILT_IN)).encode()
         if name in self.place.ids and self.dice.random() < 0.8:
             return self.dice.choice(self.place.ids[name]).encode()
         return self._wild() or b"x"
@@ -200,7 +200,7 @@ class Fuzzer:
         if self.dice.random() < 0.4:
             return self._wild()
         right: dict[str, str] = {
-            "csrf": csrf_token(self.place.session), "game": self.dice.choice(list(KITS)), "mode": "computer",
+            "csrf": csrf_token(self.place.session), "game": self.dice.choice(list(BUILT_IN)), "mode": "computer",
             "side": self.dice.choice("01"), "version": self.dice.choice("0123"),
             "action": str(self.dice.randrange(400)), "name": "Anna",
             "player": "random", "clock": "live 10 5", "language": "de",

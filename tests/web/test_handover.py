@@ -21,7 +21,7 @@ import pytest
 
 from brinkmanship.cli.commands import precompile
 from brinkmanship.engine import journal
-from brinkmanship.engine.cache import INTERPRET
+from brinkmanship.engine.jit.cache import INTERPRET
 from brinkmanship.web.server import processes
 from brinkmanship.web.support.settings import Settings, sign_of_life
 from patience import HANGS_SECONDS, wait_until
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(not processes.CAN_HAND_OVER, reason="workers can
 SERVER = """
 import multiprocessing, sys, time
 from pathlib import Path
-from brinkmanship.engine.lifeline import end_with_parent
+from brinkmanship.engine.parent_watch import end_with_parent
 from brinkmanship.web.server.processes import serve_while
 from brinkmanship.web.support.settings import Settings
 

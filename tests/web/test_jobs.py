@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import Engine, func, select, update
 
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import Choice
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database

@@ -11,7 +11,7 @@ from brinkmanship.engine import fair
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.text import words_for
 from brinkmanship.text.words import LANGUAGES
 from brinkmanship.web.presentation.choice_groups import STEPS, Group, choices_of

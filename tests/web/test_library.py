@@ -11,16 +11,15 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
-from brinkmanship.draw import drawing_of
-from brinkmanship.draw.pictogram import keys_of
+from brinkmanship.drawing import drawing_of
+from brinkmanship.drawing.pictogram import keys_of
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
+from brinkmanship.lessons import FIRST, course_of, has_lesson, lesson_of
 from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
-from brinkmanship.web.lessons import FIRST, course_of, has_lesson, lesson_of
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.markdown import html
 from brinkmanship.web.support.settings import Settings
@@ -30,7 +29,7 @@ GAME = load_game("13-days")
 MINUTES = load_game("13-minutes")
 COURSE = lesson_of(GAME, FIRST)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
-for_every_game = pytest.mark.parametrize("game_id", KITS)
+for_every_game = pytest.mark.parametrize("game_id", BUILT_IN)
 
 
 @pytest.fixture(scope="module")
@@ -245,7 +244,7 @@ def _two_deals(lines: list[str]) -> tuple[int, int]:
 
 
 def test_every_game_here_has_a_guided_first_game() -> None:
-    assert all(has_lesson(game_id) for game_id in KITS)
+    assert all(has_lesson(game_id) for game_id in BUILT_IN)
     assert not has_lesson("chess")
 
 
@@ -289,7 +288,7 @@ def walk(client: TestClient, game_id: str, lesson_id: str, language: str) -> Non
 
 def test_from_the_head_of_a_lesson_one_skips_to_its_question_and_then_to_the_first_answer(client: TestClient) -> None:
     """Few presses of Tab: the board, the steps and the pages of the game do not lie between."""
-    for game_id in KITS:
+    for game_id in BUILT_IN:
         for lesson_id in course_of(game_id):
             number = next(n for n, step in enumerate(lesson_of(load_game(game_id), lesson_id).steps, 1) if step.answers)
             page = read(client, f"/learn/{game_id}/{lesson_id}/{number}")

@@ -10,8 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select, text, update
 
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import repository, schema
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.shared.results import result_text
@@ -22,7 +21,7 @@ from .visitors import Visitor, invited, live
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_every_way_a_game_can_end_is_said(game_id: str, language: str) -> None:
     game = load_game(game_id)
     words, own = game_words(game, language), page_words(language)
@@ -56,7 +55,7 @@ def test_lists_of_finished_games_say_why_they_ended(anna: Visitor, boris: Visito
     assert friends not in stranger  # what friends played by invitation is listed to nobody else
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_every_option_leads_to_its_ruling(anna: Visitor, game_id: str) -> None:
     links = re.findall(rf'href="/rulings/{game_id}#([A-Z]\d+)"', anna.get("/"))
     rulings = anna.get(f"/rulings/{game_id}")

@@ -16,7 +16,7 @@ import pytest
 from argon2.exceptions import VerifyMismatchError
 from fastapi.testclient import TestClient
 
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import NotFoundError
@@ -156,12 +156,12 @@ def test_rulesets_with_options_of_their_own_are_forgotten_and_those_without_are_
 
     monkeypatch.setattr(ruleset_cache, "load_game", lambda game_id, data, options: Made(game_id))  # noqa: ARG005
     kept = ruleset_cache.Rulesets()
-    plain = [kept.ruleset(game, {}) for game in KITS]
+    plain = [kept.ruleset(game, {}) for game in BUILT_IN]
     for number in range(2 * ruleset_cache.MOST):
         kept.ruleset("13-minutes", {"campaign_target": number})
     assert len(kept._others) == ruleset_cache.MOST
-    assert [kept.ruleset(game, {}) for game in KITS] == plain
-    assert len(made) == len(KITS) + 2 * ruleset_cache.MOST
+    assert [kept.ruleset(game, {}) for game in BUILT_IN] == plain
+    assert len(made) == len(BUILT_IN) + 2 * ruleset_cache.MOST
 
 
 def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,10 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.games import load_game
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import Candidate, Choice
-from brinkmanship.players.at_random import RandomPlayer
+from brinkmanship.players.random import RandomPlayer
 from brinkmanship.web.jobs import player_job, process_pool
 from brinkmanship.web.jobs.analysis_job import question_about
 from brinkmanship.web.jobs.player_job import OtherProgramError, Players, answer_of, choice_of, question_to

@@ -10,9 +10,8 @@ from sqlalchemy import update
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.engine.orders import ALONE
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.engine.standing_orders import ALONE
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import schema
 from brinkmanship.testing import pending, walk
 from brinkmanship.text import LANGUAGES, words_for
@@ -26,7 +25,7 @@ from web.test_service import database as database  # a fixture
 from .visitors import Visitor, invited, live
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_an_order_answers_with_a_legal_action_or_says_nothing(game_id: str) -> None:
     game = load_game(game_id)
     answered: set[str] = set()
@@ -80,7 +79,7 @@ def legal_texts(game, state, side: int) -> set[str]:  # type: ignore[no-untyped-
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_every_order_can_be_read(game_id: str, language: str) -> None:
     game = load_game(game_id)
     words = words_for(game, language)

@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import DataFileError
-from brinkmanship.games.thirteen_days.loading import load
+from brinkmanship.games.thirteen_days.rules.loading import load
 from brinkmanship.store import repository
 from brinkmanship.web.presentation.data_files import MOST_BYTES, own_files
 from brinkmanship.web.server.error_responses import error_response

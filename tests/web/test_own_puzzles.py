@@ -17,7 +17,7 @@ from sqlalchemy import Engine, Table, select
 from brinkmanship.analysis.report import FORMAT, Analysis, Judgement, Option
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match
-from brinkmanship.puzzles import making
+from brinkmanship.puzzles import generator
 from brinkmanship.puzzles.puzzle import Origin, Puzzle
 from brinkmanship.store import schema
 from brinkmanship.store.analyses import of_person, reports_of
@@ -112,7 +112,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
     monkeypatch.setattr(background, "patient_minds", lambda: made)
     monkeypatch.setattr(background, "is_interpreting", lambda: False)
-    monkeypatch.setattr(making, "found_in", every_one)
+    monkeypatch.setattr(generator, "found_in", every_one)
     return made
 
 

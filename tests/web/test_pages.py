@@ -12,11 +12,11 @@ from html import unescape
 import pytest
 from fastapi.testclient import TestClient
 
-from brinkmanship.draw import drawing_of, style
-from brinkmanship.draw.pictogram import keys_of, strip
+from brinkmanship.drawing import drawing_of, style
+from brinkmanship.drawing.pictogram import keys_of, strip
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.message import Message
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.text import LANGUAGES, cards_of, words_for
 from brinkmanship.web.pages.shared.rendering import local_path
 from brinkmanship.web.presentation.page_words import page_words
@@ -35,7 +35,7 @@ def test_home_speaks_every_language(anna: Visitor, language: str) -> None:
     assert f'<html lang="{language}"' in anna.get("/account")
 
 
-@pytest.mark.parametrize("game", KITS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_what_there_is_to_read_stands_beside_each_game(anna: Visitor, game: str) -> None:
     links = re.findall(rf'<a href="(/\w+/{game})">', anna.get("/"))
     assert links == [f"/{book}/{game}" for book in ("learn", "puzzles", "rules", "cards", "rulings", "workshop")]
@@ -274,7 +274,7 @@ def test_a_page_obeys_its_own_policy(anna: Visitor) -> None:
         assert not re.search(r"\son\w+=", page)
 
 
-@pytest.mark.parametrize("game", KITS)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_running_game_weighs_less_than_300_kilobytes(anna: Visitor, game: str) -> None:
     """As it comes over the line: packed, but for fonts, which are packed already."""
 

@@ -11,13 +11,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from brinkmanship.engine import fair, journal
+from brinkmanship.engine.continuation import PlayOnError, given
 from brinkmanship.engine.errors import JournalError
 from brinkmanship.engine.game import CHANCE, EVERYTHING
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.playing_on import PlayOnError, given
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
 from cli_runner import run
 
@@ -62,7 +61,7 @@ def follow(new: LiveTable, old: LiveTable) -> None:
             fair.advance(new.match, new.chance_key or b"")
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_the_same_chance_brings_the_same_game_and_a_new_one_another(client: TestClient, game_id: str) -> None:
     old, anna = finished(client, game_id)
     at = middle(old)
@@ -78,7 +77,7 @@ def test_the_same_chance_brings_the_same_game_and_a_new_one_another(client: Test
     assert drawn != [entry.text for entry in old.match.entries[at:] if entry.actor == CHANCE and not entry.by_rules]
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_its_journal_is_whole_and_its_own_deals_can_be_verified(
     client: TestClient, game_id: str, tmp_path: Path
 ) -> None:
@@ -207,7 +206,7 @@ def test_half_of_a_secret_choice_is_not_given(client: TestClient, game_id: str) 
 
 
 def test_what_was_given_is_no_part_of_the_analysis() -> None:
-    from brinkmanship.analysis.analysing import analyse
+    from brinkmanship.analysis.pipeline import analyse
 
     record = journal.read(EXAMPLE)
     match = journal.play(record, load_game(record.game_id, options=record.options))

@@ -14,8 +14,7 @@ from brinkmanship.engine.chance import Random, generator
 from brinkmanship.engine.game import EVERYTHING, State
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.puzzles.puzzle import opened, shelf_of
 from brinkmanship.store.schema import puzzle_answers
 
@@ -98,7 +97,7 @@ def test_one_plays_on_with_what_is_hidden_still_hidden(anna: Visitor, client: Te
     assert back.headers["location"] == f"/puzzles/{GAME}/1"
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_a_page_is_the_same_whatever_the_side_cannot_know(
     anna: Visitor, monkeypatch: pytest.MonkeyPatch, game_id: str
 ) -> None:

@@ -7,7 +7,7 @@ import random
 from brinkmanship.engine import fair
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.text import words_for
 from brinkmanship.web.presentation.repeat_action import again_of
 

@@ -18,8 +18,7 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.game import EVERYTHING
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.text import LANGUAGES, Words, words_for
 from brinkmanship.text.score import score_text
 from brinkmanship.web.cluster.table_record import TableRecord
@@ -100,7 +99,7 @@ def test_the_steps_are_those_of_the_game_and_a_deal_is_one() -> None:
     assert [line.number for step in reel.stops for line in reel.lines_of(step)] == [line.number for line in reel.lines]
 
 
-@pytest.mark.parametrize("game_id", KITS)
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_every_step_of_a_finished_game_has_a_page_from_every_side(client: TestClient, game_id: str) -> None:
     table, _ = two(client, game_id)
     play_on(table, 5)

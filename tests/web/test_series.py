@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games.thirteen_minutes.state import Reason
+from brinkmanship.games.thirteen_minutes.rules.state import Reason
 from brinkmanship.store import repository
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.cluster.table_record import TableRecord

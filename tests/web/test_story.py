@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from brinkmanship.draw import drawing_of
+from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import fair
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games import load_game
-from brinkmanship.games.thirteen_days.state import Node
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.rules.state import Node
 from brinkmanship.text import words_for
 from brinkmanship.web.presentation.log_view import WINDOW, TableStory
 

@@ -13,7 +13,7 @@ from markupsafe import escape
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.message import Message
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.store import repository
 from brinkmanship.text import LANGUAGES, Words
 from brinkmanship.web.cluster.table_record import TableRecord
@@ -44,7 +44,7 @@ def test_the_first_page_says_of_each_level_what_it_is_like(anna: Visitor, langua
     anna.cookies["language"] = language
     page = anna.get("/")
     words = Words(language, ("players",))
-    for game in KITS:
+    for game in BUILT_IN:
         for number in range(1, 7):
             assert str(escape(words.sentence(Message(f"level:{number}.{game}")))) in page
             assert str(escape(words.sentence(Message(f"player.level:{number}")))) in page
@@ -57,7 +57,7 @@ def test_the_level_that_was_chosen_is_remembered_for_its_game(client: TestClient
     anna.begin("computer", game="13-minutes", player="level:3")
     anna.begin("computer", player="random")
     page = anna.get("/")
-    assert [chosen(page, game) for game in KITS] == ["level:1", "level:3", "level:2"]
+    assert [chosen(page, game) for game in BUILT_IN] == ["level:1", "level:3", "level:2"]
     table = live(client, anna.begin("computer", player=""))
     assert table.seats[1].computer == "level:1"
     anna.cookies["levels"] = "13-days:level:9|x||:"

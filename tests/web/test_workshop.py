@@ -12,8 +12,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select, update
 
 from brinkmanship.engine.data_file import DataFile, differences
-from brinkmanship.games import load_game
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import kits, load_game
 from brinkmanship.store import repository, schema
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.jobs import background

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from brinkmanship.analysis.report import Analysis
-from brinkmanship.draw.graph import steps
-from brinkmanship.draw.svg import num
+from brinkmanship.drawing.graph import steps
+from brinkmanship.drawing.svg import num
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 960, 260, 44, 12, 12, 24
 """Units of the drawing, and the room around the curve."""

@@ -18,12 +18,12 @@ from babel.numbers import format_decimal
 
 from brinkmanship.analysis.curve import Stop, curve_svg
 from brinkmanship.analysis.report import Analysis, Bars, Judgement, Option, Reply
-from brinkmanship.draw import drawing_of
-from brinkmanship.draw.style import stylesheet
+from brinkmanship.drawing import drawing_of
+from brinkmanship.drawing.style import stylesheet
 from brinkmanship.engine.game import EVERYTHING, State
 from brinkmanship.engine.journal import ending_of
-from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.engine.message_json import message_of
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.text import Words
 

@@ -103,9 +103,9 @@ class Reply(msgspec.Struct, frozen=True):
     first: int
     side: int
     reason: dict[str, object] | None = None
-    """Why the best is good, as `engine.kept_message` keeps it, in the catalogue ``players``."""
+    """Why the best is good, as `engine.message_json` keeps it, in the catalogue ``players``."""
     replies: dict[str, dict[str, object]] = {}
-    """What the other side would likely answer, by the text of the action; as `engine.kept_message` keeps it."""
+    """What the other side would likely answer, by the text of the action; as `engine.message_json` keeps it."""
 
 
 class Points(NamedTuple):

@@ -21,7 +21,7 @@ from brinkmanship.benchmarks.bench import Figure, at_most
 from brinkmanship.benchmarks.client import HOST
 from brinkmanship.benchmarks.large_database import fill, name_of
 from brinkmanship.benchmarks.load import Load, Machine, measure_on, server
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.store.database import open_database
 
 GAME = "ukrainian-crisis"

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.compile import compiled_loop, pointer
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.jit.compile import compiled_loop, pointer
 from brinkmanship.engine.playout import play, record
 from brinkmanship.players import load_player
 
@@ -199,7 +199,7 @@ FIRST_DECISION = """
 import time
 started = time.perf_counter()
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.seen import SeenGame
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.games import load_game
 from brinkmanship.players import load_player
 game = load_game({game!r})

@@ -23,8 +23,7 @@ import uvloop
 from brinkmanship.benchmarks.bench import Figure, at_most
 from brinkmanship.benchmarks.client import Connection, Listening
 from brinkmanship.benchmarks.load import Load, Machine, measure_on, server
-from brinkmanship.games import load_game
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import kits, load_game
 from brinkmanship.players import levels_for
 
 GAMES = Load(games=50, seconds_between_decisions=2.0, seconds=30.0)

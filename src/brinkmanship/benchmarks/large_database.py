@@ -23,7 +23,7 @@ from brinkmanship.benchmarks.load import server
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
 from brinkmanship.web.accounts.authentication import COOKIE

@@ -116,7 +116,7 @@ def main() -> None:
         sys.stdout.flush()
     except ToldError as error:
         language = import_module("brinkmanship.cli.help").language_of_help()
-        print(f"brink: {import_module('brinkmanship.text.faults').told(error, language)}", file=sys.stderr)
+        print(f"brink: {import_module('brinkmanship.text.errors').told(error, language)}", file=sys.stderr)
         code = 2
     except BrinkError as error:
         print(f"brink: {error}", file=sys.stderr)

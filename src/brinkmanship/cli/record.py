@@ -7,8 +7,7 @@ from pathlib import Path
 from brinkmanship.engine.errors import JournalError, OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.journal import Journal
-from brinkmanship.games import load_game
-from brinkmanship.kit import UnknownGameError
+from brinkmanship.games.registry import UnknownGameError, load_game
 
 
 def ruleset_of(record: Journal, cards: Path | None) -> Game:

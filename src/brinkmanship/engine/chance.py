@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.compile import compiled
+from brinkmanship.engine.jit.compile import compiled
 
 RANDOM = types.Array(types.int64, 1, "C")
 """The compiled type of a generator: int64[4], each word in 0..2^32-1, not all zero."""

@@ -127,7 +127,7 @@ def _message(key: str, **arguments: Argument) -> Message:
 def _bytes(path: DataSource | None, package: str, own: str, file: str) -> bytes:
     try:
         if path is None:
-            return files(package).joinpath(own).read_bytes()
+            return files(package.removesuffix(".rules")).joinpath(own).read_bytes()
         if isinstance(path, DataFile):
             content = path.content
         else:

@@ -13,7 +13,7 @@ class BrinkError(Exception):
 
 
 class ToldError(BrinkError, ValueError):
-    """An error whose reason is told in every language by `text.faults`; `str` tells it in English.
+    """An error whose reason is told in every language by `text.errors`; `str` tells it in English.
 
     Attributes:
         reason: what is wrong; a key of the catalogues ``faults``. A text is told as it stands.
@@ -25,7 +25,7 @@ class ToldError(BrinkError, ValueError):
 
     def __str__(self) -> str:
         # By name, and only when it is read: what is compiled would else depend on every text of the program.
-        told: str = import_module("brinkmanship.text.faults").told(self, "en")
+        told: str = import_module("brinkmanship.text.errors").told(self, "en")
         return told
 
 

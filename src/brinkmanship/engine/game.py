@@ -40,12 +40,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from brinkmanship.engine.action_parser import ActionReader
 from brinkmanship.engine.errors import DataFileError, IllegalActionError, MalformedActionError
 from brinkmanship.engine.message import ActionParts, Dice, Line, Message, Ref
 from brinkmanship.engine.options import OptionValue, preset_of
-from brinkmanship.engine.orders import StandingOrder
-from brinkmanship.engine.reader import ActionReader
 from brinkmanship.engine.record import blank_record, blank_records, record_from_bytes
+from brinkmanship.engine.standing_orders import StandingOrder
 
 if TYPE_CHECKING:
     from brinkmanship.engine.data_file import DataSource

@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from brinkmanship.engine.errors import BrinkError, JournalError, ToldError
 from brinkmanship.engine.game import CHANCE, EVERYTHING, OVER, Game
-from brinkmanship.engine.kept_message import as_json, message_of
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.message import Argument, Message
+from brinkmanship.engine.message_json import as_json, message_of
 from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
 

@@ -17,8 +17,8 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below, generators
-from brinkmanship.engine.compile import compiled_loop, pointer
 from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.jit.compile import compiled_loop, pointer
 
 NOBODY = -1
 

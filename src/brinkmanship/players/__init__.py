@@ -13,14 +13,14 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
-from brinkmanship.engine.cache import is_compiled, note_compiled
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.jit.cache import is_compiled, note_compiled
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.score import ScoreTable
-from brinkmanship.kit import Kit, kit_for, kit_of, module_of, part
+from brinkmanship.games.registry import Kit, kit_for, kit_of
 from brinkmanship.players.budget import Budget, BudgetError
-from brinkmanship.players.ladder import Levels
+from brinkmanship.players.levels import Levels
 
 if TYPE_CHECKING:
     from brinkmanship.players.player import Candidate, Choice, Player
@@ -42,8 +42,8 @@ __all__ = [
     "usual_opponent",
 ]
 
-EVERY_GAME = {"random": "brinkmanship.players.at_random:RandomPlayer"}
-"""Where the players of every game are; a game's own stand in its `kit`. Importing one compiles it."""
+RANDOM = "random"
+"""The player of every game; a game's own players are in its `kit`. Importing one compiles it."""
 
 LEVEL = "level"
 NUMBER = r"[0-9]{1,6}(\.[0-9]{1,6})?"
@@ -62,7 +62,7 @@ class UnknownPlayerError(ToldError):
 
 def players_for(game: Game) -> tuple[str, ...]:
     """The names of the players of a game, weakest first."""
-    return tuple(_places(kit_for(game)))
+    return (RANDOM, *kit_for(game).players)
 
 
 def levels_for(game: Game) -> tuple[str, ...]:
@@ -104,12 +104,12 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
         return _level(levels_for(game).index(name), game, seed)
     whole, colon, text = name.partition(":")
     kind, tilde, grain = whole.partition("~")
-    known = _places(kit_for(game))
-    place = known.get(kind) or kit_for(game).yardsticks.get(kind)
+    place = _modules(kit_for(game), baselines=True).get(kind)
     if place is None or (tilde and not re.fullmatch(NUMBER, grain)):
         raise UnknownPlayerError(Message("fault.no_player", {"title": game.title, "name": name, "known": _known(game)}))
-    found = cast("type[Player]", part(place))
-    note_compiled(module_of(place))
+    module, name_of_class = place
+    found = cast("type[Player]", getattr(import_module(module), name_of_class))
+    note_compiled(module)
     if colon and found.standard_budget is None:
         raise BudgetError(Message("fault.no_budget_taken", {"name": kind}))
     budget = Budget.parse(text) if colon else None
@@ -122,8 +122,8 @@ def load_player(name: str, game: Game, seed: int | None = None) -> Player:
 
 
 def _levels(game: Game) -> Levels:
-    place = kit_for(game).levels
-    return cast(Levels, part(place)) if place else Levels(())
+    module = kit_for(game).module("players.levels")
+    return cast(Levels, module.LEVELS) if module else Levels(())
 
 
 def _level(number: int, game: Game, seed: int | None) -> Player:
@@ -131,8 +131,8 @@ def _level(number: int, game: Game, seed: int | None) -> Player:
     bold = partial(load_player, _levels(game).players[number], game)
     if number == 0:
         return bold(seed)
+    from brinkmanship.players.blunder_check import WaryPlayer
     from brinkmanship.players.search import SearchPlayer  # it loads Numba
-    from brinkmanship.players.wary import WaryPlayer
 
     search = load_player("search", game, 0)
     assert isinstance(search, SearchPlayer)
@@ -154,9 +154,11 @@ def compile_players(game: Game) -> None:
 
 def are_compiled(game_id: str) -> bool:
     """Whether all players of a game have been compiled on this machine before, so that loading one takes a second."""
-    return all(is_compiled(module_of(place)) for place in _places(kit_of(game_id)).values())
+    return all(is_compiled(module) for module, _ in _modules(kit_of(game_id)).values())
 
 
-def _places(kit: Kit) -> Mapping[str, str]:
-    """Where the players of a game are, by name, weakest first."""
-    return {**EVERY_GAME, **kit.players}
+def _modules(kit: Kit, *, baselines: bool = False) -> Mapping[str, tuple[str, str]]:
+    """Return module and class of each player of a game by name, weakest first."""
+    own = {**kit.baselines, **kit.players} if baselines else kit.players
+    places = {name: tuple(kit.name_of(f"players.{place}").rsplit(".", 1)) for name, place in own.items()}
+    return {RANDOM: ("brinkmanship.players.random", "RandomPlayer"), **places}  # type: ignore[dict-item]

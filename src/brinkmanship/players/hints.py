@@ -6,7 +6,7 @@ judgement of a quick player. The worlds are the sample, so the errors are those 
 compared by the differences within worlds.
 
 A question put to both sides in secret has no best answer: there the hint is how often each answer should be given
-(`players.secret`), and what each wins against the other side's mixture.
+(`players.matrix_game`), and what each wins against the other side's mixture.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.seen import SeenGame
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.players import Budget, load_player, players_for
+from brinkmanship.players.matrix_game import RARE, balance
 from brinkmanship.players.player import Candidate
 from brinkmanship.players.search import PRICE_OF_DANGER, REDEALS, Playouts, SearchPlayer
-from brinkmanship.players.secret import RARE, balance
 
 STANDARD_BUDGET = Budget(seconds=1.0)
 EQUAL_ERRORS = 2.0

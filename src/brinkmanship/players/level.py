@@ -14,7 +14,7 @@ from typing import Self
 from brinkmanship.engine.chance import below
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.seen import SeenGame
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Choice, Player
 
@@ -29,7 +29,7 @@ class LevelPlayer(Player):
         game: the ruleset.
         judge: makes the player that judges, from the seed of its random numbers.
         grain: see the module.
-        firm: see `ladder.Levels`.
+        firm: see `levels.Levels`.
     """
 
     name = "level"

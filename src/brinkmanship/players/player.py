@@ -12,8 +12,8 @@ from typing import ClassVar, NamedTuple, Self
 from brinkmanship.engine.chance import Random, generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.playout import Policy
-from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players.budget import Budget
 
 

@@ -9,7 +9,7 @@ begin anew, with the numbers of that stretch in that world, so that a die more i
 come after it. Sequential halving (Karnin, Koren, Somekh, "Almost optimal exploration in
 multi-armed bandits", 2013): after each of a few rounds the worse half of the candidates is left out, and the others
 meet new worlds. A question put to both sides at once in secret is a matrix game: every answer of the one is played out
-with every answer of the other (`players.secret`).
+with every answer of the other (`players.matrix_game`).
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
-from brinkmanship.engine.compile import INTERPRETED, compiled, compiled_loop, pointer
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, pointer
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.playout import Policy, luck
-from brinkmanship.engine.seen import SeenGame
 from brinkmanship.players.budget import Budget
+from brinkmanship.players.matrix_game import Answers, Mixture, balance, drawn
 from brinkmanship.players.player import Candidate, Choice, Player
-from brinkmanship.players.secret import Answers, Mixture, balance, drawn
 
 Value = Callable[[Any, Any, int], float]
 """``value(rules, state, side) -> float``: how likely a side wins from a full state, 0..1; a draw counts half."""

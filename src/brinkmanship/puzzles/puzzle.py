@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Literal, NamedTuple, get_args
 
 import msgspec
@@ -21,6 +21,7 @@ from brinkmanship.engine.game import EVERYTHING, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.games.registry import kit_of
 
 Training = Literal[
     "agenda", "cards", "event", "cubes", "first", "payments", "units", "attacks", "war", "danger", "other"
@@ -64,7 +65,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     found_by: tuple[str, ...] = ()
     """The quick players that give the answer."""
     reason: dict[str, object] | None = None
-    """Why the answer is good, as `engine.kept_message` keeps it, in the catalogue ``players``."""
+    """Why the answer is good, as `engine.message_json` keeps it, in the catalogue ``players``."""
     reply: dict[str, object] | None = None
     """What the other side likely does then, kept likewise."""
 
@@ -196,9 +197,13 @@ def _stride(count: int) -> int:
     return step
 
 
+def _file(game_id: str) -> Traversable:
+    return kit_of(game_id).folder / "puzzles.jsonl.gz"
+
+
 def has_puzzles(game_id: str) -> bool:
     """Whether the package has puzzles of a game."""
-    return (files(__package__) / f"{game_id}.jsonl.gz").is_file()
+    return _file(game_id).is_file()
 
 
 @cache
@@ -210,4 +215,4 @@ def shelf_of(game_id: str) -> Shelf:
     """
     if not has_puzzles(game_id):
         raise PuzzleError(Message("fault.puzzles.none", {"game": game_id}))
-    return Shelf(game_id, read((files(__package__) / f"{game_id}.jsonl.gz").read_bytes()))
+    return Shelf(game_id, read(_file(game_id).read_bytes()))

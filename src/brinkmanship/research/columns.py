@@ -67,7 +67,7 @@ def codes_of(game: Game) -> Mapping[str, Code]:
 
 def _frame(cards: int, effects: int) -> Mapping[str, Code]:
     """A card in play, of both Cuban games."""
-    from brinkmanship.games.events.frame import Mode, Stage, TurnStep
+    from brinkmanship.games.cuban.frame import Mode, Stage, TurnStep
 
     return {
         "stack.card": one_of(0, cards - 1),
@@ -85,8 +85,8 @@ def _frame(cards: int, effects: int) -> Mapping[str, Code]:
 
 
 def _thirteen_days() -> Mapping[str, Code]:
-    from brinkmanship.games.thirteen_days.data import MAX_AGENDAS, MAX_CARDS
-    from brinkmanship.games.thirteen_days.state import HIDDEN, N_PLACES, CardIs, Node, Reason
+    from brinkmanship.games.thirteen_days.rules.data import MAX_AGENDAS, MAX_CARDS
+    from brinkmanship.games.thirteen_days.rules.state import HIDDEN, N_PLACES, CardIs, Node, Reason
 
     return {
         "letter": _side(),
@@ -104,7 +104,7 @@ def _thirteen_days() -> Mapping[str, Code]:
 
 
 def _thirteen_minutes() -> Mapping[str, Code]:
-    from brinkmanship.games.thirteen_minutes.state import N_CARDS, N_PLACES, Area, CardIs, Node, Reason
+    from brinkmanship.games.thirteen_minutes.rules.state import N_CARDS, N_PLACES, Area, CardIs, Node, Reason
 
     return {
         "area": one_of(0, max(Area)),
@@ -122,9 +122,9 @@ def _thirteen_minutes() -> Mapping[str, Code]:
 
 
 def _ukrainian_crisis() -> Mapping[str, Code]:
-    from brinkmanship.games.ukrainian_crisis.data import MAX_ZONES
-    from brinkmanship.games.ukrainian_crisis.names import N_AREAS, N_COUNTRIES, N_RANKS, Box
-    from brinkmanship.games.ukrainian_crisis.state import (
+    from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
+    from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_COUNTRIES, N_RANKS, Box
+    from brinkmanship.games.ukrainian_crisis.rules.state import (
         GROUP,
         MAX_GROUPS,
         PLACE,

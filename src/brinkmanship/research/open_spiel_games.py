@@ -37,7 +37,7 @@ from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game, State
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.kit import KITS
+from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation
 from brinkmanship.research.step import LOWEST_ACTOR, MOST_TAKEN, Taken, stepper
@@ -344,6 +344,6 @@ def _register(game_id: str) -> None:
     pyspiel.register_game(kind, of_game)
 
 
-for _game_id in KITS:
+for _game_id in BUILT_IN:
     if short_name(_game_id) not in pyspiel.registered_names():
         _register(_game_id)

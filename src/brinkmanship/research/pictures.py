@@ -22,7 +22,7 @@ def rendered(game: Game, view: State, reader: int, mode: str | None) -> str | No
     if mode is None:
         return None
     if mode == "svg":
-        from brinkmanship.draw import drawing_of
+        from brinkmanship.drawing import drawing_of
         from brinkmanship.text import words_for
 
         return drawing_of(game).board(game, view, reader, words_for(game, "en"), standalone="auto")

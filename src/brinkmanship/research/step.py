@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from brinkmanship.engine.compile import compiled, fused
 from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.jit.compile import compiled, fused
 
 MOST_TAKEN = 64
 """Actions of one call: what is left is done by the next one."""

@@ -24,9 +24,9 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, below, generator, generators
-from brinkmanship.engine.compile import INTERPRETED, compiled_loop, pointer
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop, pointer
 from brinkmanship.engine.message import Message
 from brinkmanship.research.observation import Observation
 

@@ -1,5 +1,5 @@
 """Analyses of finished games: what names one, and those of a person's own games, with the puzzles in them. How they are
-kept: `long_work`."""
+kept: `background_jobs`."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Engine, RowMapping, delete, func, insert, select, update
 
-from brinkmanship.engine.branches import Line
+from brinkmanship.engine.variations import Line
 from brinkmanship.store.schema import boards
 
 ATTEMPTS = 5

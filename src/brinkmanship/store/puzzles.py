@@ -1,5 +1,5 @@
 """What people made of puzzles: how well each person knows those he tried, and how many find each at first sight; and
-in which of one's own games they are still to be looked for. How those that were found are kept: `long_work`."""
+in which of one's own games they are still to be looked for. How those that were found are kept: `background_jobs`."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from brinkmanship.engine.perspective import SeenEntry
 from brinkmanship.terminal.protocol import Asking
 from brinkmanship.terminal.style import QUIET, fit, one_line, widest
 from brinkmanship.text import Words
-from brinkmanship.text.bare import names_in, rows
+from brinkmanship.text.default import names_in, rows
 
 
 class BareTable(Asking):

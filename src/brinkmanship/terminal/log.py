@@ -6,9 +6,9 @@ from collections.abc import Container, Iterable, Iterator
 
 from rich.text import Text
 
+from brinkmanship.engine.game_log import Story, Told
 from brinkmanship.engine.message import Line
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.story import Story, Told
 from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES
 from brinkmanship.text import Words
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.perspective import SeenEntry
-from brinkmanship.kit import kit_for, part
+from brinkmanship.games.registry import implementation, kit_for
 from brinkmanship.text import Words
 
 
@@ -121,5 +121,7 @@ class Table(Protocol):
 
 def table_for(game: Game, words: Words) -> Table:
     """The terminal's drawing of a game."""
-    make = cast("Callable[[Game, Words], Table]", part(kit_for(game).terminal))
-    return make(game, words)
+    from brinkmanship.terminal.default import BareTable  # it extends what is defined here
+
+    make = implementation(kit_for(game), "terminal", Asking) or BareTable
+    return cast("Callable[[Game, Words], Table]", make)(game, words)

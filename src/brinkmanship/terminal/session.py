@@ -18,11 +18,11 @@ from rich.text import Text
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import EVERYTHING, OBSERVER, State
+from brinkmanship.engine.game_log import Told
 from brinkmanship.engine.match import Dealer, Entry, Match
 from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.observation import Witness
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.seen import Witness
-from brinkmanship.engine.story import Told
 from brinkmanship.players import Player, level_that_suits, levels_for
 from brinkmanship.terminal.hint_lines import hint_lines
 from brinkmanship.terminal.log import story, with_notes

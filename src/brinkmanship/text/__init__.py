@@ -7,11 +7,12 @@ The rooms that know no game by name ask here: `words_for` a ruleset, `cards_of` 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Protocol, TypeVar, cast
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.kit import kit_for, part
+from brinkmanship.games.registry import kit_for
 from brinkmanship.text.words import (
     LANGUAGE_NAMES,
     LANGUAGES,
@@ -138,4 +139,4 @@ def card_text_for(game: Game, card_id: str, words: Words) -> CardText:
 
 
 def _texts(game: Game) -> GameTexts[Game]:
-    return cast("GameTexts[Game]", part(kit_for(game).words))
+    return cast("GameTexts[Game]", kit_for(game).module("words") or import_module("brinkmanship.text.default"))

@@ -28,6 +28,7 @@ from datetime import date
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from typing import NamedTuple
 
@@ -38,6 +39,7 @@ from babel.numbers import format_decimal
 
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.options import OptionValue
+from brinkmanship.games.registry import kits
 
 LANGUAGES = ("en", "ru", "de", "pl")
 
@@ -281,10 +283,19 @@ class _Nothing(NullTranslations):
         return ""
 
 
+def catalogue_file(domain: str, language: str) -> Traversable:
+    """Return the file of a catalogue; those of a game ("13-days", "13-days-lessons") are in its ``words``."""
+    folder = files(__package__)
+    for game_id, kit in kits().items():
+        if domain == game_id or domain.startswith(f"{game_id}-"):
+            folder = kit.folder / "words"
+    return folder / "catalogues" / f"{domain}.{language}.po"
+
+
 @cache
 def load_catalogue(domain: str, language: str) -> NullTranslations:
     """One catalogue, read when it is first needed."""
-    with (files(__package__) / "catalogues" / f"{domain}.{language}.po").open("rb") as file:
+    with catalogue_file(domain, language).open("rb") as file:
         catalogue = read_po(file, locale=language)
     compiled = BytesIO()
     write_mo(compiled, catalogue)

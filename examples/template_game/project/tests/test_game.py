@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from template_game.game import SealedBids
+from template_game.rules.game import SealedBids
 
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.testing import check_contract, check_journals, check_knowledge, check_simultaneous

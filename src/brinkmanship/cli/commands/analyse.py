@@ -82,7 +82,7 @@ class _Analysed(NamedTuple):
 def _analysed(
     file: Path, side: str | None, language: str, spent: int | None, seed: int | None, cards: Path | None
 ) -> _Analysed:
-    from brinkmanship.analysis import analysing, page  # they load Numba
+    from brinkmanship.analysis import page, pipeline  # they load Numba
 
     record = journal.read(file)
     game = ruleset_of(record, cards)
@@ -99,8 +99,8 @@ def _analysed(
             told = now
 
         given = journal.given_in(record, match)
-        playouts = spent or analysing.playouts_for(game)
-        found = analysing.analyse(match, seed or 0, playouts, record.result, on, given=given)
+        playouts = spent or pipeline.playouts_for(game)
+        found = pipeline.analyse(match, seed or 0, playouts, record.result, on, given=given)
     return _Analysed(game, Perspective(match, EVERYTHING), found, number)
 
 

@@ -17,7 +17,7 @@ from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.lab.diagnostics.audit import MOST_TIMED, Audit, Place, examine, questions, time_of
 from brinkmanship.players import load_player, players_for
 from brinkmanship.terminal.words import Language, terminal_words

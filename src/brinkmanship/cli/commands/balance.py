@@ -17,7 +17,7 @@ from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.terminal.words import Language, checked_language
 from brinkmanship.text import Words, words_for
 
@@ -82,7 +82,7 @@ def _measured(
 ) -> Store:
     """The file of a report, with all in it that was to be measured, by so many processes or by a cluster."""
     from brinkmanship.lab.balance.plan import REPORT_SEED, plan_for
-    from brinkmanship.lab.balance.running import run, run_on
+    from brinkmanship.lab.balance.runner import run, run_on
     from brinkmanship.lab.balance.store import Store, about
 
     number = REPORT_SEED if seed is None else seed
@@ -118,7 +118,7 @@ def keep_missing(
 
 def _tell(store: Store, kept: Path, page: Path, language: str, as_json: bool, is_named: bool) -> None:
     from brinkmanship.lab.balance import page as pages
-    from brinkmanship.lab.balance.findings import Report
+    from brinkmanship.lab.balance.results import Report
 
     report = Report(store)
     words = words_for(report.game, language)

@@ -15,7 +15,7 @@ from brinkmanship.cli import command
 from brinkmanship.cli.options import AsJson
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.terminal.words import Language, lab_words
 from brinkmanship.text import Words
 

@@ -16,7 +16,7 @@ from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.plan import REPORT_SEED
 from brinkmanship.lab.calibration.forecasts import Found, forecasts, policy_of, together, usual_player
 from brinkmanship.lab.calibration.page import DOMAIN, about, page, verdicts

@@ -19,7 +19,7 @@ from brinkmanship.engine.errors import BrinkError, ToldError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.terminal.words import Language, program_words
 from brinkmanship.testing import PROPERTIES, Fault, find_fault
 from brinkmanship.text import Words

@@ -20,7 +20,7 @@ from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.seen import SeenGame
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.players.budget import Budget
 from brinkmanship.terminal.hint_lines import hint_lines
 from brinkmanship.terminal.style import show

@@ -23,7 +23,7 @@ from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.lab.matches.cluster import Cluster
 from brinkmanship.lab.matches.ladder import ladder as fitted
 from brinkmanship.lab.matches.match import (

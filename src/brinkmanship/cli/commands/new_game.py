@@ -18,7 +18,7 @@ import brinkmanship
 from brinkmanship.cli import command
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.message import Message
-from brinkmanship.kit import found
+from brinkmanship.games.registry import discover
 from brinkmanship.terminal.words import Language, program_words
 
 PACKAGE, ID, CLASS, TITLE = "template_game", "sealed-bids", "SealedBids", "Sealed Bids"
@@ -45,7 +45,7 @@ def new_game(
     place = shlex.quote(str(made))
     for step in (f"pip install -e {place}", f"brink play {name}", f"brink check {name}", f"pytest {place}"):
         print(f"  {step}")
-    print(words.text(Message("new_game.next", {"file": str(made / module_name(name) / "flow.py")})))
+    print(words.text(Message("new_game.next", {"file": str(made / module_name(name) / "rules" / "flow.py")})))
 
 
 def module_name(game_id: str) -> str:
@@ -87,14 +87,14 @@ def template_folder() -> Path:
 def _check_name(game_id: str, template: Path) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", game_id) or len(game_id) > LONGEST_NAME:
         raise NewGameError(Message("fault.new_game.form", {"name": game_id, "most": LONGEST_NAME}))
-    known = found()
+    known = discover()
     if game_id in known.kits or game_id in known.faults:
         raise NewGameError(Message("fault.new_game.game", {"name": game_id}))
     package = module_name(game_id)
     if keyword.iskeyword(package) or package in (*sys.stdlib_module_names, "tests") or _is_module(package):
         raise NewGameError(Message("fault.new_game.module", {"name": game_id, "module": package}))
     own = _class_name(game_id)
-    if any(re.search(rf"\b{own}\b", source.read_text(encoding="utf-8")) for source in template.glob("*.py")):
+    if any(re.search(rf"\b{own}\b", source.read_text(encoding="utf-8")) for source in template.rglob("*.py")):
         raise NewGameError(Message("fault.new_game.own_name", {"name": game_id, "own": own}))
 
 

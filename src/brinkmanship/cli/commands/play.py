@@ -16,14 +16,14 @@ from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import Cards, OptionTexts, Seed, chosen_options, side_number
 from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import fair, journal
+from brinkmanship.engine.continuation import given
+from brinkmanship.engine.continuation import headers as headers_of_given
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import EVERYTHING, Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.playing_on import given
-from brinkmanship.engine.playing_on import headers as headers_of_given
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import Player, load_player, opponents_for, usual_opponent
 from brinkmanship.terminal.campaign import CampaignSession, path_of, saved_games
 from brinkmanship.terminal.line_ui import LineScreen, prepare_input

@@ -14,10 +14,9 @@ from collections.abc import Sequence
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 
-from brinkmanship.engine.cache import INTERPRET
-from brinkmanship.engine.lifeline import end_with_parent
-from brinkmanship.games import is_compiled, load_game
-from brinkmanship.kit import kits
+from brinkmanship.engine.jit.cache import INTERPRET
+from brinkmanship.engine.parent_watch import end_with_parent
+from brinkmanship.games.registry import is_compiled, kits, load_game
 from brinkmanship.players import are_compiled, compile_players
 
 NICENESS = 10

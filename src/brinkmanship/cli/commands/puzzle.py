@@ -16,9 +16,9 @@ from rich.text import Text
 from brinkmanship.cli import command
 from brinkmanship.cli.options import AsJson
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Argument, Message, Ref
-from brinkmanship.games import load_game
+from brinkmanship.engine.message_json import message_of
+from brinkmanship.games.registry import load_game
 from brinkmanship.puzzles.puzzle import MOST_LINES, Posed, Shelf, shelf_of
 from brinkmanship.puzzles.schedule import day_of
 from brinkmanship.terminal.log import story

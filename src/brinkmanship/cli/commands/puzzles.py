@@ -15,7 +15,7 @@ from brinkmanship.cli.options import AsJson
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.puzzles.puzzle import Origin, packed, read
 from brinkmanship.terminal.words import Language, checked_language
 from brinkmanship.text import Words
@@ -46,13 +46,13 @@ def make(
     as_json: AsJson = False,
 ) -> None:
     """Find puzzles in games of strong players. Interrupted, the same command goes on where it was."""
-    from brinkmanship.puzzles import making  # it loads Numba
+    from brinkmanship.puzzles import generator  # it loads Numba
 
     words = Words(checked_language(lang), (DOMAIN,))
     ruleset = load_game(game)
     try:
         with progress(words.text(Message("puzzle.making")), games) as advance:
-            making.make(ruleset, games, seed, output, advance, first)
+            generator.make(ruleset, games, seed, output, advance, first)
     except OSError as error:
         raise _unwritable(error, output) from error
     _tell(read(output.read_bytes()), words, as_json)
@@ -67,14 +67,14 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Judge puzzles a second time, in other worlds and by another player, and keep those that hold."""
-    from brinkmanship.puzzles import making  # it loads Numba
+    from brinkmanship.puzzles import generator  # it loads Numba
 
     words = Words(checked_language(lang), (DOMAIN,))
     try:
         found, kept = read(file.read_bytes()), []
         with progress(words.text(Message("puzzle.making")), len(found)) as advance:
             for origin in found:
-                kept.append(making.held(load_game(origin.game), origin, seed))
+                kept.append(generator.held(load_game(origin.game), origin, seed))
                 advance(1)
         _write(output, kept)
     except OSError as error:
@@ -93,12 +93,12 @@ def choose(
     as_json: AsJson = False,
 ) -> None:
     """Choose the puzzles to keep: no two that look the same, few that everybody finds, some of all kinds."""
-    from brinkmanship.puzzles import making  # it loads Numba
+    from brinkmanship.puzzles import generator  # it loads Numba
 
     words = Words(checked_language(lang), (DOMAIN,))
     try:
         found = {one.number: one for path in file for one in read(path.read_bytes())}
-        kept = tuple(making.chosen([found[number] for number in sorted(found)], count))
+        kept = tuple(generator.chosen([found[number] for number in sorted(found)], count))
         _write(output, kept)
     except OSError as error:
         raise _unwritable(error, output) from error

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,8 +18,7 @@ from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.games import game_class, load_game
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import game_class, kit_for, kits, load_game
 from brinkmanship.terminal.rules import ruling_lines
 from brinkmanship.terminal.style import MARKS, NEUTRAL_MARK, NEUTRAL_STYLE, QUIET, SIDE_STYLES
 from brinkmanship.terminal.words import DOMAIN, Language, checked_language, terminal_words
@@ -109,8 +107,7 @@ def _data_text(game: Game) -> str:
     """The data file that the ruleset was loaded from."""
     if game.data_file:
         return Path(game.data_file).read_text(encoding="utf-8-sig")
-    package = type(game).__module__.rpartition(".")[0]
-    return files(package).joinpath(game.own_data).read_text(encoding="utf-8")
+    return kit_for(game).folder.joinpath(game.own_data).read_text(encoding="utf-8")
 
 
 def _cards_json(game: Game, words: Words) -> dict[str, Any]:

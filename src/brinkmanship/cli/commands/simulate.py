@@ -25,10 +25,10 @@ from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.lab.matches.summary import Summary
 from brinkmanship.players import load_player
-from brinkmanship.players.course import Players, play, record
+from brinkmanship.players.self_play import Players, play, record
 from brinkmanship.terminal.style import QUIET
 from brinkmanship.terminal.words import Language, terminal_words
 from brinkmanship.text import Words

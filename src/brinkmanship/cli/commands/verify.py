@@ -12,7 +12,7 @@ from brinkmanship.cli import command
 from brinkmanship.cli.options import AsJson, Cards
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.terminal.words import Language, program_words
 
 

@@ -21,12 +21,12 @@ from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
+from brinkmanship.lab.balance.counterfactual import Trial, named
 from brinkmanship.lab.balance.plan import Piece, Plan
-from brinkmanship.lab.balance.running import run
+from brinkmanship.lab.balance.profile import subject_of
+from brinkmanship.lab.balance.runner import run
 from brinkmanship.lab.balance.store import Store, about
-from brinkmanship.lab.balance.subject import subject_of
-from brinkmanship.lab.balance.trial import Trial, named
 from brinkmanship.lab.balance.wars import WayOut, holds
 from brinkmanship.lab.matches.summary import wilson
 from brinkmanship.terminal.words import Language, terminal_words

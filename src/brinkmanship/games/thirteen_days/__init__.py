@@ -1,0 +1,1 @@
+"""13 Days: The Cuban Missile Crisis."""

@@ -1,0 +1,1 @@
+"""13 Minutes: The Cuban Missile Crisis."""

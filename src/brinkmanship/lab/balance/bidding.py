@@ -1,10 +1,10 @@
-"""How both sides of 13 Minutes would bid in balance, hand by hand.
+"""Compute the equilibrium of the bids of 13 Minutes, hand by hand.
 
-Games with bids drawn by lot tell what the last word is worth with these two hands and these cubes lost: a logistic
-regression over the cards of both sides and a curve of each bid. With its chances the auction is a game of its own, in
-which each side knows its two cards only: hands times bids against hands times bids. Regret matching+ finds the balance
-(Tammelin 2014; `players.secret` does it for a single matrix): how often each hand makes each bid so that neither side
-could gain by bidding otherwise. Equal bids, which are made again with all cubes kept, count as half of either outcome.
+Games with random bids tell what the last word is worth with these two hands and these cubes lost: a logistic regression
+over the cards of both sides and a curve of each bid. With its probabilities the auction is a game of its own, in which
+each side knows only its two cards: hands times bids against hands times bids. Regret matching+ finds the equilibrium
+(Tammelin 2014; `players.matrix_game` does it for a single matrix): how often each hand makes each bid so that neither
+side gains by bidding otherwise. Equal bids, which are made again with all cubes kept, count as half of either outcome.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.train.regression import fitted, probability
+from brinkmanship.training.regression import fitted, probability
 
 Floats = npt.NDArray[np.float64]
 POWERS = 2

@@ -17,13 +17,13 @@ from brinkmanship.engine.chance import below, generators
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games import load_game
-from brinkmanship.lab.balance.subject import Beginning, Subject
-from brinkmanship.lab.balance.tally import Tally
-from brinkmanship.lab.balance.trial import SALT, Branches, Table, Trial, played_out
+from brinkmanship.games.registry import load_game
+from brinkmanship.lab.balance.accumulator import Tally
+from brinkmanship.lab.balance.counterfactual import SALT, Branches, Table, Trial, played_out
+from brinkmanship.lab.balance.profile import Beginning, Subject
 from brinkmanship.lab.balance.wars import War, way_out
 from brinkmanship.lab.diagnostics.card_value import exchanges
-from brinkmanship.players.course import play
+from brinkmanship.players.self_play import play
 
 CHUNK = 512
 LEADS = 0.55

@@ -13,8 +13,8 @@ from babel.numbers import format_decimal
 
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.lab.balance import plots
-from brinkmanship.lab.balance.findings import Figure, Report, Row
 from brinkmanship.lab.balance.measures import OWN_DATA
+from brinkmanship.lab.balance.results import Figure, Report, Row
 from brinkmanship.text import MissingTextError, Words, rulings_of
 from brinkmanship.text.options import option_text
 

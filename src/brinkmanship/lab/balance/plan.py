@@ -9,9 +9,9 @@ from typing import NamedTuple
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
+from brinkmanship.lab.balance.counterfactual import named
 from brinkmanship.lab.balance.measures import EVERY_GAME
-from brinkmanship.lab.balance.subject import subject_of
-from brinkmanship.lab.balance.trial import named
+from brinkmanship.lab.balance.profile import subject_of
 
 REPORT_SEED = 9_000_000_000
 """Seeds from here on are for figures that are reported; see docs/strength.md."""

@@ -13,11 +13,11 @@ from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
+from brinkmanship.lab.balance.accumulator import Tally
+from brinkmanship.lab.balance.counterfactual import named
 from brinkmanship.lab.balance.measures import Found
 from brinkmanship.lab.balance.plan import Piece, Plan
-from brinkmanship.lab.balance.tally import Tally
-from brinkmanship.lab.balance.trial import named
 from brinkmanship.lab.balance.versions import of_player, of_rules
 
 FORMAT = 1

@@ -9,10 +9,10 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from brinkmanship.engine.cache import cache_folder
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.sources import HOUSE, frozen_into
-from brinkmanship.kit import kit_for, module_of
+from brinkmanship.engine.jit.cache import cache_folder
+from brinkmanship.engine.jit.source_fingerprint import HOUSE, frozen_into
+from brinkmanship.games.registry import kit_for
 from brinkmanship.players import Player
 
 SHOWN = 12
@@ -28,8 +28,9 @@ def of_player(player: Player, name: str) -> str:
     """A digest of all that a player of this name is made of, the rules among it."""
     kit = kit_for(player.game)
     kind = re.split("[~:]", name)[0]
-    judge = kit.players.get(kind) or kit.yardsticks.get(kind)  # where its eyes are coarser, the one that judges for it
-    return _digest(type(player).__module__, *([module_of(judge)] if judge else []))
+    judge = {**kit.baselines, **kit.players}.get(kind)  # of a level with noise: the player that judges for it
+    module = [kit.name_of(f"players.{judge.partition('.')[0]}")] if judge else []
+    return _digest(type(player).__module__, *module)
 
 
 @cache

@@ -17,7 +17,7 @@ import numpy as np
 from brinkmanship.engine.chance import below, generator
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.playout import NOBODY, Policy, luck, play_on
-from brinkmanship.lab.balance.trial import SALT, Table, Trial
+from brinkmanship.lab.balance.counterfactual import SALT, Table, Trial
 from brinkmanship.players import load_player
 from brinkmanship.players.search import Method, SearchPlayer
 

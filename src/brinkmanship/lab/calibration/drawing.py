@@ -14,16 +14,16 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import below, generators
-from brinkmanship.engine.compile import compiled_loop, pointer
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.jit.compile import compiled_loop, pointer
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import NOBODY, Policy, luck, policy_signature
 
 MOMENTS = {
-    "13-days": "brinkmanship.players.thirteen_days.value",
-    "13-minutes": "brinkmanship.lab.calibration.thirteen_minutes",
-    "ukrainian-crisis": "brinkmanship.players.ukrainian_crisis.value",
+    "13-days": "brinkmanship.games.thirteen_days.players.value",
+    "13-minutes": "brinkmanship.games.thirteen_minutes.forecast",
+    "ukrainian-crisis": "brinkmanship.games.ukrainian_crisis.players.value",
 }
 """By the id of a game the module whose ``moment(rules, state)``, compiled, is -1 where the learned value is not meant
 to be asked, else the number of the moment; of positions in a row with the same number the first counts."""

@@ -8,7 +8,7 @@
 
 A mean of playouts has an error, and what is sorted by it is sorted by its luck, too: of the positions that came out
 highest most are not quite as good. So one half of the playouts only sorts a position into its tenth, and the other half
-is the forecast (`Sample.sorted_by`, `Sample.predicted`), as `analysis.judging` does with answers.
+is the forecast (`Sample.sorted_by`, `Sample.predicted`), as `analysis.decisions` does with answers.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.analysis.worth import Worth, reference_player
+from brinkmanship.analysis.value import Worth, reference_player
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.playout import NOBODY, Policy
-from brinkmanship.engine.seen import SeenGame
-from brinkmanship.kit import kit_for
-from brinkmanship.lab.balance.subject import subject_of
+from brinkmanship.games.registry import kit_for
+from brinkmanship.lab.balance.profile import subject_of
 from brinkmanship.lab.calibration.drawing import draw, moment_of
 from brinkmanship.players import load_player, players_for
 from brinkmanship.players.search import Playouts, SearchPlayer
@@ -60,7 +60,7 @@ Found = Mapping[str, Sample]
 
 def usual_player(game: Game) -> str:
     """The name of the compiled player by which a game is played on: the fast policy."""
-    return "fast" if "fast" in kit_for(game).yardsticks else "rules"
+    return "fast" if "fast" in kit_for(game).baselines else "rules"
 
 
 def policy_of(game: Game, name: str) -> Policy:

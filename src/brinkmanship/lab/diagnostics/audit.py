@@ -19,9 +19,9 @@ import numpy as np
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.match import Match
-from brinkmanship.engine.seen import SeenGame, Witness
+from brinkmanship.engine.observation import SeenGame, Witness
 from brinkmanship.players import Budget, Choice, Player
-from brinkmanship.players.course import record
+from brinkmanship.players.self_play import record
 
 STEP = 5
 """Every so manyth question of a game is looked at: those in between are much like it."""

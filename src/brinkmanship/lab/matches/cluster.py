@@ -24,7 +24,7 @@ from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 
 Piece = TypeVar("Piece", bound=tuple[Any, ...])
 Result = TypeVar("Result")

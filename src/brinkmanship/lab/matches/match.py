@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.observation import Witness
 from brinkmanship.engine.playout import NOBODY, Batch
-from brinkmanship.engine.seen import Witness
 from brinkmanship.lab.matches.cluster import Cluster, portable
 from brinkmanship.lab.matches.summary import Z95
 from brinkmanship.players import Player, load_player
-from brinkmanship.players.course import play, record
+from brinkmanship.players.self_play import play, record
 
 MOST_AT_ONCE = 256
 """Pairs in one piece of work: few enough to report progress often."""

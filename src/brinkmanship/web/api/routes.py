@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 
 from brinkmanship import __version__
-from brinkmanship.engine.branches import Position
 from brinkmanship.engine.game import EVERYTHING, OBSERVER
-from brinkmanship.engine.kept_message import as_json
 from brinkmanship.engine.message import Message
-from brinkmanship.kit import kits
+from brinkmanship.engine.message_json import as_json
+from brinkmanship.engine.variations import Position
+from brinkmanship.games.registry import kits
 from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import boards, repository
 from brinkmanship.text import LANGUAGES, words_for

@@ -14,7 +14,7 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.web.jobs.player_job import data_of
 from brinkmanship.web.support.progress import Teller
 
@@ -55,7 +55,7 @@ def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
     Raises:
         AnalysisError: the game cannot be analysed.
     """
-    from brinkmanship.analysis.analysing import analyse, playouts_for  # it loads the search
+    from brinkmanship.analysis.pipeline import analyse, playouts_for  # it loads the search
 
     asked = _read_question(zlib.decompress(question))
     record, match = played(asked.journal, asked.data_name, asked.data)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from brinkmanship.engine.cache import is_interpreting
-from brinkmanship.store.long_work import LongWork
+from brinkmanship.engine.jit.cache import is_interpreting
+from brinkmanship.store.background_jobs import LongWork
 from brinkmanship.store.writer import AWAY, Writer
 from brinkmanship.web.jobs.process_pool import MindError, patient_minds
 from brinkmanship.web.jobs.remote import Thinkers

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.web.jobs.player_job import OtherProgramError, data_of
 
 if TYPE_CHECKING:
-    from brinkmanship.analysis.comparing import Compared
+    from brinkmanship.analysis.compare import Compared
 
 MOST_GAMES = 16
 """Rulesets that a process keeps at hand."""
@@ -51,7 +51,7 @@ def comparison_of(question: bytes) -> bytes:
     Raises:
         OtherProgramError: the question is of another version of the rules.
     """
-    from brinkmanship.analysis.comparing import compared  # it loads the search
+    from brinkmanship.analysis.compare import compared  # it loads the search
 
     asked = _read_question(zlib.decompress(question))
     if INTERPRETED:
@@ -70,6 +70,6 @@ def _game(game_id: str, options: tuple[tuple[str, OptionValue], ...], name: str,
 
 def comparison_in(answer: bytes) -> list[list[Compared]]:
     """What `comparison_of` has found, group by group."""
-    from brinkmanship.analysis.comparing import Compared
+    from brinkmanship.analysis.compare import Compared
 
     return msgspec.msgpack.decode(answer, type=list[list[Compared]])

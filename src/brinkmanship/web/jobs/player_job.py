@@ -1,8 +1,7 @@
-"""What a computer player is asked and what it answers, a choice or hints, as bytes: for a player that thinks in another
-process, or on another machine.
+"""Encode requests to computer players and their answers (a choice or hints) for another process or machine.
 
-A question holds the game as the player's side saw it and nothing else (`engine.seen`). Neither is read as Python's
-pickles are, by which the sender would decide what the reader does.
+A request holds the game as the player's side observed it and nothing else (`engine.observation`). Neither is a pickle:
+reading a pickle would let the sender run code in the receiver.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from brinkmanship.engine.compile import INTERPRETED
 from brinkmanship.engine.data_file import MAX_BYTES, DataFile
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.kept_message import as_json, message_of
+from brinkmanship.engine.jit.compile import INTERPRETED
+from brinkmanship.engine.message_json import as_json, message_of
+from brinkmanship.engine.observation import SeenAction, SeenGame
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.engine.seen import SeenAction, SeenGame
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import Budget, Candidate, Choice, Player, load_player
 from brinkmanship.web.support.lru_cache import Recent
 

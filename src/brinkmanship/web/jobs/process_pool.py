@@ -21,8 +21,8 @@ from functools import cache
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from brinkmanship.engine.lifeline import end_with_parent
-from brinkmanship.engine.seen import SeenGame
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.parent_watch import end_with_parent
 from brinkmanship.players import Choice
 from brinkmanship.web.jobs.analysis_job import analysed
 from brinkmanship.web.jobs.comparison_job import comparison_of

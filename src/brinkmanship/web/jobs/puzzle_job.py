@@ -47,7 +47,7 @@ def puzzles_in(question: bytes) -> bytes:
     Args:
         question: from `question_about`.
     """
-    from brinkmanship.puzzles.making import found_in, worth_a_look  # it loads the search
+    from brinkmanship.puzzles.generator import found_in, worth_a_look  # it loads the search
     from brinkmanship.puzzles.puzzle import packed
 
     asked = _read_question(zlib.decompress(question))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Engine
 
-from brinkmanship.engine.seen import SeenGame
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.players import Choice
 from brinkmanship.web.cluster.postgres_pubsub import JOBS, send
 from brinkmanship.web.jobs.player_job import choice_of, question_to

@@ -9,9 +9,9 @@ import msgspec
 
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import Game
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
-from brinkmanship.players.course import play
+from brinkmanship.players.self_play import play
 from brinkmanship.web.jobs.player_job import data_of
 from brinkmanship.web.support.progress import Teller
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -13,10 +12,9 @@ from sqlalchemy import Engine
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, FileError, ToldError
 from brinkmanship.engine.game import Game
-from brinkmanship.games import game_class
-from brinkmanship.kit import kit_of, kits, module_of
+from brinkmanship.games.registry import game_class, kit_of, kits
 from brinkmanship.store import repository
-from brinkmanship.text import faults
+from brinkmanship.text import errors
 from brinkmanship.web.support.errors import TooLargeError
 
 MOST_BYTES = 200_000
@@ -43,7 +41,7 @@ def fault_of(error: BrinkError, content: bytes, language: str) -> FileFault:
     lines = content.decode("utf-8", "replace").splitlines()
     text = lines[line - 1][:200] if line and line <= len(lines) else ""
     if isinstance(error, ToldError):
-        return FileFault(line, text, faults.reason(error, language), language)
+        return FileFault(line, text, errors.reason(error, language), language)
     return FileFault(line, text, str(error), "en")
 
 
@@ -89,6 +87,6 @@ def has_workshop(game_id: str) -> bool:
 
 def own_files(game_id: str) -> dict[str, bytes]:
     """The data files in the package of a game, by name."""
-    package = files(module_of(kit_of(game_id).rules).rpartition(".")[0])
-    found = {name: package.joinpath(name) for name in game_class(game_id).own_files()}
+    folder = kit_of(game_id).folder
+    found = {name: folder.joinpath(name) for name in game_class(game_id).own_files()}
     return {name: file.read_bytes() for name, file in found.items() if file.is_file()}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
-from brinkmanship.kit import kits
-from brinkmanship.web.lessons import course_of
+from brinkmanship.games.registry import kits
+from brinkmanship.lessons import course_of
 
 COOKIE = "lessons"
 """By game, as in "13-days:first.brink|13-minutes:first"."""

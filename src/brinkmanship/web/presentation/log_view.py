@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from brinkmanship.draw import Drawing
+from brinkmanship.drawing import Drawing
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.game_log import Story, Told, cards_in
 from brinkmanship.engine.match import Entry
 from brinkmanship.engine.message import Dice, Line
 from brinkmanship.engine.perspective import UNKNOWN, Perspective, SeenEntry
-from brinkmanship.engine.story import Story, Told, cards_in
 from brinkmanship.text import Words
 from brinkmanship.web.presentation.shortcuts import Slots
 

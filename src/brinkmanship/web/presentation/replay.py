@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from brinkmanship.draw import drawing_of
+from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game, State
 from brinkmanship.engine.match import Entry, Match

@@ -29,10 +29,10 @@ from pathlib import Path
 
 import uvicorn
 
-from brinkmanship.engine.cache import INTERPRET
 from brinkmanship.engine.errors import ToldError
-from brinkmanship.engine.lifeline import end_with_parent
+from brinkmanship.engine.jit.cache import INTERPRET
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.parent_watch import end_with_parent
 from brinkmanship.web.server.connections import limits_of_server, protocol
 from brinkmanship.web.support import logs
 from brinkmanship.web.support.settings import JUST_STARTED, Settings, sign_of_life

@@ -12,7 +12,7 @@ from brinkmanship.engine.game import EVERYTHING, Game
 from brinkmanship.players import players_for
 from brinkmanship.store import schema
 from brinkmanship.store.analyses import Subject
-from brinkmanship.store.long_work import LongWork
+from brinkmanship.store.background_jobs import LongWork
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.jobs.analysis_job import question_about
 from brinkmanship.web.jobs.background import Backlog

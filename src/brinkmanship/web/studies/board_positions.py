@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from brinkmanship.engine.branches import Advance, Line, Position, anew, as_there, by_hand
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.variations import Advance, Line, Position, anew, as_there, by_hand
 from brinkmanship.store.boards import Board
 from brinkmanship.web.studies.boards import THE_GAME
 from brinkmanship.web.support.errors import IllegalError, NotFoundError

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Engine
 
-from brinkmanship.engine.branches import Line
 from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.variations import Line
 from brinkmanship.players import players_for
 from brinkmanship.store import boards, repository
 from brinkmanship.store.boards import Board, ChangedElsewhereError, KeptLine, Lines
@@ -29,7 +29,7 @@ from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.lru_cache import Recent
 
 if TYPE_CHECKING:
-    from brinkmanship.analysis.comparing import Compared
+    from brinkmanship.analysis.compare import Compared
 
 log = logging.getLogger("brinkmanship.web")
 

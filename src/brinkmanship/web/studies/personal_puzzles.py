@@ -14,7 +14,7 @@ from brinkmanship.puzzles.puzzle import Origin, Puzzle, read
 from brinkmanship.store import puzzles as store
 from brinkmanship.store import schema
 from brinkmanship.store.analyses import played_by, reports_of
-from brinkmanship.store.long_work import LongWork
+from brinkmanship.store.background_jobs import LongWork
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.jobs.background import Backlog
 from brinkmanship.web.jobs.process_pool import PUZZLES

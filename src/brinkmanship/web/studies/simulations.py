@@ -15,7 +15,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.lab.balance.versions import of_player
 from brinkmanship.players import load_player, players_for
 from brinkmanship.store import schema
-from brinkmanship.store.long_work import LongWork
+from brinkmanship.store.background_jobs import LongWork
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.jobs.background import Backlog
 from brinkmanship.web.jobs.process_pool import SIMULATION
@@ -78,6 +78,6 @@ def simulators_for(game: Game) -> list[str]:
 
 @cache
 def _version(game_id: str, player: str) -> str:
-    from brinkmanship.games import load_game
+    from brinkmanship.games.registry import load_game
 
     return of_player(load_player(player, load_game(game_id)), player)

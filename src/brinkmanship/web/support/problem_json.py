@@ -12,7 +12,7 @@ from starlette.types import Scope
 
 from brinkmanship.engine.errors import ToldError
 from brinkmanship.store.writer import AWAY
-from brinkmanship.text import faults
+from brinkmanship.text import errors
 from brinkmanship.web.support.errors import (
     MalformedError,
     NotAllowedError,
@@ -44,7 +44,7 @@ def problem_json(error: RequestError, language: str) -> Response:
     body = {"type": "about:blank", "title": error.key.removeprefix("error.").replace("_", " ")}
     cause = error.__cause__
     is_localized = isinstance(cause, ToldError)
-    detail = faults.told(cause, language) if isinstance(cause, ToldError) else error.detail
+    detail = errors.told(cause, language) if isinstance(cause, ToldError) else error.detail
     body |= {"status": error.status, "detail": detail}  # type: ignore[dict-item]
     response = Response(json.dumps(body), error.status, media_type="application/problem+json")
     if is_localized:

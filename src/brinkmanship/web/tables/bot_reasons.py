@@ -8,8 +8,8 @@ from sqlalchemy import Engine
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import EVERYTHING
-from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.message_json import message_of
 from brinkmanship.store import repository
 from brinkmanship.web.tables.finished_cache import OfFinished
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from brinkmanship.engine import fair, journal
+from brinkmanship.engine.continuation import PlayOnError, given
 from brinkmanship.engine.game import EVERYTHING, Game
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.playing_on import PlayOnError, given
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable, Origin

@@ -8,8 +8,8 @@ from dataclasses import replace
 from sqlalchemy import bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from brinkmanship.engine.kept_message import as_json
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.message_json import as_json
 from brinkmanship.store import schema
 from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.cluster.table_record import TableRecord

@@ -15,13 +15,13 @@ from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from brinkmanship.engine import fair, journal
+from brinkmanship.engine.continuation import Given
+from brinkmanship.engine.continuation import headers as headers_of_given
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import EVERYTHING, Game, State
 from brinkmanship.engine.match import Decision, Match
+from brinkmanship.engine.observation import SeenGame
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.playing_on import Given
-from brinkmanship.engine.playing_on import headers as headers_of_given
-from brinkmanship.engine.seen import SeenGame
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.support.table_terms import FREE, Terms

@@ -19,10 +19,10 @@ from sqlalchemy import Engine, select
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games import game_class
+from brinkmanship.games.registry import game_class
 from brinkmanship.store import repository, schema
 from brinkmanship.store.database import snapshot
-from brinkmanship.store.progress import Progress
+from brinkmanship.store.table_versions import Progress
 from brinkmanship.web.cluster.pubsub import Channel, Notice
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.bounded_pool import BoundedPool

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games import load_game
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import kits, load_game
 from brinkmanship.web.support.lru_cache import Recent
 
 MOST = 200

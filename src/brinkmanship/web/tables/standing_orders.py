@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, insert
 
-from brinkmanship.engine.orders import StandingOrder, about
+from brinkmanship.engine.standing_orders import StandingOrder, about
 from brinkmanship.store import schema
 from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.support.errors import IllegalError

@@ -10,7 +10,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from brinkmanship.engine.data_file import DataFile, Difference, differences
 from brinkmanship.engine.game import Game
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import kits
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.library.library import cards_page

@@ -16,18 +16,18 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
-from brinkmanship.draw import LayoutName, drawing_of
-from brinkmanship.draw.emblems import emblem
-from brinkmanship.draw.memo import shows_history
-from brinkmanship.draw.pictogram import Explained, keys_of
+from brinkmanship.drawing import LayoutName, drawing_of
+from brinkmanship.drawing.card_frame import shows_history
+from brinkmanship.drawing.emblem import emblem
+from brinkmanship.drawing.pictogram import Explained, keys_of
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import kits
+from brinkmanship.lessons import has_lesson
 from brinkmanship.store import repository
 from brinkmanship.text import MissingTextError, RuleSection, Words, agendas_of, cards_of, rules_of, rulings_of
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.pages.lobby.home import listed_rows
 from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.lookup import game_by_id

@@ -13,14 +13,13 @@ from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
-from brinkmanship.draw.emblems import emblem
+from brinkmanship.drawing.emblem import emblem
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import PRESET, OptionValue
-from brinkmanship.games import game_class
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import game_class, kits
 from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import repository
 from brinkmanship.store.repository import ListedTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Request
 
 from brinkmanship.engine.game import Game
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import kits
 from brinkmanship.web.services import authority
 from brinkmanship.web.support.errors import NotFoundError
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from fastapi import Request
 from markupsafe import Markup
 
-from brinkmanship.draw import LayoutName, drawing_of
-from brinkmanship.draw.memo import shows_history
-from brinkmanship.draw.overview import Overview
-from brinkmanship.draw.pictogram import Explained, keys_of
-from brinkmanship.draw.style import Theme
+from brinkmanship.drawing import LayoutName, drawing_of
+from brinkmanship.drawing.card_frame import shows_history
+from brinkmanship.drawing.overview import Overview
+from brinkmanship.drawing.pictogram import Explained, keys_of
+from brinkmanship.drawing.style import Theme
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game, State
 from brinkmanship.text import AgendaText, CardText, Words, agendas_of, cards_of

@@ -14,24 +14,15 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from brinkmanship.draw.layout import LayoutName
+from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.engine.errors import DataFileError, OptionError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message
+from brinkmanship.lessons import has_lesson
 from brinkmanship.puzzles.puzzle import has_puzzles
-from brinkmanship.text import (
-    LANGUAGE_NAMES,
-    LANGUAGES,
-    agendas_of,
-    cards_of,
-    faults,
-    rules_of,
-    rulings_of,
-    words_for,
-)
+from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, agendas_of, cards_of, errors, rules_of, rulings_of, words_for
 from brinkmanship.web.accounts.authentication import csrf_of, language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import RequestError
@@ -153,6 +144,6 @@ def local_path(back: str) -> str:
 def error_page(request: Request, error: RequestError) -> HTMLResponse:
     """What went wrong, in the reader's language, with the detail below."""
     fault = error.__cause__
-    told = faults.told(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
+    told = errors.told(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
     said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}
     return page(request, "error.html", None, status=error.status, **said)

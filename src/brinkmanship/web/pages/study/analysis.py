@@ -17,7 +17,7 @@ from brinkmanship.analysis.report import Analysis
 from brinkmanship.analysis.summary import rows, summary, told
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import EVERYTHING
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import kits
 from brinkmanship.store import repository
 from brinkmanship.store.analyses import OfPerson, Subject, of_person
 from brinkmanship.text import Words

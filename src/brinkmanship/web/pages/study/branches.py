@@ -13,13 +13,13 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 
-from brinkmanship.analysis.comparing import Compared
-from brinkmanship.draw import drawing_of
+from brinkmanship.analysis.compare import Compared
+from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import journal
-from brinkmanship.engine.branches import Position
+from brinkmanship.engine.continuation import headers
 from brinkmanship.engine.game import EVERYTHING, OBSERVER
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.playing_on import headers
+from brinkmanship.engine.variations import Position
 from brinkmanship.store import boards, repository
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import Visitor, language_of, protected

@@ -10,14 +10,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
-from brinkmanship.draw import drawing_of
+from brinkmanship.drawing import drawing_of
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.message import Argument, Message, Ref
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import kits
+from brinkmanship.lessons import FIRST, Lesson, Step, course_of, has_lesson, lesson_of
 from brinkmanship.text import Words, cards_of
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.lessons import FIRST, Lesson, Step, course_of, has_lesson, lesson_of
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board, outlines

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from brinkmanship.engine import journal
+from brinkmanship.engine.continuation import PlayOnError, given
 from brinkmanship.engine.game import EVERYTHING, OBSERVER
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.playing_on import PlayOnError, given
 from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import repository
 from brinkmanship.web.accounts.authentication import Visitor

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fastapi import Request, Response
 
-from brinkmanship.draw import drawing_of
+from brinkmanship.drawing import drawing_of
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Decision
 from brinkmanship.text import Words, section_of

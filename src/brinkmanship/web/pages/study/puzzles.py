@@ -16,10 +16,10 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from brinkmanship.engine.game import Game, State
-from brinkmanship.engine.kept_message import message_of
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.message_json import message_of
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.kit import kits
+from brinkmanship.games.registry import kits
 from brinkmanship.puzzles.puzzle import (
     MOST_LINES,
     TRAININGS,

@@ -16,7 +16,7 @@ from fastapi import APIRouter, File, Query, Request, UploadFile
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from brinkmanship.draw import drawing_of
+from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError

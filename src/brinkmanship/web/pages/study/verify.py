@@ -13,7 +13,7 @@ from brinkmanship.engine import fair, journal
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.message import Message
-from brinkmanship.text.faults import told
+from brinkmanship.text.errors import told
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.pages.shared.rendering import aside, page
 from brinkmanship.web.pages.study.replay import JournalFaultError, Sent, read_upload

@@ -19,7 +19,7 @@ from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
-from brinkmanship.draw import LayoutName, drawing_of
+from brinkmanship.drawing import LayoutName, drawing_of
 from brinkmanship.engine.data_file import DataFile, Difference, differences
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game

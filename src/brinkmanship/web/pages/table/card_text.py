@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 
 from markupsafe import Markup
 
-from brinkmanship.draw import drawing_of, pictogram
+from brinkmanship.drawing import drawing_of, pictogram
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.text import MissingTextError, Words, agendas_of, cards_of

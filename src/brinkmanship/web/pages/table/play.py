@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 from pydantic import Field
 
-from brinkmanship.draw import dice, drawing_of
+from brinkmanship.drawing import dice, drawing_of
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store import repository
 from brinkmanship.text import section_of

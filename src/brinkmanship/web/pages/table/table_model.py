@@ -11,17 +11,17 @@ from weakref import WeakKeyDictionary
 from babel.dates import format_timedelta
 from markupsafe import Markup
 
-from brinkmanship.draw import LayoutName, dice, drawing_of
-from brinkmanship.draw.overview import Overview
+from brinkmanship.drawing import LayoutName, dice, drawing_of
+from brinkmanship.drawing.overview import Overview
 from brinkmanship.engine.game import OBSERVER, Game, State
+from brinkmanship.engine.game_log import Told
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.story import Told
+from brinkmanship.lessons import has_lesson
 from brinkmanship.players import levels_for
 from brinkmanship.text import Words, section_of
 from brinkmanship.text.score import ScoreText
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.lessons import has_lesson
 from brinkmanship.web.pages.library.library import Part, rule_in_words
 from brinkmanship.web.pages.shared.pictures import board, overview
 from brinkmanship.web.pages.shared.results import result_text, score_of

@@ -1,0 +1,72 @@
+"""The actions: one number each, and one text.
+
+=================  =================================  =========================
+number             text                               who
+=================  =================================  =========================
+REVEAL             reveal_bids                        the rules
+DEAL + 3*side + n  favour SIDE PRIZE                  chance; known to the side
+TURN_UP + n        turn_up PRIZE                      chance
+BID + 10*side + n  bid N                              the side
+=================  =================================  =========================
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from brinkmanship.engine.errors import MalformedActionError
+from brinkmanship.engine.game import CHANCE
+from brinkmanship.engine.message import ActionParts
+from template_game.rules.data import MOST_COINS, N_PRIZES, GameData
+
+SIDES = ("us", "ussr")
+N_BIDS = MOST_COINS + 1
+
+
+class Action(IntEnum):
+    """The number of each action, or of the first one of its block."""
+
+    REVEAL = 0
+    DEAL = 1
+    TURN_UP = DEAL + 2 * N_PRIZES
+    BID = TURN_UP + N_PRIZES
+
+
+N_ACTIONS = Action.BID + 2 * N_BIDS
+MAX_LEGAL = N_BIDS
+
+
+def action_texts(data: GameData) -> tuple[str, ...]:
+    """The text of every action, by its number."""
+    prizes = [prize.id for prize in data.prize]
+    return (
+        "reveal_bids",
+        *(f"favour {side} {prize}" for side in SIDES for prize in prizes),
+        *(f"turn_up {prize}" for prize in prizes),
+        *(f"bid {coins}" for _ in SIDES for coins in range(N_BIDS)),
+    )
+
+
+def parse_action(texts: tuple[str, ...], text: str, side: int) -> int:
+    """The action with this text by a side, or by `CHANCE`.
+
+    Raises:
+        MalformedActionError: there is none.
+    """
+    first, last = (0, Action.BID) if side == CHANCE else (Action.BID + side * N_BIDS, Action.BID + (side + 1) * N_BIDS)
+    if text not in texts[first:last]:
+        raise MalformedActionError(f"there is no action {text!r}; one looks like {texts[last - 1]!r}")
+    return texts.index(text, first, last)
+
+
+def parts(data: GameData, action: int) -> ActionParts:
+    """What an action is made of; its kind is the first word of its text."""
+    if action < Action.DEAL:
+        return ActionParts("step")
+    if action < Action.TURN_UP:
+        side, prize = divmod(action - Action.DEAL, N_PRIZES)
+        return ActionParts("favour", card=data.prize[prize].id, side=SIDES[side])
+    if action < Action.BID:
+        return ActionParts("turn_up", card=data.prize[action - Action.TURN_UP].id)
+    side, coins = divmod(action - Action.BID, N_BIDS)
+    return ActionParts("bid", side=SIDES[side], count=coins)

@@ -1,0 +1,113 @@
+"""Sealed Bids as a `brinkmanship.engine.game.Game`.
+
+==========  ======================  =========
+option      values (default first)  rule
+==========  ======================  =========
+favourites  true, false             section 2
+==========  ======================  =========
+
+Two sides; hidden information (favourites, and bids in the making); chance by deals. Utility 1, 0 or -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import ActionParts, Line, Message, Ref
+from brinkmanship.engine.options import OptionValue, choose
+from template_game.rules import actions, flow, knowledge
+from template_game.rules.actions import Action
+from template_game.rules.data import OPTION_VALUES, GameData, load
+from template_game.rules.state import DTYPE, REASONS, RULES, STATE, Node, PrizeIs, State, build
+
+PLACES = (*actions.SIDES, "pile", "open", "set_aside")
+
+
+class SealedBids(Game, flow=flow, knowledge=knowledge):
+    """A ruleset of Sealed Bids; see `Game` for what its functions do."""
+
+    id = "sealed-bids"
+    version = 1
+    title = "Sealed Bids"
+    sides = actions.SIDES
+    reasons = REASONS
+    dtype = DTYPE
+    n_actions = actions.N_ACTIONS
+    max_legal = actions.MAX_LEGAL
+    action_texts: tuple[str, ...]
+
+    rules_type = RULES
+    state_type = STATE
+
+    def __init__(self, data: GameData, options: Mapping[str, OptionValue]) -> None:
+        self.data = data
+        super().__init__(data, options, {name: option.default for name, option in data.options.items()})
+        self.rules = build(data, options)
+        self.action_texts = actions.action_texts(data)
+
+    @classmethod
+    def load(cls, data_file: str | Path | None = None, options: Mapping[str, OptionValue] | None = None) -> SealedBids:
+        """See `Game.load`."""
+        data = load(data_file)
+        return cls(data, choose(cls.title, data.options, OPTION_VALUES, options or {}))
+
+    def parse_action(self, text: str, side: int) -> int:
+        """See `Game.parse_action`."""
+        return actions.parse_action(self.action_texts, text, side)
+
+    def is_rules_step(self, state: State) -> bool:
+        """See `Game.is_rules_step`."""
+        return bool(state.node == Node.REVEAL)
+
+    def public_state(self, state: State) -> dict[str, Any]:
+        """Where the prizes are, and the coins left."""
+        return {
+            "prizes": {prize.id: PLACES[where] for prize, where in zip(self.data.prize, state.prize, strict=True)},
+            "coins": dict(zip(self.sides, state.coins.tolist(), strict=True)),
+        }
+
+    def known_state(self, view: State, side: int) -> dict[str, Any]:
+        """The public state, and the side's own favourite and bid."""
+        own = side < len(self.sides)
+        favourite = int(view.favourite[side]) if own else -1
+        return {
+            **self.public_state(view),
+            "favourite": self.data.prize[favourite].id if favourite >= 0 else None,
+            "bid": int(view.bid[side]) if own and view.bid[side] >= 0 else None,
+            "cards": {},
+        }
+
+    def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
+        """See `Game.option_values`."""
+        return OPTION_VALUES
+
+    def action_parts(self, action: int) -> ActionParts:
+        """See `Game.action_parts`."""
+        return actions.parts(self.data, action)
+
+    def prompt(self, view: State, side: int) -> Message:
+        """See `Game.prompt`."""
+        if side < len(self.sides) and self.pending(self.rules, view) >> side & 1:
+            return Message("ask.bid", {"prize": self._open(view)})
+        return Message("ask.wait" if (view.prize == PrizeIs.OPEN).any() else "ask.chance")
+
+    def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - the contract's signature
+        """See `Game.describe`."""
+        return Message("choice.bid", {"n": self.action_parts(action).count or 0})
+
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002
+        """See `Game.narrate`: each prize turned up, and who took it."""
+        if Action.TURN_UP <= action < Action.BID:
+            yield Line(Message("log.turn_up", {"prize": self._open(after)}))
+        elif action == Action.REVEAL:
+            taken = int(after.prize[(before.prize == PrizeIs.OPEN).argmax()])
+            if taken < PrizeIs.IN_PILE:
+                yield Line(Message("log.taken", {"side": Ref("side", self.sides[taken])}), taken)
+            else:
+                yield Line(Message("log.set_aside"))
+
+    def _open(self, view: State) -> Ref:
+        return Ref("prize", self.data.prize[(view.prize == PrizeIs.OPEN).argmax()].id)

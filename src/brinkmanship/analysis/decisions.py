@@ -1,0 +1,280 @@
+"""A decision judged from what its side could know.
+
+The candidates are those of `players.search`, what the reference player does, and what was done. Each is played on as
+often as every other, in the same worlds with the same chance; no judgement of a quick player counts in it. The best is
+chosen in the first half of the worlds and measured in the second: what only luck made look best gives nothing away.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from brinkmanship.analysis.report import OBVIOUS, Judgement, Option, mark_of
+from brinkmanship.engine.chance import generator
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.players.matrix_game import RARE, Answers, balance
+from brinkmanship.players.player import Candidate, Choice
+from brinkmanship.players.search import REDEALS, Playouts, SearchPlayer
+
+WHIMS = 32
+"""How often the reference player is asked what it would do."""
+SAME = 1e-9
+"""Values of a player that reckons exactly differ by more, or not at all."""
+WON = 0.9
+"""A game that is as good as won."""
+BY_WAR = 0.5
+"""The part of what is given away that has to be war for it to be called so."""
+
+Points = npt.NDArray[np.float64]
+"""float64[worlds, answers]: what each answer wins in each world."""
+
+
+def reference(player: SearchPlayer, seen: SeenGame, seed: int) -> Mapping[int, float]:
+    """How often the reference player takes each action, by what the side knows."""
+    game, view = seen.game, seen.view()
+    found = Counter(
+        int(player.method.policy(game.rules, view, seen.side, generator(seed, number))) for number in range(WHIMS)
+    )
+    return {action: times / WHIMS for action, times in sorted(found.items())}
+
+
+def judged(player: SearchPlayer, seen: SeenGame, taken: int, playouts: int, seed: int) -> tuple[Judgement, int]:
+    """What a decision of `seen.side` was worth, and how many playouts that took.
+
+    Args:
+        player: the search player of the game: its method is how the game is played on.
+        seen: the game as the side saw it before it decided; nothing else is looked at.
+        taken: what it did.
+        playouts: to spend on all answers together; at least two worlds in each half.
+        seed: of the worlds and of chance in them.
+    """
+    game, view = seen.game, seen.view()
+    usual = reference(player, seen, seed)
+    if len(game.asked(view)) > 1:
+        answers = player.method.secret(game, view, seen.side) or _likely_answers(player, seen, usual, seed)
+        if answers is not None:
+            return _secret(player, seen, taken, usual, answers, playouts, seed)
+    first = player.method.prior(game, seed).choose(seen)
+    own = _candidates(player, seen, first, (*usual, taken))
+    half = max(2, playouts // (2 * len(own)))
+    table = _Table(player, seen, np.array([[action] for action in own], np.int64), half, seed)
+    best = int(table.chosen.mean(axis=0).argmax())
+    at = own.index(taken)
+    loss, error = _difference(table.measured[:, best] - table.measured[:, at])
+    options = table.options(own)
+    if player.method.is_exact(view) and (wins := _exact_wins(first, own)):
+        best = int(np.argmax(wins))
+        loss, error = wins[best] - wins[at], 0.0
+        options = _reckoned(options, {game.action_text(action): win for action, win in zip(own, wins, strict=True)})
+    elif player.method.is_left(view) and _is_exactly_best(first, taken):
+        best, loss, error = at, 0.0, 0.0
+    shares = np.array([usual.get(action, 0.0) for action in own])
+    fair = float((table.all @ shares).mean())
+    spent, over = 2 * half * len(own), (0.0, 0.0)
+    if shares[at] < 1.0:
+        spent += playouts
+        over = _difference(_ahead(player, seen, taken, usual, playouts, seed))
+    return _judgement(seen, taken, own[best], options, (loss, error), over, fair), spent
+
+
+def _candidates(player: SearchPlayer, seen: SeenGame, first: Choice, also: Sequence[int]) -> list[int]:
+    """What the search tries out of what the quick player judged, and some that have to be looked at as well."""
+    view = seen.view()
+    legal = seen.game.legal_actions(view, seen.side)
+    known = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
+    own = [one.action for one in player.tried(view, known)]
+    return list(dict.fromkeys([*own, *also]))
+
+
+def _likely_answers(player: SearchPlayer, seen: SeenGame, usual: Mapping[int, float], seed: int) -> Answers | None:
+    """The best answers of both sides to a question put to both, where the search does not know better.
+
+    Those of the other side are what it might do in a world drawn from what `seen.side` knows, and could do in others.
+    """
+    game, other, view = seen.game, 1 - seen.side, seen.view()
+    own = _candidates(player, seen, player.method.prior(game, seed).choose(seen), tuple(usual))
+    likely: list[int] = []
+    world = game.new_states(1)[0]
+    for number in range(REDEALS):
+        player.redeal(game.rules, view, seen.side, generator(seed, number), world)
+        if game.asked(world) != game.asked(view):
+            continue
+        if not likely:
+            known = SeenGame.at(game, game.view_of(world, other), other)
+            likely = _candidates(player, known, player.method.prior(game, seed).choose(known), ())
+        likely = [action for action in likely if action in game.legal_actions(world, other)] or likely[:1]
+    return Answers(own, likely) if likely else None
+
+
+def _ahead(
+    player: SearchPlayer, seen: SeenGame, taken: int, usual: Mapping[int, float], playouts: int, seed: int
+) -> Points:
+    """What was done less what the reference player would have done, in worlds of their own: float64[worlds].
+
+    It counts in a sum over all decisions, so it has to be surer than the comparison of the candidates makes it, and of
+    the one measure by which positions are valued: it is played on to the end of the game.
+    """
+    own = list(dict.fromkeys([*usual, taken]))
+    shares = np.array([usual.get(action, 0.0) for action in own])
+    lines = np.array([[action] for action in own], np.int64)
+    points = Playouts(player.to_the_end(), seen, seed + 1).play(lines, max(2, playouts // len(own)))
+    ahead: Points = points[:, own.index(taken)] - points @ shares
+    return ahead
+
+
+def _exact_wins(first: Choice, own: Sequence[int]) -> list[float]:
+    """What each answer wins by the quick player's exact reckoning; empty where it did not reckon all of them.
+
+    To that player its own war is worse than any other loss; here both win nothing.
+    """
+    values = {one.action: min(max(one.value, 0.0), 1.0) for one in first.candidates}
+    return [values[action] for action in own] if all(action in values for action in own) else []
+
+
+def _reckoned(options: Sequence[Option], wins: Mapping[str, float]) -> tuple[Option, ...]:
+    """The answers with what they exactly win, best first."""
+    exact = [msgspec.structs.replace(one, win=wins[one.action], error=0.0) for one in options]
+    return tuple(sorted(exact, key=lambda one: -one.win))
+
+
+def _is_exactly_best(first: Choice, taken: int) -> bool:
+    values = {one.action: (one.danger, -one.value) for one in first.candidates}
+    if first.action == taken:
+        return True
+    if taken not in values or first.action not in values:
+        return False
+    (danger, value), (least, best) = values[taken], values[first.action]
+    return danger <= least and value <= best + SAME
+
+
+def _secret(
+    player: SearchPlayer,
+    seen: SeenGame,
+    taken: int,
+    usual: Mapping[int, float],
+    answers: Answers,
+    playouts: int,
+    seed: int,
+) -> tuple[Judgement, int]:
+    """A decision that both sides made at once: judged against the other side's part of the balance.
+
+    Whatever the balance gives now and then gives nothing away.
+    """
+    own = list(dict.fromkeys([*answers.own, *usual, taken]))
+    other = list(answers.other)
+    lines = np.array([(mine, theirs) for mine in own for theirs in other], np.int64)
+    half = max(2, playouts // (2 * len(lines)))
+    table = _Table(player, seen, lines, half, seed)
+
+    def matrix(points: Points) -> Points:
+        return points.reshape(len(points), len(own), len(other))
+
+    mixture, others = balance(matrix(table.chosen).mean(axis=0))
+    at = own.index(taken)
+    wins = matrix(table.measured) @ others
+    loss, error = _difference(wins @ mixture - wins[:, at])
+    if mixture[at] >= min(RARE, float(mixture.max())):
+        loss = 0.0
+    whole, against = balance(matrix(table.all).mean(axis=0))
+    wins = matrix(table.all) @ against
+    shares = np.array([usual.get(action, 0.0) for action in own])
+    # The value of a position is that of the reference player against itself, so what counts as play is what was done
+    # against that player's answer, not against the balance: else the difference would look like a guess.
+    over, over_error = _difference(_ahead(player, seen, taken, usual, playouts, seed))
+    options = tuple(
+        Option(
+            action=seen.game.action_text(own[number]),
+            win=float(wins[:, number].mean()),
+            error=_difference(wins[:, number])[1],
+            war=None if table.wars is None else float(matrix(table.wars[None, :])[0, number] @ against),
+            share=float(whole[number]),
+        )
+        for number in sorted(range(len(own)), key=lambda number: -whole[number])
+    )
+    best, fair = own[int(mixture.argmax())], float((wins @ shares).mean())
+    found = _judgement(seen, taken, best, options, (loss, error), (over, over_error), fair)
+    return found, 2 * half * len(lines) + playouts
+
+
+class _Table:
+    """What came of lines in common worlds."""
+
+    def __init__(
+        self, player: SearchPlayer, seen: SeenGame, lines: npt.NDArray[np.int64], half: int, seed: int
+    ) -> None:
+        self._game = player.game
+        playouts = Playouts(player, seen, seed)
+        wars = [player.game.reasons.index(reason) for reason in player.method.war]
+        lost = np.zeros(len(lines))
+        halves = []
+        for _ in range(2):
+            points = playouts.play(lines, half)
+            lost += (np.isin(playouts.ends, wars) & (points < 1.0)).sum(axis=0)
+            halves.append(points)
+        self.chosen, self.measured = halves
+        """The first half of the worlds, by which the best is chosen, and the second."""
+        self.all = np.concatenate(halves)
+        self.wars = lost / (2 * half) if wars else None
+        """The parts that end in a war that the side does not win; None where the game has none."""
+
+    def options(self, own: Sequence[int]) -> tuple[Option, ...]:
+        """Single answers, best first."""
+        wins = self.measured.mean(axis=0)
+        return tuple(
+            Option(
+                action=self._game.action_text(own[number]),
+                win=float(wins[number]),
+                error=_difference(self.measured[:, number])[1],
+                war=None if self.wars is None else float(self.wars[number]),
+            )
+            for number in sorted(range(len(own)), key=lambda number: -wins[number])
+        )
+
+
+def _difference(points: Points) -> tuple[float, float]:
+    """The mean and its standard error."""
+    return float(points.mean()), float(points.std(ddof=1) / len(points) ** 0.5)
+
+
+def _judgement(
+    seen: SeenGame,
+    taken: int,
+    best: int,
+    options: tuple[Option, ...],
+    lost: tuple[float, float],
+    over: tuple[float, float],
+    fair: float,
+) -> Judgement:
+    game, view = seen.game, seen.view()
+    loss = max(0.0, lost[0])
+    by_action = {one.action: one for one in options}
+    did, would = by_action[game.action_text(taken)], by_action[game.action_text(best)]
+    why: Literal["war", "won"] | None = None
+    if (did.war or 0.0) - (would.war or 0.0) >= BY_WAR * loss > 0.0:
+        why = "war"
+    elif would.win >= WON:
+        why = "won"
+    wins = [one.win for one in options]
+    mark = mark_of(loss, lost[1])
+    return Judgement(
+        first=len(seen.views) - 1,
+        side=seen.side,
+        ask=game.prompt(view, seen.side).key,
+        taken=did.action,
+        best=would.action,
+        options=options,
+        loss=loss,
+        error=lost[1],
+        over_reference=over[0],
+        over_error=over[1],
+        fair=fair,
+        is_counted=len(game.legal_actions(view, seen.side)) > 1 and max(wins) - min(wins) >= OBVIOUS,
+        mark=mark,
+        why=why if mark else None,
+    )

@@ -1,0 +1,143 @@
+"""How likely side 0 wins from full states: the one measure by which a game is split into luck, guess and play.
+
+It is fixed before any game is looked at: the fast policy of the game (`players.search.Method`) plays both sides on to
+the end of the game. No learned value stands between: what it does not see would count as somebody's guess. Every state
+is played on in the same numbered futures, so that what differs between two states is the states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.chance import RANDOM
+from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.jit.compile import compiled_loop, pointer
+from brinkmanship.engine.playout import luck
+from brinkmanship.players import load_player
+from brinkmanship.players.search import Method, SearchPlayer, branch, no_stretch
+
+CUT_SHORT = frozenset({"ukrainian-crisis"})
+"""Games so long that answers are compared by playouts that are cut as a search cuts them. What the learned value does
+not see there is much the same for all answers to a question."""
+
+
+def reference_player(game: Game, seed: int) -> SearchPlayer:
+    """The search player of a game, with playouts to the end unless the game is too long to compare answers so."""
+    player = load_player("search", game, seed)
+    assert isinstance(player, SearchPlayer)
+    return player if game.id in CUT_SHORT else player.to_the_end()
+
+
+class Worth:
+    """Values full states of one ruleset.
+
+    Args:
+        game: the ruleset.
+        method: how its games are played on.
+        seed: of the futures.
+    """
+
+    def __init__(self, game: Game, method: Method, seed: int) -> None:
+        self._game = game
+        self._method = method
+        self._seed = seed
+        self._loop = _loop(type(game))
+        self._stretch = method.stretch or no_stretch(type(game))
+
+    def points(self, states: list[State], first: int, count: int) -> npt.NDArray[np.float64]:
+        """What futures number `first` .. `first + count - 1` bring side 0 from each state: float64[count, states]."""
+        game, method = self._game, self._method
+        roots = game.new_states(max(1, len(states)))
+        for number, state in enumerate(states):
+            roots[number] = state
+        out = np.zeros((count, len(states)))
+        self._loop(
+            game.actor,
+            game.apply,
+            game.sample,
+            game.result,
+            game.view,
+            method.policy,
+            self._stretch,
+            game.rules,
+            roots,
+            game.new_states(2),
+            luck(self._seed, first, count),
+            out,
+        )
+        return out
+
+
+def play_each_on(
+    actor: Any,
+    apply: Any,
+    sample: Any,
+    result: Any,
+    view: Any,
+    policy: Any,
+    stretch: Any,
+    rules: Any,
+    roots: Any,
+    states: Any,
+    numbers: npt.NDArray[np.int64],
+    points: npt.NDArray[np.float64],
+) -> None:
+    """Play each of `roots` on in each future of `numbers`, int64[futures, 2, 4]; `points`[future, root] is what that
+    brings side 0. `states` is scratch: the playout, and what a side knows in it."""
+    utility = np.zeros(2)
+    dice = np.empty(4, np.int64)
+    whims = np.empty(4, np.int64)
+    state = states[0]
+    known = states[1]
+    for number in range(numbers.shape[0]):
+        for at in range(points.shape[1]):
+            root = roots[at]
+            states[0] = roots[at]
+            dice[:] = numbers[number, 0]
+            whims[:] = numbers[number, 1]
+            current = stretch(rules, root)
+            mover = actor(rules, state)
+            while mover != OVER:
+                entered = stretch(rules, state)
+                if entered != current:
+                    current = entered
+                    branch(numbers[number, 0], current, dice)
+                    branch(numbers[number, 1], current, whims)
+                if mover == CHANCE:
+                    apply(rules, state, sample(rules, state, dice))
+                else:
+                    view(rules, state, mover, known)
+                    apply(rules, state, policy(rules, known, mover, whims))
+                mover = actor(rules, state)
+            result(rules, state, utility)
+            if utility[0] > utility[1]:
+                points[number, at] = 1.0
+            elif utility[0] == utility[1]:
+                points[number, at] = 0.5
+
+
+@cache
+def _loop(game: type[Game]) -> Callable[..., None]:
+    rules, state = game.rules_type, game.state_type
+    return compiled_loop(
+        play_each_on,
+        types.void,
+        pointer(types.int64, rules, state),  # actor
+        pointer(types.void, rules, state, types.int64),  # apply
+        pointer(types.int64, rules, state, RANDOM),  # sample
+        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
+        pointer(types.void, rules, state, types.int64, state),  # view
+        pointer(types.int64, rules, state, types.int64, RANDOM),  # policy
+        pointer(types.int64, rules, state),  # stretch
+        rules,
+        types.Array(state, 1, "C"),
+        types.Array(state, 1, "C"),
+        types.Array(types.int64, 3, "C"),
+        types.Array(types.float64, 2, "C"),
+    )

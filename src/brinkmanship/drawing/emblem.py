@@ -1,0 +1,26 @@
+"""A small picture of each game, for the home page: no words, so one for all languages."""
+
+from __future__ import annotations
+
+from brinkmanship.drawing import icons
+from brinkmanship.drawing.document import drawing
+from brinkmanship.drawing.style import Theme
+from brinkmanship.drawing.svg import NOTHING, rect
+from brinkmanship.games.registry import kit_of
+
+WIDTH, HEIGHT = 240.0, 150.0
+
+
+def emblem(game_id: str, *, standalone: Theme | None = None, ids: str = "") -> str:
+    """The picture of a game by its id. Decorative: the page names the game."""
+    own = kit_of(game_id).module("drawing.emblem")
+    return drawing(
+        WIDTH,
+        HEIGHT,
+        icons.patterns(f"{ids}e-"),
+        rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "panel", 3),
+        own.emblem(ids) if own else NOTHING,
+        standalone=standalone,
+        css=f"emblem {game_id}",
+        aria_hidden="true",
+    )

@@ -1,0 +1,1 @@
+"""Compiling rules with Numba, running them interpreted, and the cache of compiled code."""

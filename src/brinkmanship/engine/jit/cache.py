@@ -1,0 +1,71 @@
+"""What is kept of compiled code on the disk: where, and whether all of it is there. To ask that needs no Numba."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import platformdirs
+
+from brinkmanship.engine.jit.source_fingerprint import fingerprint
+
+INTERPRET = "NUMBA_DISABLE_JIT"
+"""In the environment, "1" makes the rules ordinary Python. It is read when the first of them is imported."""
+
+KEPT_CACHES = 6
+"""How many versions of a module's compiled code stay on disk, newest first."""
+
+
+def is_interpreting() -> bool:
+    """Whether this process takes the rules as ordinary Python."""
+    return os.environ.get(INTERPRET, "0") not in ("", "0")
+
+
+def _base() -> Path:
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("brinkmanship") / "compiled")
+
+
+def _written(folder: Path) -> float:
+    """When a folder was last written to; 0 where another process has removed it meanwhile."""
+    with suppress(FileNotFoundError):
+        return folder.stat().st_mtime
+    return 0.0
+
+
+@cache
+def cache_folder(module: str, *others: str) -> Path:
+    """Where compiled code of a module's present sources is kept, into which that of others is built; makes way for it
+    when it is new."""
+    base = _base()
+    sources = fingerprint((module, *others), base / "sources.json")
+    numbers = hashlib.sha256(f"numba {version('numba')} {sources}".encode()).hexdigest()[:16]
+    folder = base / f"{module}-{numbers}"
+    if not folder.exists() and base.exists():
+        old = sorted(base.glob(f"{module}-*"), key=_written)
+        for path in old[: -KEPT_CACHES + 1]:
+            shutil.rmtree(path, ignore_errors=True)
+    return folder
+
+
+def is_compiled(module: str) -> bool:
+    """Whether all that importing a module compiles is on the disk, of the present sources."""
+    # Where nothing was ever compiled, that is known without a look at the sources.
+    return is_interpreting() or (any(_base().glob(f"{module}-*")) and _mark(module).exists())
+
+
+def note_compiled(module: str) -> None:
+    """Note that a module has been imported; where nothing can be kept on the disk, nothing is noted."""
+    if not is_compiled(module):
+        with suppress(OSError):
+            cache_folder(module).mkdir(parents=True, exist_ok=True)
+            _mark(module).touch()
+
+
+def _mark(module: str) -> Path:
+    # An empty file: the folder alone says little, as compiling may be interrupted at any moment.
+    return cache_folder(module) / "compiled"

@@ -1,0 +1,208 @@
+"""Compile rules with Numba, once per version of the source.
+
+The same Python source runs compiled or, with ``NUMBA_DISABLE_JIT=1``, interpreted. Compiled code is kept on disk in a
+folder named after a fingerprint of all sources that can end up in it (`cache`, `source_fingerprint`). Numba itself only
+watches the file of a function, not the files of the functions it calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numba
+import numpy as np
+from numba import types
+
+from brinkmanship.engine.jit.cache import cache_folder
+from brinkmanship.engine.jit.interpret import interpreted
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_config: Any = numba.config
+_njit: Any = numba.njit
+
+INTERPRETED: bool = bool(_config.DISABLE_JIT)
+"""True where the rules run as ordinary Python, for a debugger or coverage."""
+
+
+def compiled(*signature: Any) -> Callable[[Function], Function]:
+    """Compile a function for one signature, ``compiled(result, argument, ...)``, without holding the GIL.
+
+    The explicit signature is what lets a generic loop take the function by address (`pointer`) and still find that
+    loop's compiled code on disk. It also means that a compiled function must stand below those it calls.
+    """
+    return _compiler(signature)
+
+
+def internal(*signature: Any) -> Callable[[Function], Function]:
+    """Like `compiled`, for a function only other compiled functions call: it compiles in two thirds of the time.
+
+    Python must not call it: there is no way in, and Numba does not check. A test calls its ``py_func``.
+    """
+    return _compiler(signature, **_NO_WAY_IN)
+
+
+def _compiler(signature: tuple[Any, ...], **options: bool) -> Callable[[Function], Function]:
+    def decorate(function: Function) -> Function:
+        if INTERPRETED:
+            return interpreted(function)
+        _numba_cache(_module_of(function))
+        return _njit(  # type: ignore[no-any-return]
+            signature[0](*signature[1:]), cache=True, **_OF_RULES, **options
+        )(function)
+
+    return decorate
+
+
+_OF_RULES = {"nogil": True, "error_model": "numpy", "_nrt": False}
+"""Rules only look at arrays that their caller owns; without reference counting they run a fifth faster."""
+_NO_WAY_IN = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def compiled_loop(function: Function, *signature: Any) -> Function:
+    """Compile a generic loop for a signature that may contain `pointer` types; see `engine.playout`.
+
+    The dispatcher is frozen afterwards, so that the functions passed in are taken by address and never specialised
+    on, which would put them out of reach of the cache. A call from Python costs some 45 us: hand it batches.
+    """
+    if INTERPRETED:
+        return function
+    _numba_cache(_module_of(function))
+    is_in_a_file = Path(cast(FunctionType, function).__code__.co_filename).exists()  # not typed into a notebook
+    dispatcher = _njit(signature[0](*signature[1:]), cache=is_in_a_file, nogil=True)(function)
+    dispatcher.disable_compile()
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def fused(function: Function, *signature: Any) -> Function:
+    """Compile a function within a function, with the compiled functions that it finds around it.
+
+    A call costs half a microsecond, as of any compiled function. It is compiled anew by every process, within a second.
+    """
+    if INTERPRETED:
+        return function
+    return _njit(signature[0](*signature[1:]), **_OF_RULES)(function)  # type: ignore[no-any-return]
+
+
+def pointer(*signature: Any) -> Any:
+    """The type of a compiled function as an argument, ``pointer(result, argument, ...)``."""
+    return types.FunctionType(signature[0](*signature[1:]))
+
+
+class Records(NamedTuple):
+    """The records a game's rules are written over."""
+
+    rules: Any
+    """The compiled type of its rules."""
+    state: Any
+    """The compiled type of its state."""
+    dtype: np.dtype[Any]
+    """Of its state."""
+    module: str
+    """The module that calls `instantiate` with them, as ``__name__``."""
+
+
+class _Open:
+    """Stands in the signature of a template for a record that each game fills in."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+RULES = _Open("rules")
+STATE = _Open("state")
+"""The two records in the signature of a `template` or `hook`."""
+
+_templates: list[tuple[Any, tuple[Any, ...]]] = []
+_hooks: dict[Any, tuple[Any, ...]] = {}
+_implementing: dict[str, set[str]] = {}
+"""The modules with the hooks of a game, by the module of its records."""
+
+
+def template(*signature: Any) -> Callable[[Function], Function]:
+    """Like `internal`, for rules that games share: `RULES` and `STATE` stand for the records of whoever uses them.
+
+    `instantiate` compiles all of them for one game. Interpreted, a template is the plain function.
+    """
+
+    def decorate(function: Function) -> Function:
+        if INTERPRETED:
+            return interpreted(function)
+        dispatcher = _njit(**_OF_RULES, **_NO_WAY_IN)(function)
+        _templates.append((dispatcher, signature))
+        return dispatcher  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def hook(*signature: Any) -> Callable[[Function], Function]:
+    """A function that templates call and every game writes for itself (`implements`); the body here never runs."""
+
+    def decorate(function: Function) -> Function:
+        found: Any = _ByRecord(function.__name__) if INTERPRETED else _njit(**_OF_RULES, **_NO_WAY_IN)(function)
+        _hooks[found] = signature
+        return found  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def implements(shared: Any, records: Records) -> Callable[[Function], Function]:
+    """The decorated function is what a `hook` does in the game with these records."""
+    signature = _filled_in(_hooks[shared], records)
+
+    def decorate(function: Function) -> Function:
+        if INTERPRETED:
+            plain = interpreted(function)
+            shared.add(plain, records.dtype)
+            return plain
+        own: Any = internal(*signature)(function)
+        _implementing.setdefault(records.module, set()).add(_module_of(function))
+        shared.add_overload(own.overloads[tuple(signature[1:])])
+        shared.disable_compile()
+        return own  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def instantiate(records: Records) -> None:
+    """Compile every template for the records of a game, in the order they were written in; its hooks come first."""
+    others = {_module_of(dispatcher) for dispatcher, _ in _templates} | _implementing.get(records.module, set())
+    for dispatcher, signature in _templates:
+        _numba_cache(records.module, *sorted(others - {records.module}))
+        dispatcher.enable_caching()
+        dispatcher.disable_compile(False)
+        result, *arguments = _filled_in(signature, records)
+        dispatcher.compile(result(*arguments))
+        dispatcher.disable_compile()
+
+
+def _filled_in(signature: tuple[Any, ...], records: Records) -> tuple[Any, ...]:
+    return tuple(getattr(records, part.name) if isinstance(part, _Open) else part for part in signature)
+
+
+class _ByRecord:
+    """An interpreted hook: finds the game by the size of the state record, which no two games have in common."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.games: dict[int, Callable[..., Any]] = {}
+
+    def add(self, function: Callable[..., Any], dtype: np.dtype[Any]) -> None:
+        if dtype.itemsize in self.games:
+            raise TypeError(f"{self.name} is there already for a state of {dtype.itemsize} bytes")
+        self.games[dtype.itemsize] = function
+
+    def __call__(self, rules: Any, state: Any, *arguments: Any) -> Any:
+        return self.games[state.nbytes](rules, state, *arguments)
+
+
+def _module_of(function: Any) -> str:
+    return str(function.__module__)
+
+
+def _numba_cache(module: str, *others: str) -> None:
+    """Tell Numba where to keep the next function it compiles."""
+    _config.CACHE_DIR = str(cache_folder(module, *others))

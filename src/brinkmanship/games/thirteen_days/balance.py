@@ -1,0 +1,83 @@
+"""What can be measured of 13 Days."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from brinkmanship.engine.game import Game, State
+from brinkmanship.games.thirteen_days.players.value import moment, value
+from brinkmanship.games.thirteen_days.rules.data import TRACKS
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+from brinkmanship.games.thirteen_days.rules.state import HIDDEN, Node
+from brinkmanship.lab.balance.profile import Beginning, Subject
+
+MOST_LEAD = 3
+"""Prestige that a side may begin with."""
+ALL_TRACKS = "all"
+"""A war because all three markers stood in DEFCON 2."""
+
+
+class Days(Subject):
+    """13 Days."""
+
+    wars = ("nuclear_war", "mutual_nuclear_war")
+    kinds = ("order", "cards", "uses", "agendas", "hiding")
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.data = cast(ThirteenDays, game).data
+
+    def players(self) -> tuple[str, ...]:
+        """See `Subject.players`."""
+        return "greedy", "fast", "rules"
+
+    def span(self, state: State) -> int:
+        """The round."""
+        return int(state.round_number)
+
+    def moment(self, state: State) -> int:
+        """Before each card of a round, after the last one, and after the round."""
+        return int(moment(self.game.rules, state))
+
+    def chance(self, state: State) -> float:
+        """By the learned value."""
+        return float(value(self.game.rules, state, 0))
+
+    def causes(self, state: State) -> Sequence[tuple[int, str]]:
+        """The track of a marker in DEFCON 1, or that all three were in DEFCON 2."""
+        found = []
+        for side in range(2):
+            if self.at_war(state, side):
+                areas = self._areas(state, side)
+                tracks = [track for track, area in zip(TRACKS, areas, strict=True) if area == 1]
+                found.append((side, "+".join(tracks) or ALL_TRACKS))
+        return found
+
+    def at_war(self, state: State, side: int) -> bool:
+        """A marker in DEFCON 1, or all three in DEFCON 2."""
+        areas = self._areas(state, side)
+        return 1 in areas or all(area == 2 for area in areas)
+
+    def asks_order(self, state: State) -> bool:
+        """Once a round."""
+        return bool(state.node == Node.FIRST)
+
+    def show(self, state: State, known: State, side: int) -> None:
+        """In the first round, once both have chosen."""
+        if state.round_number == 1 and known["chosen"][side] == HIDDEN and state.node != Node.AGENDA:
+            known["chosen"][side] = state["chosen"][side]
+
+    def numbers(self) -> Mapping[str, Mapping[int, Beginning]]:
+        """The Prestige the game begins with."""
+
+        def lead(points: int) -> Beginning:
+            def change(state: State) -> None:
+                state["prestige"] = points
+
+            return Beginning(change=change)
+
+        return {"prestige": {points: lead(points) for points in range(-MOST_LEAD, MOST_LEAD + 1)}}
+
+    def _areas(self, state: State, side: int) -> list[int]:
+        return [int(self.game.rules.area[int(step)]) for step in state["defcon"][side]]

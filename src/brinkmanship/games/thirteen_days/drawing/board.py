@@ -1,0 +1,98 @@
+"""The table of 13 Days as one picture, drawn from what a side knows.
+
+Everything one can click carries a hook: ``data-place="berlin"``, ``data-track="military"``, ``data-letter``,
+``data-pile="discard"``, ``data-play="5"`` (half-days, from 0); the class ``can`` and a place in the tab order where
+it is among the `highlights`. Things that move have ids that stay: ``cube-us-berlin-3``, ``cube-us-supply-7``,
+``marker-ussr-political``, ``marker-prestige``, ``marker-letter``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from brinkmanship.drawing import icons
+from brinkmanship.drawing.document import sheet
+from brinkmanship.drawing.layout import LayoutName
+from brinkmanship.drawing.style import Theme
+from brinkmanship.drawing.svg import NOTHING, join
+from brinkmanship.games.thirteen_days.drawing import ghosts as ghost
+from brinkmanship.games.thirteen_days.drawing.atlas import atlas
+from brinkmanship.games.thirteen_days.drawing.battleground import battleground
+from brinkmanship.games.thirteen_days.drawing.calendar import Play, calendar
+from brinkmanship.games.thirteen_days.drawing.desks import desk
+from brinkmanship.games.thirteen_days.drawing.labels import labels_for
+from brinkmanship.games.thirteen_days.drawing.layout import layout_of
+from brinkmanship.games.thirteen_days.drawing.opinion import opinion
+from brinkmanship.games.thirteen_days.drawing.piles import piles
+from brinkmanship.games.thirteen_days.drawing.position import read
+from brinkmanship.games.thirteen_days.drawing.prestige import prestige, tag_rows
+from brinkmanship.games.thirteen_days.drawing.thermometers import thermometers
+from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+from brinkmanship.games.thirteen_days.rules.state import State
+from brinkmanship.text import Words
+
+
+def board(
+    game: ThirteenDays,
+    view: State,
+    side: int,
+    words: Words,
+    *,
+    layout: LayoutName = "wide",
+    plays: Sequence[Play] = (),
+    highlights: Collection[str] = (),
+    ghosts: State | None = None,
+    standalone: Theme | None = None,
+    ids: str = "",
+    coast: str = "",
+) -> str:
+    """The board as SVG.
+
+    Args:
+        game: the ruleset.
+        view: the view of `side` (`Game.view_of`), never a state.
+        side: 0, 1, or `OBSERVER`: whose view it is.
+        words: the language; the names are those it knows.
+        layout: "wide" or "narrow".
+        plays: the cards played so far, for the marks on the calendar.
+        highlights: what can be clicked: ids of battlegrounds and tracks, "letter", "deck", "discard", "aftermath".
+        ghosts: the view after an action, to show what it would change.
+        standalone: a theme, for a picture that brings its own style and ground; None for a part of a page that has
+            `style.stylesheet`.
+        ids: goes before ids of patterns, where one page holds several boards.
+        coast: address of `atlas.coast_file`, where a page loads the coastlines once.
+    """
+    labels = labels_for(words, game.data)
+    position = read(game, view, side)
+    plan = layout_of(layout, tag_rows(labels, position, layout))
+    can = frozenset(highlights)
+    return sheet(
+        plan.width,
+        plan.height,
+        icons.patterns(ids),
+        calendar(labels, position, plays, plan),
+        [desk(labels, position, owner, plan, can="letter" in can) for owner in range(2)],
+        prestige(labels, position, plan),
+        opinion(labels, plan),
+        atlas(labels, position, plan, coast),
+        [battleground(labels, position, place, plan, can=place in can) for place in BATTLEGROUNDS],
+        thermometers(labels, position, plan, ids, can),
+        piles(labels, position, plan, can),
+        ghost.ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
+        standalone=standalone,
+        css=f"board {layout}",
+        role="group",
+        label=labels.say("aria.board", round=position.round_number),
+        language=words.language,
+    )
+
+
+def ghost_layer(
+    game: ThirteenDays, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide"
+) -> str:
+    """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
+    labels = labels_for(words, game.data)
+    position = read(game, before, side)
+    plan = layout_of(layout, tag_rows(labels, position, layout))
+    return join(ghost.ghosts(labels, position, read(game, after, side), plan))

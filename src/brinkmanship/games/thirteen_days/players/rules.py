@@ -1,0 +1,186 @@
+"""The player of 13 Days that plays like a good member of a club, and says why.
+
+It looks as far as `greedy` does, to the end of the card in play, and keeps as strictly out of an avoidable war. But it
+judges where that ends by two heads: the points of `outlook`, with weights for the round that is being played (a cube on
+the aftermath stack is worth three times as much in round 1 as in round 3, a marker that is high now will have to come
+down), and the learned chance to win (`value`), which has seen how such positions went on. The flags of both sides are
+read by both: an agenda not known counts as the mean of those that its flags allow.
+
+The reason of a choice is what speaks for it most, against the mean of all that was safe: the part of the learned value
+in which they differ most. Reasons speak of the side's own agenda and hand: they are for its own seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.chance import RANDOM, Random
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.jit.compile import compiled, compiled_loop
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.cuban.frame import US, Legal
+from brinkmanship.games.thirteen_days.players.features import BLOCKS, N_FEATURES, VALUES, write_features
+from brinkmanship.games.thirteen_days.players.greedy import (
+    BUDGET,
+    DEPTH,
+    WORST,
+    best_of,
+    copy_into,
+    danger_ahead,
+    follow,
+    position_value,
+    scratch_states,
+)
+from brinkmanship.games.thirteen_days.players.learned import WEIGHTS
+from brinkmanship.games.thirteen_days.players.value import logit, next_moment
+from brinkmanship.games.thirteen_days.players.weights import BY_ROUND, WEIGHTS_TYPE, Weights
+from brinkmanship.games.thirteen_days.rules.actions import MAX_LEGAL
+from brinkmanship.games.thirteen_days.rules.flow import apply, legal
+from brinkmanship.games.thirteen_days.rules.state import STATE, Node
+from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
+from brinkmanship.players.budget import Budget
+from brinkmanship.players.player import Candidate, Choice, Player
+
+PER_POINT = 0.5
+"""What a point of Prestige of `outlook` is worth beside the learned value, in its logits."""
+
+LAST_CARDS = 2
+"""Cards in hand of which one is played and the other saved."""
+
+BECAUSE: dict[str, tuple[str, ...]] = {
+    "agendas": ("prestige", "expected", "awards"),
+    "board": ("lead", "cubes_ahead", "cubes"),
+    "defcon": ("step", "high", "war"),
+    "letter": ("letter",),
+    "hand": ("hand",),
+    "aftermath": ("stack", "stack_ahead"),
+    "round": ("modifier", "ban"),
+}
+"""The reasons, and the features that stand for each."""
+
+
+@compiled(types.float64, RULES, STATE, types.int64, WEIGHTS_TYPE, VALUES)
+def judgement(rules: Rules, state: State, side: int, weights: Weights, scratch: npt.NDArray[np.float64]) -> float:
+    """How a position is judged by both heads, in logits; `scratch` is float64[N_FEATURES]."""
+    points = position_value(rules, state, side, weights)
+    return float(logit(rules, state, side, scratch) + PER_POINT * points)
+
+
+def weigh(
+    rules: Rules,
+    view: State,
+    side: int,
+    states: Any,
+    outs: Any,
+    budget: Any,
+    scratch: npt.NDArray[np.float64],
+    actions: Legal,
+    values: npt.NDArray[np.float64],
+    dangers: npt.NDArray[np.int64],
+) -> int:
+    """Write every legal action, its judgement, and the danger it can be sure of not exceeding; returns how many."""
+    weights = BY_ROUND[view.round_number]
+    count = legal(rules, view, side, actions)
+    for number in range(count):
+        copy_into(view, states, 0)
+        apply(rules, states[0], int(actions[number]))
+        budget[0] = BUDGET
+        dangers[number] = danger_ahead(rules, states, outs, 0, side, 0, WORST, budget)
+        follow(rules, states, outs, 0, side, weights)
+        values[number] = judgement(rules, states[0], side, weights, scratch)
+    return count
+
+
+_weigh_inlined: Any = numba.njit(inline="always")(weigh)
+
+
+def _policy(rules: Rules, view: State, side: int, random: Random) -> int:  # noqa: ARG001 - the contract's signature
+    states = scratch_states()
+    outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
+    budget = np.empty(1, np.int64)
+    scratch = np.empty(N_FEATURES)
+    actions = np.empty(MAX_LEGAL, np.int16)
+    values = np.empty(MAX_LEGAL, np.float64)
+    dangers = np.empty(MAX_LEGAL, np.int64)
+    count = _weigh_inlined(rules, view, side, states, outs, budget, scratch, actions, values, dangers)
+    return int(actions[best_of(count, values, dangers)])
+
+
+policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
+
+
+class _Room(NamedTuple):
+    """What a decision needs room for, apart from its result."""
+
+    states: Any
+    outs: npt.NDArray[np.int16]
+    budget: npt.NDArray[np.int64]
+    scratch: npt.NDArray[np.float64]
+
+
+class RulesPlayer(Player):
+    """Greedy's sight with a better judgement. Its values are logits of winning, its dangers those of `danger`."""
+
+    name = "rules"
+
+    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
+        super().__init__(game, seed, budget)
+        self.policy = policy
+        self._room = _Room(
+            game.new_states(DEPTH + 1),
+            np.empty((DEPTH + 1, MAX_LEGAL), np.int16),
+            np.empty(1, np.int64),
+            np.empty(N_FEATURES),
+        )
+
+    def choose(self, seen: SeenGame) -> Choice:
+        """See `Player.choose`."""
+        view, side = seen.view(), seen.side
+        actions = np.empty(MAX_LEGAL, np.int16)
+        values = np.empty(MAX_LEGAL, np.float64)
+        dangers = np.empty(MAX_LEGAL, np.int64)
+        count = weigh(self.game.rules, view, side, *self._room, actions, values, dangers)
+        judged = zip(actions[:count].tolist(), values[:count].tolist(), dangers[:count].tolist(), strict=True)
+        choice = Choice.best(Candidate(*one) for one in judged)
+        return choice._replace(reason=Message(f"why.13-days.{self._why(view, side, choice)}"))
+
+    def _why(self, view: State, side: int, choice: Choice) -> str:
+        """The last word of the key of the reason."""
+        candidates = choice.candidates
+        if len(candidates) == 1:
+            return "only"
+        safe = [one for one in candidates if one.danger == candidates[0].danger]
+        if candidates[0].value < max(one.value for one in candidates):
+            return "peace" if candidates[0].danger == 0 else "least_danger"
+        if view.node == Node.AGENDA:
+            return "agenda"
+        if view.node == Node.FIRST:
+            return "first"
+        if view.node in (Node.ALLIANCES, Node.ALLIANCES_CARD):
+            return "aftermath"
+        parts = np.array([self._parts(view, side, one.action) for one in safe])
+        why = list(BECAUSE)[int((parts[0] - parts.mean(axis=0)).argmax())]
+        # The last card but one leaves the card that goes to the aftermath stack.
+        return "aftermath" if why == "hand" and view.hand[side] <= LAST_CARDS else why
+
+    def parts(self, seen: SeenGame, actions: Sequence[int]) -> dict[str, list[float]]:
+        """What each reason adds to the learned value of where each of some actions leads, in points of Prestige."""
+        found = np.array([self._parts(seen.view(), seen.side, action) for action in actions]) / PER_POINT
+        return dict(zip(BECAUSE, found.T.tolist(), strict=True))
+
+    def _parts(self, view: State, side: int, action: int) -> list[float]:
+        """What each of the reasons adds to the learned value of where an action leads."""
+        states, outs, _, scratch = self._room
+        copy_into(view, states, 0)
+        self.game.apply(self.game.rules, states[0], action)
+        follow(self.game.rules, states, outs, 0, side, BY_ROUND[view.round_number])
+        write_features(self.game.rules, states[0], scratch)
+        terms = scratch * WEIGHTS[next_moment(states[0])] * (1.0 if side == US else -1.0)
+        return [float(sum(terms[BLOCKS[block]].sum() for block in blocks)) for blocks in BECAUSE.values()]

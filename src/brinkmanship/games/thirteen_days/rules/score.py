@@ -1,0 +1,89 @@
+"""What the Prestige of a game of 13 Days comes from: agendas round by round, events, the aftermath."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from brinkmanship.engine.message import Argument, Message
+from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.engine.score import Part, ScoreTable
+from brinkmanship.games.cuban.frame import US, USSR
+from brinkmanship.games.thirteen_days.rules.flow import award
+from brinkmanship.games.thirteen_days.rules.narration import position_scored
+from brinkmanship.games.thirteen_days.rules.speech import frame_of, standing, the_agenda, the_card, the_side
+from brinkmanship.games.thirteen_days.rules.state import CardIs, Node, State
+
+if TYPE_CHECKING:
+    from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+
+
+def score(game: ThirteenDays, history: Sequence[SeenEntry]) -> tuple[ScoreTable, ...]:
+    """See `Game.score`. Prestige is one track: what one side gains moves its marker away from the other."""
+    if not history:
+        return ()
+    start = int(history[0].before.prestige)
+    parts = [_part(Message("score.start"), start)] if start else []
+    for seen in history:
+        parts += _of_entry(game, seen)
+    lead = Message("score.standing", {"lead": standing(history[-1].after)})
+    return (ScoreTable(Message("score.title"), tuple(parts), (lead,)),)
+
+
+def _of_entry(game: ThirteenDays, seen: SeenEntry) -> list[Part]:
+    node = Node(seen.before.node)
+    moved = int(seen.after.prestige) - int(seen.before.prestige)
+    if node == Node.RESOLVE_AGENDAS:
+        parts = _agendas(game, seen)
+    elif node == Node.COUNT_AFTERMATH:
+        totals = [_aftermath(game, seen.after, side) for side in (US, USSR)]
+        parts = [_part(Message("score.aftermath", {"us": totals[US], "ussr": totals[USSR]}), _award(game, totals))]
+    elif moved:
+        parts = [_part(Message("score.event", _round(seen) | {"card": the_card(game, _card(game, seen))}), moved)]
+    else:
+        return []
+    beyond = sum(part.points[US] - part.points[USSR] for part in parts) - moved
+    if beyond:  # lost to the side that gained it
+        parts.append(Part(Message("score.track_end", _round(seen)), (min(-beyond, 0), min(beyond, 0))))
+    return parts
+
+
+def _aftermath(game: ThirteenDays, after: State, side: int) -> int:
+    """The cubes on a side's cards in the aftermath stack, which has been turned up."""
+    cards = game.rules.cards
+    turned_up = [card for card, place in enumerate(after.card[: len(game.data.card)]) if place == CardIs.REVEALED]
+    return sum(int(cards[card].cubes) for card in turned_up if cards[card].side == side)
+
+
+def _award(game: ThirteenDays, totals: Sequence[int]) -> int:
+    """What the aftermath gives, > 0 to the US."""
+    if totals[US] == totals[USSR]:
+        return 0
+    return int(game.rules.limits.award) * (1 if totals[US] > totals[USSR] else -1)
+
+
+def _agendas(game: ThirteenDays, seen: SeenEntry) -> list[Part]:
+    position = position_scored(game, seen.before, seen.after)
+    parts = []
+    for side in (US, USSR):
+        agenda = int(seen.before.chosen[side])
+        whose = Message("agenda.of", {"who": the_side(side)})
+        what = _round(seen) | {"whose": whose, "agenda": the_agenda(game, agenda)}
+        parts.append(_part(Message("score.agenda", what), int(award(game.rules, position, agenda))))
+    return parts
+
+
+def _card(game: ThirteenDays, seen: SeenEntry) -> int:
+    """The card whose event moved the marker: the one in play, or the one just played."""
+    if seen.before.depth > 0:
+        return frame_of(seen.before).card
+    return game.data.card_index(game.action_parts(seen.entry.action).card or "")
+
+
+def _round(seen: SeenEntry) -> dict[str, Argument]:
+    return {"round": int(seen.before.round_number)}
+
+
+def _part(what: Message, towards_us: int) -> Part:
+    """Prestige for the side it moves the marker towards."""
+    return Part(what, (max(towards_us, 0), max(-towards_us, 0)))

@@ -1,0 +1,161 @@
+"""What `questions` and `narration` both say: things with their names, and what changed on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.games.cuban import data as d
+from brinkmanship.games.cuban.frame import US, USSR, Frame, TurnStep
+from brinkmanship.games.thirteen_days.rules.actions import SIDES
+from brinkmanship.games.thirteen_days.rules.board import command_value
+from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS
+from brinkmanship.games.thirteen_days.rules.state import N_PLACES, N_TRACKS, REASONS, Reason, State
+
+if TYPE_CHECKING:
+    from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
+
+
+# Things with names.
+
+
+def the_side(side: int) -> Ref:
+    """A side."""
+    return Ref("side", SIDES[side])
+
+
+def the_card(game: ThirteenDays, card: int) -> Ref:
+    """A strategy card."""
+    return Ref("card", game.data.card[card].id)
+
+
+def the_place(place: int) -> Ref:
+    """A battleground."""
+    return Ref("battleground", BATTLEGROUNDS[place])
+
+
+def the_track(track: int) -> Ref:
+    """A DEFCON track."""
+    return Ref("track", TRACKS[track])
+
+
+def the_area(number: int) -> Ref:
+    """An area of the DEFCON tracks: 3, 2 or 1."""
+    return Ref("area", f"defcon_{number}")
+
+
+def the_agenda(game: ThirteenDays, agenda: int) -> Ref:
+    """An agenda: what it scores, unless it has a name of its own."""
+    found = game.data.agenda[agenda]
+    if found.names is None and found.track is not None:
+        return Ref("track", found.track)
+    if found.names is None and found.battleground is not None:
+        return Ref("battleground", found.battleground)
+    return Ref("agenda", found.id)
+
+
+def cubes(owner: int, n: int = 0) -> Message:
+    """Cubes of a side."""
+    return Message("cubes.side", {"owner": the_side(owner), "n": n})
+
+
+def marker(owner: int, track: int) -> Message:
+    """The DEFCON marker of a side on a track."""
+    return Message("marker.one.side", {"owner": the_side(owner), "track": the_track(track)})
+
+
+# The event or Command in progress.
+
+
+def frame_of(view: State) -> Frame:
+    """The innermost card in play, in plain numbers."""
+    return Frame(*view.stack[view.depth - 1].tolist())
+
+
+def effect_of(game: ThirteenDays, view: State) -> tuple[d.AnyEffect, int]:
+    """The effect in progress as the data has it, and its number within the event."""
+    frame = frame_of(view)
+    number = frame.effect - int(game.rules.cards[frame.card].event)
+    return d.effects_in_order(game.data.card[frame.card].effects)[number], number
+
+
+def value_of_play(game: ThirteenDays, view: State, side: int, card: int, letter: int) -> int:
+    """What the Command of a card would be worth for a side now."""
+    return int(command_value(game.rules, view, side, int(game.rules.cards[card].cubes), letter))
+
+
+def value_of_command(game: ThirteenDays, view: State) -> int:
+    """What the Command in progress is worth: that of the card in play, or one granted by its event."""
+    frame = frame_of(view)
+    if frame.step != TurnStep.COMMAND:
+        return frame.left
+    return value_of_play(game, view, frame.player, frame.card, frame.letter)
+
+
+# What changed between two positions.
+
+
+def area_entered(game: ThirteenDays, before: int, after: int) -> Argument:
+    """The DEFCON area a marker has come into, if it is another one than before."""
+    area = int(game.rules.area[after])
+    return Message("marker.area", {"area": the_area(area)}) if area != int(game.rules.area[before]) else ""
+
+
+def marker_changes(
+    game: ThirteenDays, before: State, after: State, but: Iterable[tuple[int, int]] = ()
+) -> list[Message]:
+    """Every marker that moved, without those (side, track) that have been spoken of."""
+    changes = []
+    was, is_now = before.defcon.tolist(), after.defcon.tolist()
+    for side in (US, USSR):
+        for track in range(N_TRACKS):
+            old, new = was[side][track], is_now[side][track]
+            if old != new and (side, track) not in but:
+                where: dict[str, Argument] = {"side": the_side(side), "track": the_track(track)}
+                steps: dict[str, Argument] = {"before": old, "after": new, "area": area_entered(game, old, new)}
+                changes.append(Message("change.marker", where | steps))
+    return changes
+
+
+def cube_changes(before: State, after: State, but: Iterable[tuple[int, int]] = ()) -> list[Message]:
+    """Every battleground where cubes of a side came or went, without those (side, place) spoken of already."""
+    changes = []
+    was, is_now = before.influence.tolist(), after.influence.tolist()
+    for side in (US, USSR):
+        for place in range(N_PLACES):
+            old, new = was[side][place], is_now[side][place]
+            if old != new and (side, place) not in but:
+                where: dict[str, Argument] = {"cubes": cubes(side), "where": the_place(place)}
+                changes.append(Message("change.cubes", where | {"before": old, "after": new}))
+    return changes
+
+
+def prestige_changes(before: State, after: State) -> list[Message]:
+    """The Prestige before and after, if it is another."""
+    if before.prestige == after.prestige:
+        return []
+    return [Message("change.prestige", {"before": standing(before), "after": standing(after)})]
+
+
+def standing(state: State) -> Message:
+    """Who leads on the track of Prestige, and by how much."""
+    lead = int(state.prestige)
+    if lead == 0:
+        return Message("standing.tied")
+    return Message("standing.lead", {"who": the_side(US if lead > 0 else USSR), "n": abs(lead)})
+
+
+# The end.
+
+
+def ending(view: State) -> Message:
+    """Who has won and why."""
+    key = f"log.end.{REASONS[view.reason]}"
+    if view.reason == Reason.MUTUAL_WAR:
+        return Message(key)
+    winner = int(view.winner)
+    who: dict[str, Argument] = {"who": the_side(winner)}
+    if view.reason == Reason.PRESTIGE:
+        return Message(key, who | {"n": abs(int(view.prestige))})
+    return Message(key, who | {"loser": the_side(1 - winner)})

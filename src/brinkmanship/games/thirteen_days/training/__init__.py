@@ -1,0 +1,1 @@
+"""Fitting the weights of the computer players of 13 Days."""

@@ -1,0 +1,193 @@
+"""Fit what tells which agenda and which cards a side of 13 Days has kept, and write it into the package.
+
+``python -m brinkmanship.games.thirteen_days.training.beliefs`` takes some two minutes of one core and writes
+``games/thirteen_days/players/tells.py``: a softmax over the agendas that a side was dealt, one over all cards that may
+be one that it put away for the aftermath, one over those that may be one in its hand. All for several players together:
+nobody knows by whom a game is played. One game in ten is not fitted, but tells how good the fit is.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from pprint import pformat
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.playout import Policy
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.players import tells
+from brinkmanship.games.thirteen_days.players.belief import AFTERMATH, HAND, N_SIGNS, kind_of, played, sign
+from brinkmanship.games.thirteen_days.players.value import N_MOMENTS, moment
+from brinkmanship.games.thirteen_days.rules.state import CardIs
+from brinkmanship.players import load_player
+from brinkmanship.training.positions import play_positions
+from brinkmanship.training.regression import Floats
+
+PLAYERS = ("fast", "greedy", "rules")
+HELD_OUT = 10
+IN_EARNEST = 2
+"""Of so many games one goes as the player plays (`training.positions`); in the others what is kept tells less."""
+SOME = 12
+"""Of so many positions one is looked at for cards."""
+N_KINDS = len(tells.TELLS)
+N_TELLS = tells.TELLS.size
+N_OF_CARDS = tells.CARDS[0].size
+PENALTY = 20.0
+"""Of the square of a tell (of a sign scaled to a spread of 1), in choices."""
+NEWTON_STEPS = 8
+
+
+class Choices(NamedTuple):
+    """What was kept, a row for each choice; what could not be chosen has 0 copies."""
+
+    signs: Floats
+    """[n, options, tells]"""
+    copies: Floats
+    """[n, options]"""
+    kept: npt.NDArray[np.int64]
+    """[n], which option."""
+    games: npt.NDArray[np.int64]
+
+    def only(self, rows: npt.NDArray[np.bool_]) -> Choices:
+        """Some of them."""
+        return Choices(self.signs[rows], self.copies[rows], self.kept[rows], self.games[rows])
+
+
+Row = tuple[Floats, Floats, int, int]
+"""Of `Choices`."""
+
+
+def positions(game: Game, policy: Policy, games: int, seed: int) -> Iterator[tuple[State, int, int]]:
+    """Play games of a player against itself: the full states before each card, each for both sides, with the number of
+    the game; of those only that go as the player plays."""
+    found = play_positions(game, moment, N_MOMENTS, 0, games, seed, policy)
+    for state, number in zip(found.states, found.games.tolist(), strict=True):
+        if number % IN_EARNEST == 0 and state.chosen[0] >= 0:
+            for side in range(len(game.sides)):
+                yield state, side, number
+
+
+def agenda_kept(game: Game, state: State, side: int, number: int) -> Row:
+    """Which agenda a side has kept of those it was dealt."""
+    most = int(game.rules.limits.dealt)
+    dealt = np.flatnonzero(state.agenda_dealt[side]).tolist()
+    signs, copies = np.zeros((most, N_KINDS, N_SIGNS, 2)), np.zeros(most)
+    for row, agenda in enumerate(dealt):
+        own = [sign(game.rules, state, side, agenda, which) for which in range(N_SIGNS)]
+        signs[row, int(game.rules.agendas[agenda].kind)] = np.outer(own, (1.0, played(game.rules, state)))
+        copies[row] = state.agenda_dealt[side, agenda]
+    return signs.reshape(most, N_TELLS), copies, dealt.index(int(state.chosen[side])), number
+
+
+def cards_kept(game: Game, state: State, side: int, where: int, number: int) -> Iterator[Row]:
+    """Which cards a side has kept somewhere, each of all that the other side could take it for."""
+    view = game.view_of(state, 1 - side)
+    place = (CardIs.IN_AFTERMATH if where == AFTERMATH else CardIs.IN_HAND) + side
+    unknown = view.card == CardIs.UNKNOWN
+    if where == HAND:
+        unknown &= state.card != CardIs.IN_AFTERMATH + side
+    kept = unknown & (state.card == place)
+    signs = np.zeros((len(unknown), *tells.CARDS[0].shape))
+    for card in np.flatnonzero(unknown).tolist():
+        cubes = game.rules.cards[card].cubes
+        signs[card, kind_of(game.rules, side, card)] = np.outer((1.0, cubes), (1.0, played(game.rules, state)))
+    for card in np.flatnonzero(kept).tolist():
+        options = unknown & ~kept
+        options[card] = True
+        yield signs.reshape(len(unknown), N_OF_CARDS), options.astype(np.float64), card, number
+
+
+def choices(game: Game, policy: Policy, games: int, seed: int) -> tuple[Choices, ...]:
+    """The agendas kept, and the cards on the aftermath stack and in hand."""
+    agendas: list[Row] = []
+    cards: tuple[list[Row], list[Row]] = ([], [])
+    for at, (state, side, number) in enumerate(positions(game, policy, games, seed)):
+        agendas.append(agenda_kept(game, state, side, number))
+        for where in (AFTERMATH, HAND) if at % SOME == 0 else ():
+            cards[where].extend(cards_kept(game, state, side, where, number))
+    return tuple(Choices(*(np.array(column) for column in zip(*rows, strict=True))) for rows in (agendas, *cards))
+
+
+def chances(found: Choices, weights: Floats) -> Floats:
+    """How likely each of the agendas dealt was kept, float64[n, agendas dealt]."""
+    logits = found.signs @ weights
+    shares = found.copies * np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
+def fit(found: Choices) -> Floats:
+    """The weight of each sign, by Newton's method with a ridge penalty."""
+    spread = found.signs[found.copies > 0].std(axis=0)
+    scaled = found._replace(signs=found.signs / np.where(spread > 0.0, spread, np.inf))
+    rows = np.arange(len(found.kept))
+    tells_of = found.signs.shape[2]
+    weights = np.zeros(tells_of)
+    for _ in range(NEWTON_STEPS):
+        shares = chances(scaled, weights)
+        mean = np.einsum("na,nat->nt", shares, scaled.signs)
+        slope = (scaled.signs[rows, scaled.kept] - mean).sum(axis=0) - PENALTY * weights
+        curved = np.einsum("na,nat,nau->tu", shares, scaled.signs, scaled.signs, optimize=True) - mean.T @ mean
+        weights += np.linalg.solve(curved + PENALTY * np.eye(tells_of), slope)
+    return np.asarray(weights / np.where(spread > 0.0, spread, np.inf))
+
+
+def log_loss(found: Choices, weights: Floats) -> float:
+    """Mean surprise, in nats."""
+    return float(-np.log(chances(found, weights)[np.arange(len(found.kept)), found.kept]).mean())
+
+
+def rows_of(weights: Floats, length: int) -> list[str]:
+    """Weights as rows of a table."""
+    words = [f"{weight:.2f}" for weight in weights.ravel()]
+    return [" ".join(words[first : first + length]) for first in range(0, len(words), length)]
+
+
+def module_text(manifest: dict[str, Any], of_agendas: Floats, of_cards: Floats) -> str:
+    """The source of `tells`."""
+    text = Path(tells.__file__).read_text("utf-8")
+    lines = [f"MANIFEST: dict[str, Any] = {pformat(manifest, width=110)}"]
+    lines += ["", '_TELLS = """', *rows_of(of_agendas, 2 * N_SIGNS), '"""']
+    lines += ["", '_CARDS = """', *rows_of(of_cards, N_OF_CARDS), '"""']
+    return text[: text.index("MANIFEST")] + "\n".join(lines) + "\n" + text[text.index("\nTELLS") :]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, fit, and write `tells`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=3000, help="of each of the players, of which half are used")
+    parser.add_argument("--seed", type=int, default=300, help="of the first player's games, below 1,000,000,000")
+    chosen = parser.parse_args(arguments)
+    game = load_game("13-days")
+    found = []
+    for number, name in enumerate(PLAYERS):
+        policy = load_player(name, game).policy
+        assert policy is not None
+        found.append(choices(game, policy, chosen.games, chosen.seed + number))
+    weights, told = [], {}
+    for what, of_players in zip(("agenda", "aftermath", "hand"), zip(*found, strict=True), strict=True):
+        kept = [one.only(one.games % HELD_OUT > 0) for one in of_players]
+        tried = [one.only(one.games % HELD_OUT == 0) for one in of_players]
+        weights.append(fit(Choices(*map(np.concatenate, zip(*kept, strict=True)))))
+        told[what] = {
+            name: (round(log_loss(one, weights[-1]), 3), round(log_loss(one, 0.0 * weights[-1]), 3))
+            for name, one in zip(PLAYERS, tried, strict=True)
+        }
+    manifest = {
+        "game": game.id,
+        "rules": game.version,
+        "data": game.data_sha256,
+        "games": chosen.games,
+        "seed": chosen.seed,
+        "log_loss_beside_that_of_chance": told,
+    }
+    Path(tells.__file__).write_text(module_text(manifest, weights[0], np.stack(weights[1:])), "utf-8")
+    print(manifest)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""Fit the learned value of 13 Days to games of self-play, and write it into the package.
+
+``python -m brinkmanship.games.thirteen_days.training.value`` takes some five minutes of one core and 3 GB of memory,
+and writes ``games/thirteen_days/players/learned.py``: the weights, and above them a manifest of what they were made of.
+The same command plays the same games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from pprint import pformat
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.engine.playout import NOBODY, Policy
+from brinkmanship.games.cuban.frame import US
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.thirteen_days.players import learned
+from brinkmanship.games.thirteen_days.players.features import FEATURES, N_FEATURES, write_features
+from brinkmanship.games.thirteen_days.players.value import MOMENTS_OF_ROUND, N_MOMENTS, moment
+from brinkmanship.games.thirteen_days.rules.state import STATES
+from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
+from brinkmanship.players import load_player
+from brinkmanship.training.positions import play_positions
+from brinkmanship.training.regression import Floats, fitted, log_loss, module_text, probability
+
+AT_ONCE = 2000
+"""Games played in one piece of work."""
+HELD_OUT = 10
+"""One game in so many is not fitted, but tells how good the fit is."""
+PENALTIES = (300.0, 150.0, 60.0)
+"""By round: of the square of a weight (of a feature scaled to a spread of 1), in positions."""
+ANCHORS = (28, 19, 9)
+"""Moments whose fitted value the moments before them aim at: after the last card, and after each round."""
+LATER_SHARE = 0.7
+"""Of that value in the aim; the rest is who won."""
+NEWTON_STEPS = 5
+
+
+class Samples(NamedTuple):
+    """Positions as the fit sees them, one row each."""
+
+    features: npt.NDArray[np.float32]
+    """[n, N_FEATURES]"""
+    moments: npt.NDArray[np.int64]
+    games: npt.NDArray[np.int64]
+    won: npt.NDArray[np.bool_]
+    """Whether the US won."""
+
+
+class Fit(NamedTuple):
+    """The weights of one moment, and how good they are on games that were not fitted."""
+
+    weights: Floats
+    log_loss: float
+    of_constant: float
+    """The log-loss of the share of games the US won."""
+
+
+def _write_all(rules: Rules, states: Any, out: Any) -> None:
+    for number in range(states.shape[0]):
+        write_features(rules, states[number], out[number])
+
+
+write_all = compiled_loop(_write_all, types.void, RULES, STATES, types.Array(types.float64, 2, "C"))
+
+
+def samples(game: Game, policy: Policy, games: int, seed: int) -> Samples:
+    """Play games and take the positions of all of them that had a winner."""
+    pieces = []
+    for first in range(0, games, AT_ONCE):
+        found = play_positions(game, moment, N_MOMENTS, first, min(AT_ONCE, games - first), seed, policy)
+        rows = np.empty((len(found.moments), N_FEATURES))
+        write_all(game.rules, found.states, rows)
+        decided = found.winners != NOBODY
+        pieces.append(
+            Samples(
+                rows[decided].astype(np.float32),
+                found.moments[decided],
+                found.games[decided],
+                found.winners[decided] == US,
+            )
+        )
+    return Samples(*map(np.concatenate, zip(*pieces, strict=True)))
+
+
+def fit(found: Samples) -> list[Fit]:
+    """Fit every moment, the last ones first, and try each on the games held out.
+
+    A moment before an anchor aims mostly at the value that was fitted at the anchor, in the same game: who won depends
+    on much that came later.
+    """
+    fits: list[Fit] = []
+    target = found.won.astype(np.float64)
+    for number in reversed(range(N_MOMENTS)):
+        of_moment = found.moments == number
+        held_out = of_moment & (found.games % HELD_OUT == 0)
+        kept = of_moment & ~held_out
+        penalty = PENALTIES[number // MOMENTS_OF_ROUND]
+        weights = fitted(found.features[kept], target[kept], penalty, NEWTON_STEPS, np.float32)
+        tried = probability(found.features[held_out] @ weights)
+        constant = np.full(int(held_out.sum()), found.won[kept].mean())
+        fits.append(Fit(weights, log_loss(tried, found.won[held_out]), log_loss(constant, found.won[held_out])))
+        if number in ANCHORS:
+            at_anchor = dict(zip(found.games[of_moment], probability(found.features[of_moment] @ weights), strict=True))
+            earlier = np.flatnonzero(found.moments < number)
+            later = np.array([at_anchor.get(each, -1.0) for each in found.games[earlier]])
+            reached = later >= 0.0
+            rows = earlier[reached]
+            target[rows] = LATER_SHARE * later[reached] + (1.0 - LATER_SHARE) * found.won[rows]
+    return fits[::-1]
+
+
+def names_digest() -> str:
+    """A digest of the names of the features: weights belong to one list of them."""
+    return hashlib.sha256("\n".join(FEATURES).encode()).hexdigest()[:16]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, fit, and write `learned`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--player", action="append", help="plays against itself; again for games of another one")
+    parser.add_argument("--games", type=int, default=40_000, help="of each of the players")
+    parser.add_argument("--seed", type=int, default=1, help="of the first player's games, below 1,000,000,000")
+    chosen = parser.parse_args(arguments)
+    game = load_game("13-days")
+    players = chosen.player or ["greedy"]
+    pieces = []
+    for number, name in enumerate(players):
+        policy = load_player(name, game).policy
+        assert policy is not None
+        piece = samples(game, policy, chosen.games, chosen.seed + number)
+        pieces.append(piece)
+    found = Samples(*map(np.concatenate, zip(*pieces, strict=True)))
+    fits = fit(found)
+    manifest = {
+        "game": game.id,
+        "rules": game.version,
+        "data": game.data_sha256,
+        "features": names_digest(),
+        "players": players,
+        "games": chosen.games,
+        "seed": chosen.seed,
+        "positions": len(found.moments),
+        "log_loss": [round(each.log_loss, 3) for each in fits],
+        "log_loss_of_constant": [round(each.of_constant, 3) for each in fits],
+    }
+    stated = f"MANIFEST: dict[str, Any] = {pformat(manifest, width=110)}"
+    weights = np.stack([each.weights for each in fits])
+    Path(learned.__file__).write_text(module_text(learned, stated, weights), "utf-8")
+    for number, each in enumerate(fits):
+        print(f"{number:3} {each.of_constant:.3f} {each.log_loss:.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""What can be measured of 13 Minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from brinkmanship.engine.game import State
+from brinkmanship.games.thirteen_minutes.players.value import value
+from brinkmanship.games.thirteen_minutes.rules.board import cards_of_colour, triggers_war
+from brinkmanship.games.thirteen_minutes.rules.state import COLOURS, Area, Node
+from brinkmanship.lab.balance.profile import Beginning, Subject
+
+SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
+
+FEWER = (0, 1, 2, 3)
+"""Cubes that a side may begin without."""
+
+
+class Minutes(Subject):
+    """13 Minutes."""
+
+    wars = ("nuclear", "double_nuclear")
+    kinds = ("order", "cards", "uses", "bids")
+
+    def players(self) -> tuple[str, ...]:
+        """See `Subject.players`."""
+        return "greedy", "fast", "rules"
+
+    def moment(self, state: State) -> int:
+        """Before each card, from the second one on."""
+        return int(state.turn) if state.node == Node.PLAY and state.turn > 0 else -1
+
+    def chance(self, state: State) -> float:
+        """By the learned value."""
+        return float(value(self.game.rules, state, 0))
+
+    def causes(self, state: State) -> Sequence[tuple[int, str]]:
+        """The colour of which too many cards lay in a sphere."""
+        enough = self.game.rules.limits.war_cards
+        return [
+            (side, colour)
+            for side in range(2)
+            for number, colour in enumerate(COLOURS)
+            if cards_of_colour(self.game.rules, state, SPHERES[side], number) >= enough
+        ]
+
+    def at_war(self, state: State, side: int) -> bool:
+        """Too many cards of a colour in its sphere."""
+        return bool(triggers_war(self.game.rules, state, side))
+
+    def asks_order(self, state: State) -> bool:
+        """After the bids."""
+        return bool(state.node == Node.FIRST)
+
+    def numbers(self) -> Mapping[str, Mapping[int, Beginning]]:
+        """The cubes each side begins with."""
+
+        def without(side: int, cubes: int) -> Beginning:
+            def change(state: State) -> None:
+                state["supply"][side] -= cubes
+                state["lost"][side] += cubes
+
+            return Beginning(change=change)
+
+        return {
+            f"cubes_{name}": {-cubes: without(side, cubes) for cubes in reversed(FEWER)}
+            for side, name in enumerate(self.game.sides)
+        }

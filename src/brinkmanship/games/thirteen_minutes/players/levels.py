@@ -1,0 +1,11 @@
+"""The levels of 13 Minutes; docs/players.md has their ladder."""
+
+from __future__ import annotations
+
+from brinkmanship.players.levels import Levels
+
+LEVELS = Levels(
+    ("greedy~0.8", "rules~0.28", "rules~0.16", "rules~0.065", "rules", "search:400n"),
+    counted=("prestige", "tiebreak"),
+    far_behind=5,
+)

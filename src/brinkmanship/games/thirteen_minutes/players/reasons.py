@@ -1,0 +1,155 @@
+"""Why `rules` takes an action in 13 Minutes: one sentence of the catalogue ``players``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.jit.compile import compiled
+from brinkmanship.engine.message import Argument, Message
+from brinkmanship.games.thirteen_minutes.players.endgame import FINEST
+from brinkmanship.games.thirteen_minutes.players.judgement import (
+    COLOUR,
+    FEATURES,
+    HAND,
+    MARGIN,
+    MILITARY,
+    MOST_AT_ONCE,
+    N_CUBES,
+    N_OF_COLOUR,
+    N_TALLY,
+    PLACE,
+    SIDE,
+    SUPPLY,
+    TALLY,
+    Tally,
+    Weights,
+    count_up,
+    who_is_last,
+    write_features,
+)
+from brinkmanship.games.thirteen_minutes.players.judgement import WEIGHTS as ROW
+from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
+from brinkmanship.games.thirteen_minutes.rules.actions import Action
+from brinkmanship.games.thirteen_minutes.rules.speech import the_side
+from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, State
+from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
+
+PREFIX = "why.13-minutes."
+
+OF_CUBA = PLACE + 3 * N_CUBES * N_CUBES
+"""The first feature of a battleground that is Cuba."""
+
+
+class Part(IntEnum):
+    """What a judgement is made of; the names are keys."""
+
+    BATTLEGROUNDS = 0
+    CUBA = 1
+    MILITARY = 2
+    PEACE = 3  # the colours in one's own sphere
+    THREAT = 4  # the colours in the other one
+    CUBES = 5
+    HAND = 6
+
+
+PARTS = types.Array(types.float64, 1, "C")
+
+CLEAR = 0.02
+"""What a chance must differ by for the answer to be the reason."""
+SURE = 0.98
+
+
+@compiled(types.void, RULES, STATE, types.int64, ROW, TALLY, FEATURES, PARTS)
+def take_apart(
+    rules: Rules, state: State, side: int, weights: Weights, tally: Tally, features: Any, parts: Any
+) -> None:
+    """Write what each part of the judgement of a table promises a side, float64[len(Part)], in logarithms of odds."""
+    last = who_is_last(state)
+    sign = 1.0 if side == last else -1.0
+    for part in range(len(parts)):
+        parts[part] = 0.0
+    count_up(rules, state, last, tally)
+    for number in range(write_features(state, last, tally, features)):
+        feature = features[number]
+        if feature < MARGIN:
+            part = 1 if feature >= OF_CUBA else 0
+        elif feature < MILITARY:
+            part = 0
+        elif feature < COLOUR:
+            part = 2
+        elif feature < SUPPLY:
+            owner_is_last = feature < COLOUR + N_OF_COLOUR
+            part = 3 if owner_is_last == (side == last) else 4
+        elif feature < HAND:
+            part = 5
+        elif feature < SIDE:
+            part = 6
+        else:
+            continue
+        parts[part] += sign * weights[feature]
+
+
+def reason(
+    game: Game,
+    view: State,
+    side: int,
+    actions: Sequence[int],
+    values: npt.NDArray[np.float64],
+    ends: Any,
+    chosen: int,
+) -> Message:
+    """Why a side chooses an action, of all legal ones with their values and the tables that they leave."""
+    key, args = _reason(game, view, side, actions, values, ends, chosen)
+    return Message(PREFIX + key, args)
+
+
+def _reason(
+    game: Game,
+    view: State,
+    side: int,
+    actions: Sequence[int],
+    values: npt.NDArray[np.float64],
+    ends: Any,
+    chosen: int,
+) -> tuple[str, dict[str, Argument]]:
+    if view.node == Node.BID:
+        cubes = actions.index(chosen)
+        return ("bid.none" if cubes == 0 else "bid"), {"n": cubes}
+    if view.node == Node.FIRST:
+        return ("first.self" if chosen == Action.FIRST + side else "first.other"), {}
+    if len(actions) == 1:
+        return "only", {}
+    number = actions.index(chosen)
+    turns_left = game.rules.limits.last_turn - view.turn
+    if turns_left == 1:
+        return _at_the_end(values, number)
+    if turns_left == 2 and values.max() < CLEAR:
+        return "end.alike", {}
+    parts = np.empty((len(actions), len(Part)))
+    tally, features = np.empty(N_TALLY, np.int64), np.empty(MOST_AT_ONCE, np.int16)
+    for row, end in zip(parts, ends, strict=False):
+        take_apart(game.rules, end, side, WEIGHTS[view.turn + 1], tally, features, row)
+    tables = parts.sum(axis=1)
+    best = int(np.argmax(tables))
+    if tables[best] > tables[number] + CLEAR and values[number] > values[best] + CLEAR:
+        return "answer", {}
+    gains = parts[number] - np.delete(parts, number, axis=0).mean(axis=0)
+    part = Part(int(np.argmax(gains)))
+    args: dict[str, Argument] = {"who": the_side(1 - side)} if part == Part.THREAT else {}
+    return part.name.lower(), args
+
+
+def _at_the_end(values: npt.NDArray[np.float64], number: int) -> tuple[str, dict[str, Argument]]:
+    chance = round(FINEST * float(values[number])) / FINEST
+    if values.max() - values.min() < CLEAR:
+        return "end.alike", {}
+    if chance > SURE:
+        return "end.won", {}
+    return "end.chance", {"chance": round(100 * chance)}

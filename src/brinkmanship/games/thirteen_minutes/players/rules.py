@@ -1,0 +1,340 @@
+"""The player of 13 Minutes that thinks like a good club player.
+
+A card is judged by the table it leaves (`judgement`) and by the best answer of the other side, over the hands that it
+may hold; the tenth card is played exactly, over all that is still hidden (`endgame`). Bids weigh what the last word is
+worth against the cubes it costs (`bids`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from brinkmanship.engine.chance import RANDOM, Random
+from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.games.cuban.frame import LEGAL, TurnStep
+from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, CHANCES, as_chance, before_play
+from brinkmanship.games.thirteen_minutes.players.endgame import DEALS, DECIDER, MOST_BY_MARGIN, N_DEALS
+from brinkmanship.games.thirteen_minutes.players.fast import better_way, choose_quickly
+from brinkmanship.games.thirteen_minutes.players.judgement import (
+    FEATURES,
+    MOST_AT_ONCE,
+    N_TALLY,
+    TALLY,
+    Tally,
+    who_is_last,
+)
+from brinkmanship.games.thirteen_minutes.players.reasons import reason
+from brinkmanship.games.thirteen_minutes.players.steps import best_command, best_step, survey, worth
+from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
+from brinkmanship.games.thirteen_minutes.rules.actions import MAX_LEGAL
+from brinkmanship.games.thirteen_minutes.rules.board import on_table
+from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal
+from brinkmanship.games.thirteen_minutes.rules.knowledge import copy_state
+from brinkmanship.games.thirteen_minutes.rules.knowledge import view as view_of
+from brinkmanship.games.thirteen_minutes.rules.state import (
+    DTYPE,
+    N_CARDS,
+    STATE,
+    STATES,
+    CardIs,
+    Node,
+    State,
+    new_states,
+)
+from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
+from brinkmanship.players.budget import Budget
+from brinkmanship.players.player import Candidate, Choice, Player
+
+OUTS = types.Array(types.int16, 2, "C")
+AS_EACH_JUDGES: Any = types.UniTuple(types.float64, 2)
+
+SHORTLIST = 10
+"""Choices whose answers are looked at: the best by the table they leave. While the ninth card is in play, of all: the
+tenth decides, and an answer not looked at may be a war."""
+
+LOOKED_AT = 4.0
+"""Added to the values of choices whose answers have been looked at. Values alone lie between -1 and 2."""
+IS_LOOKED_AT = LOOKED_AT / 2
+DEPTH = 16
+"""States kept aside while the tenth card is followed through all its choices."""
+# Rows of scratch states: the fast policy uses the first two.
+KNOWN, TRIAL, FOLLOWED = 2, 3, 4
+
+
+@internal(types.float64, RULES, STATE, ALL_WEIGHTS, types.int64, TALLY, DEALS, FEATURES)
+def chance_of_last(
+    rules: Rules, state: State, weights: Any, last: int, tally: Tally, deals: Any, features: Any
+) -> float:
+    """The probability that `last` wins, the card in play being over."""
+    row = weights[min(state.turn, weights.shape[0] - 1)]
+    survey(rules, state, last, tally, deals)
+    value = worth(rules, state, row, last, tally, deals, features)
+    return value if deals[0] > 0 else as_chance(value)
+
+
+@internal(types.void, RULES, STATE, ALL_WEIGHTS, types.int64, TALLY, DEALS, FEATURES, LEGAL, STATES)
+def finish_card(
+    rules: Rules,
+    state: State,
+    weights: Any,
+    last: int,
+    tally: Tally,
+    deals: Any,
+    features: Any,
+    out: Any,
+    states: Any,
+) -> None:
+    """Play the card in play to its end, each choice the best at once for who makes it."""
+    while state.depth > 0 and state.mover < CHANCE:
+        if state.node == Node.USE or state.node == Node.OFFER:
+            action = better_way(rules, state, weights, last, tally, deals, features, out, states)[1]
+        else:
+            row = weights[min(state.turn + 1, weights.shape[0] - 1)]
+            survey(rules, state, last, tally, deals)
+            action = best_step(rules, state, row, last, tally, deals, out)
+        apply(rules, state, action)
+
+
+@internal(
+    AS_EACH_JUDGES,
+    RULES,
+    STATES,
+    types.int64,
+    ALL_WEIGHTS,
+    types.int64,
+    TALLY,
+    DEALS,
+    FEATURES,
+    OUTS,
+)
+def exactly(
+    rules: Rules,
+    states: Any,
+    level: int,
+    weights: Any,
+    last: int,
+    tally: Tally,
+    deals: Any,
+    features: Any,
+    outs: Any,
+) -> tuple[float, float]:
+    """What `last` wins with the tenth card in play at `states[level]`, both sides choosing as well as can be: as `last`
+    itself judges it, and as the other side does, to whom its own war is worse.
+
+    Both judge by the same deals: those that are open to the side whose view this is.
+    """
+    state = states[level]
+    survey(rules, state, last, tally, deals)
+    row = weights[weights.shape[0] - 1]
+    if state.depth == 0 or state.mover >= CHANCE:
+        deals[DECIDER] = 1 - last
+        as_other = worth(rules, state, row, last, tally, deals, features)
+        deals[DECIDER] = last
+        return worth(rules, state, row, last, tally, deals, features), as_other
+    mover = int(state.mover)
+    frame = state.stack[0]
+    if frame.step == TurnStep.COMMAND and rules.options.command_zero:
+        cubes = rules.cards[frame.card].cubes
+        deals[DECIDER] = mover
+        action = best_command(rules, state, row, last, tally, deals, mover, cubes, on_table(state))[1]
+        copy_state(state, states[level + 1])
+        apply(rules, states[level + 1], action)
+        return exactly(rules, states, level + 1, weights, last, tally, deals, features, outs)
+    out = outs[level]
+    best = (0.0, 0.0)
+    for number in range(legal(rules, state, mover, out)):
+        copy_state(state, states[level + 1])
+        apply(rules, states[level + 1], int(out[number]))
+        found = exactly(rules, states, level + 1, weights, last, tally, deals, features, outs)
+        if number == 0 or (found[0] > best[0] if mover == last else found[1] < best[1]):
+            best = found
+    return best
+
+
+@internal(types.int64, STATE, types.int64, types.int64, STATE)
+def deal_hand(state: State, side: int, number: int, out: State) -> int:
+    """Fill in hand number `number` of those looked at for the opponent of a side; returns how many there are.
+
+    Hand k holds the unknown cards k and k + 1 in a circle, so that each card is in as many hands as any other; with
+    three unknown cards these are all hands that there can be.
+    """
+    copy_state(state, out)
+    unknown = 0
+    for card in range(N_CARDS):
+        unknown += state.card[card] == CardIs.UNKNOWN
+    place = 0
+    for card in range(N_CARDS):
+        if state.card[card] == CardIs.UNKNOWN:
+            is_held = (place - number) % unknown < state.hand[1 - side]
+            out.card[card] = CardIs.IN_HAND + 1 - side if is_held else CardIs.IN_PILE
+            place += 1
+    return unknown
+
+
+@internal(
+    types.float64, RULES, STATE, types.int64, ALL_WEIGHTS, types.int64, TALLY, DEALS, FEATURES, LEGAL, LEGAL, STATES
+)
+def chance_after_answer(
+    rules: Rules,
+    ended: State,
+    side: int,
+    weights: Any,
+    last: int,
+    tally: Tally,
+    deals: Any,
+    features: Any,
+    actions: Any,
+    out: Any,
+    states: Any,
+) -> float:
+    """The probability that `last` wins after the best next card, on average over the opponent's hands."""
+    total = 0.0
+    number = 0
+    count = 1
+    trial = states[TRIAL]
+    while number < count:
+        count = deal_hand(ended, side, number, trial)
+        if trial.node == Node.DRAW_CARD:
+            # What is drawn is not known to who plays next, so that it may be drawn afterwards.
+            trial.mover = trial.first if trial.turn % 2 == 0 else 1 - trial.first
+            trial.node = Node.PLAY
+        turn = trial.turn
+        while trial.turn == turn and trial.mover < CHANCE:
+            mover = int(trial.mover)
+            view_of(rules, trial, mover, states[KNOWN])
+            action = choose_quickly(rules, states[KNOWN], mover, weights, tally, deals, features, actions, out, states)
+            apply(rules, trial, action)
+        deals[DECIDER] = side
+        total += chance_of_last(rules, trial, weights, last, tally, deals, features)
+        number += 1
+    return total / count
+
+
+@compiled(
+    types.int64,
+    RULES,
+    STATE,
+    types.int64,
+    ALL_WEIGHTS,
+    LEGAL,
+    CHANCES,
+    STATES,
+    STATES,
+    TALLY,
+    DEALS,
+    FEATURES,
+    OUTS,
+)
+def weigh(
+    rules: Rules,
+    view: State,
+    side: int,
+    weights: Any,
+    actions: Any,
+    values: Any,
+    ends: Any,
+    states: Any,
+    tally: Tally,
+    deals: Any,
+    features: Any,
+    outs: Any,
+) -> int:
+    """Write every legal action, the probability of winning with it, and the table that it leaves; returns how many."""
+    last = who_is_last(view)
+    deals[DECIDER] = side
+    count = legal(rules, view, side, actions)
+    is_final = view.turn == rules.limits.last_turn - 1
+    for number in range(count):
+        end = ends[number]
+        copy_state(view, end)
+        apply(rules, end, int(actions[number]))
+        if is_final:
+            copy_state(end, states[FOLLOWED])
+            found = exactly(rules, states, FOLLOWED, weights, last, tally, deals, features, outs)
+            value = found[0] if side == last else found[1]
+        finish_card(rules, end, weights, last, tally, deals, features, outs[1], states)
+        if not is_final:
+            value = chance_of_last(rules, end, weights, last, tally, deals, features)
+        values[number] = value if side == last else 1.0 - value
+    if is_final or count == 1:
+        return count
+    lowest = 1.0
+    looked_at = count if view.turn == rules.limits.last_turn - 2 else min(count, SHORTLIST)
+    for _ in range(looked_at):
+        best = 0
+        for number in range(count):
+            if values[best] > IS_LOOKED_AT or IS_LOOKED_AT > values[number] > values[best]:
+                best = number
+        value = chance_after_answer(
+            rules, ends[best], side, weights, last, tally, deals, features, outs[0], outs[1], states
+        )
+        value = value if side == last else 1.0 - value
+        lowest = min(lowest, value)
+        values[best] = LOOKED_AT + value
+    for number in range(count):
+        if values[number] > IS_LOOKED_AT:
+            values[number] -= LOOKED_AT
+        else:
+            values[number] *= lowest  # no better than what was looked at, in the order of the tables
+    return count
+
+
+def _empty_states(count: int) -> Any:
+    return np.empty(count, DTYPE)
+
+
+_scratch: Any = new_states if INTERPRETED else numba.njit(inline="always")(_empty_states)
+
+
+def _decide(rules: Rules, view: State, side: int, random: Random, values: Any, ends: Any) -> int:
+    tally = np.empty(N_TALLY, np.int64)
+    features = np.empty(MOST_AT_ONCE, np.int16)
+    states = _scratch(FOLLOWED + DEPTH)
+    if view.node == Node.BID or view.node == Node.FIRST:
+        return before_play(rules, view, side, random, WEIGHTS, values, tally, features, states[0])
+    actions = np.empty(MAX_LEGAL, np.int16)
+    deals = np.empty(N_DEALS, np.int64)
+    outs = np.empty((FOLLOWED + DEPTH, MAX_LEGAL), np.int16)
+    count = weigh(rules, view, side, WEIGHTS, actions, values, ends, states, tally, deals, features, outs)
+    return int(actions[np.argmax(values[:count])])
+
+
+decide = compiled_loop(_decide, types.int64, RULES, STATE, types.int64, RANDOM, CHANCES, STATES)
+
+
+def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
+    return decide(rules, view, side, random, np.empty(MAX_LEGAL, np.float64), _scratch(MAX_LEGAL))
+
+
+policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
+
+
+class RulesPlayer(Player):
+    """Thinks like a good club player; its values are probabilities of winning. In danger is what wins nothing any more
+    and may be lost by war."""
+
+    name = "rules"
+
+    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
+        super().__init__(game, seed, budget)
+        self.policy = policy
+
+    def choose(self, seen: SeenGame) -> Choice:
+        """See `Player.choose`."""
+        view, side = seen.view(), seen.side
+        actions = self.game.legal_actions(view, side)
+        values, ends = np.empty(MAX_LEGAL, np.float64), new_states(MAX_LEGAL)
+        chosen = int(decide(self.game.rules, view, side, self.random, values, ends))
+        judged = Choice.best(
+            Candidate(action, value, int(value < -MOST_BY_MARGIN))
+            for action, value in zip(actions, values.tolist(), strict=False)
+        ).candidates
+        said = reason(self.game, view, side, actions, values[: len(actions)], ends, chosen)
+        # Only their order needs the trifle for the margin at the end of the game.
+        return Choice(chosen, tuple(one._replace(value=min(max(one.value, 0.0), 1.0)) for one in judged), said)

@@ -1,0 +1,77 @@
+"""What the Prestige of a game of 13 Minutes comes from: battlegrounds, the military ones, the aftermath."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from brinkmanship.engine.message import Message
+from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.engine.score import Part, ScoreTable
+from brinkmanship.games.cuban.frame import NOBODY, US, USSR
+from brinkmanship.games.thirteen_minutes.rules.board import (
+    aftermath_sum,
+    battlegrounds_in,
+    controller,
+    military_controlled,
+    triggers_war,
+)
+from brinkmanship.games.thirteen_minutes.rules.speech import the_place, the_side
+from brinkmanship.games.thirteen_minutes.rules.state import CUBA, N_PLACES, Area, Node, Reason, Score, State
+
+if TYPE_CHECKING:
+    from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
+
+SIDES = (US, USSR)
+SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
+
+
+def score(game: ThirteenMinutes, history: Sequence[SeenEntry]) -> tuple[ScoreTable, ...]:
+    """See `Game.score`. There is none before the last turn: all Prestige is counted then (section 5.5)."""
+    parts: list[Part] = []
+    for seen in history:
+        parts += _of_step(game, seen)
+    if not parts:
+        return ()
+    return (ScoreTable(Message("score.title"), tuple(parts), _notes(game, history[-1].after)),)
+
+
+def _of_step(game: ThirteenMinutes, seen: SeenEntry) -> list[Part]:
+    """The parts of a step of the scoring."""
+    node = Node(seen.before.node)
+    if node == Node.SCORE_BATTLEGROUNDS:
+        return _battlegrounds(game, seen.before)
+    if node == Node.SCORE_MILITARY:
+        counts = [int(military_controlled(game.rules, seen.before, side)) for side in SIDES]
+        return [_counted("score.military", counts, seen.after, Score.MILITARY)]
+    if node == Node.AFTERMATH:
+        counts = [int(aftermath_sum(game.rules, seen.after, side)) for side in SIDES]
+        return [_counted("score.aftermath", counts, seen.after, Score.AFTERMATH)]
+    return []
+
+
+def _battlegrounds(game: ThirteenMinutes, state: State) -> list[Part]:
+    parts = []
+    for place in range(N_PLACES):
+        side = int(controller(state, place)) if state.area[place] != Area.OFF_TABLE else NOBODY
+        if side != NOBODY:
+            points = int(game.rules.limits.for_cuba if place == CUBA else game.rules.limits.for_battleground)
+            what = Message("score.battleground", {"where": the_place(game, place)})
+            parts.append(Part(what, (points, 0) if side == US else (0, points)))
+    return parts
+
+
+def _counted(key: str, counts: Sequence[int], state: State, column: Score) -> Part:
+    us, ussr = state.score[:, column].tolist()
+    return Part(Message(key, {"us": counts[US], "ussr": counts[USSR]}), (us, ussr))
+
+
+def _notes(game: ThirteenMinutes, state: State) -> tuple[Message, ...]:
+    """What else decided: the war, or the battlegrounds of the spheres."""
+    at_war = tuple(the_side(side) for side in SIDES if triggers_war(game.rules, state, side))
+    if state.reason in (Reason.NUCLEAR_WAR, Reason.DOUBLE_WAR):
+        return (Message("score.war", {"who": at_war}),)
+    if state.reason in (Reason.TIEBREAK, Reason.DRAW):
+        us, ussr = (int(battlegrounds_in(state, sphere)) for sphere in SPHERES)
+        return (Message("score.spheres", {"us": us, "ussr": ussr}),)
+    return ()

@@ -1,0 +1,186 @@
+"""BID: who begins, by bids in secret and their reveal, or by a coin (section 4, 5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from numba import types
+
+from brinkmanship.engine.game import CHANCE
+from brinkmanship.engine.jit.compile import internal
+from brinkmanship.engine.message import ActionParts, Line, Message, Ref
+from brinkmanship.games.cuban.frame import LEGAL, NOBODY, US, USSR, Legal
+from brinkmanship.games.thirteen_minutes.rules.actions import N_BIDS, SIDES, Action, bid_action
+from brinkmanship.games.thirteen_minutes.rules.speech import both, the_side
+from brinkmanship.games.thirteen_minutes.rules.state import NO_BID, STATE, Node, State
+from brinkmanship.games.thirteen_minutes.rules.steps.asking import ask
+from brinkmanship.games.thirteen_minutes.rules.steps.turn import next_turn
+from brinkmanship.games.thirteen_minutes.rules.tables import RULES, FirstPlayer, Rules
+
+if TYPE_CHECKING:
+    from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
+
+NODES = (Node.BID, Node.REVEAL_BIDS, Node.COIN, Node.FIRST)
+
+MANY_TIES = 1000
+"""Ties are counted no further."""
+
+
+@internal(types.void, STATE, types.int64, types.int64)
+def lose_cubes(state: State, side: int, cubes: int) -> None:
+    """Cubes of a side leave the game."""
+    state.supply[side] -= cubes
+    state.lost[side] += cubes
+
+
+@internal(types.void, RULES, STATE, types.int64)
+def toss_coin(rules: Rules, state: State, side: int) -> None:
+    """BEGINNER: the start player, the other returns a cube to the box; with a bid_tie_cap: the bid winner (Q4)."""
+    if rules.options.first_player == FirstPlayer.BEGINNER:
+        state.first = side
+        lose_cubes(state, 1 - side, 1)
+        next_turn(rules, state)
+    else:
+        state.bidder = side
+        ask(state, Node.FIRST, side)
+
+
+@internal(types.void, STATE)
+def lose_bids(state: State) -> None:
+    """Both bids leave the game (Q5)."""
+    for side in range(2):
+        lose_cubes(state, side, state.bid[side])
+        state.bid[side] = NO_BID
+
+
+@internal(types.void, RULES, STATE)
+def reveal_bids(rules: Rules, state: State) -> None:
+    """BID_REVEAL: the higher bidder chooses; equal bids return and are repeated (Q4), up to the cap if there is one."""
+    us = state.bid[US]
+    ussr = state.bid[USSR]
+    if us != ussr:
+        state.bidder = US if us > ussr else USSR
+        lose_bids(state)
+        ask(state, Node.FIRST, state.bidder)
+        return
+    state.ties = min(state.ties + 1, MANY_TIES)
+    cap = rules.options.bid_tie_cap
+    if cap > 0 and state.ties >= cap:
+        lose_bids(state)
+        ask(state, Node.COIN, CHANCE)
+        return
+    for side in range(2):
+        state.bid[side] = NO_BID
+    ask(state, Node.BID, US)
+
+
+@internal(types.void, STATE, types.int64, types.int64)
+def bid(state: State, side: int, cubes: int) -> None:
+    """BID: both at once; the order of the two has no meaning (Q6)."""
+    state.bid[side] = cubes
+    if state.bid[US] == NO_BID:
+        ask(state, Node.BID, US)
+    elif state.bid[USSR] == NO_BID:
+        ask(state, Node.BID, USSR)
+    else:
+        ask(state, Node.REVEAL_BIDS, CHANCE)
+
+
+@internal(types.int64, STATE, types.int64, LEGAL)
+def legal_in_bidding(state: State, side: int, out: Legal) -> int:
+    """The legal bids of a side, or what the bidder may choose."""
+    if state.node == Node.BID:
+        if state.bid[side] != NO_BID:
+            return 0
+        for cubes in range(state.supply[side] + 1):  # Q1, Q2
+            out[cubes] = bid_action(side, cubes)
+        return state.supply[side] + 1
+    if state.mover != side:
+        return 0
+    out[0] = Action.FIRST + US
+    out[1] = Action.FIRST + USSR
+    return 2
+
+
+@internal(types.void, RULES, STATE, types.int64)
+def apply_in_bidding(rules: Rules, state: State, action: int) -> None:
+    """Carry out a bid, the reveal, the coin or the choice."""
+    node = state.node
+    if node == Node.BID:
+        bid(state, (action - Action.BID) // N_BIDS, (action - Action.BID) % N_BIDS)
+    elif node == Node.REVEAL_BIDS:
+        reveal_bids(rules, state)
+    elif node == Node.COIN:
+        toss_coin(rules, state, action - Action.COIN)
+    else:
+        state.first = action - Action.FIRST
+        next_turn(rules, state)
+
+
+# What people read.
+
+
+def prompt(game: ThirteenMinutes, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
+    """See `Step.prompt`. Both bid at once, and nobody is told who has done so already (Q6)."""
+    if view.node == Node.COIN:
+        return Message("ask.coin")
+    if view.node == Node.FIRST:
+        return Message("ask.first")
+    if side not in (US, USSR):
+        return Message("ask.bids")
+    if view.bid[side] == NO_BID:
+        return Message("ask.bid")
+    return Message("wait", {"who": the_side(1 - side), "what": Message("ask.bid")})
+
+
+def describe(game: ThirteenMinutes, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
+    """See `Step.describe`."""
+    if parts.kind == "bid":
+        return Message("choice.bid", {"n": parts.count or 0})
+    who = Ref("side", parts.side or "")
+    if parts.kind == "coin":
+        return Message("choice.coin", {"who": who})
+    return Message("choice.first.self" if SIDES.index(who.id) == side else "choice.first.other", {"who": who})
+
+
+def narrate(game: ThirteenMinutes, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+    """See `Step.narrate`."""
+    match before.node:
+        case Node.BID:
+            return _bid(action, after, reader)
+        case Node.REVEAL_BIDS:
+            return _reveal(before, after)
+        case Node.COIN:
+            return _coin(after)
+    side = int(before.mover)
+    args = {"who": the_side(side), "first": the_side(action - Action.FIRST)}
+    return iter([Line(Message("log.decide.first", args), side)])
+
+
+def _bid(action: int, after: State, reader: int) -> Iterator[Line]:
+    """Each reads its own bid, and that both have bid when they have."""
+    if Action.BID <= action < Action.FIRST:
+        side, n = divmod(action - Action.BID, N_BIDS)
+        if side == reader:
+            yield Line(Message("log.decide.bid", {"who": the_side(side), "n": n}), side)
+    if after.node != Node.BID:
+        yield Line(Message("log.decide.bids"))
+
+
+def _reveal(before: State, after: State) -> Iterator[Line]:
+    yield Line(Message("log.bids", both(before.bid.tolist(), "_bid")))
+    if after.node == Node.BID:
+        yield Line(Message("log.bids.tie"))
+    elif after.bidder == NOBODY:
+        yield Line(Message("log.bids.cap"))
+    else:
+        bidder = int(after.bidder)
+        yield Line(Message("log.bids.higher", {"who": the_side(bidder)}), bidder)
+
+
+def _coin(after: State) -> Iterator[Line]:
+    if after.bidder == NOBODY:
+        yield Line(Message("log.coin.first", {"who": the_side(int(after.first))}))
+    else:
+        yield Line(Message("log.coin.bidder", {"who": the_side(int(after.bidder))}))

@@ -1,0 +1,29 @@
+"""The sentence on a card of 13 Minutes, written from the same effects that the game carries out."""
+
+from __future__ import annotations
+
+from brinkmanship.engine.message import Message, Ref
+from brinkmanship.games.cuban.words.cards import event_text
+from brinkmanship.games.cuban.words.places import Board
+from brinkmanship.games.thirteen_minutes.rules.data import COLOURS, Card, GameData
+from brinkmanship.text.words import Words
+
+
+def board_of(data: GameData) -> Board:
+    """The battlegrounds as sentences name them: cards by their colour, and Cuba."""
+    groups = {colour: tuple(card.id for card in data.card if card.colour == colour) for colour in COLOURS}
+    return Board(data.places, groups, data.limits.cubes_per_side)
+
+
+def card_text(data: GameData, card: Card, words: Words) -> str:
+    """See `brinkmanship.games.cuban.words.cards.event_text`."""
+    return event_text(board_of(data), card, words)
+
+
+def card_notes(data: GameData, card: Card, words: Words) -> tuple[str, ...]:  # noqa: ARG001 - as in 13 Days
+    """What to know beside the event: the colour of the card, and which of its fields are reconstructed."""
+    notes = [words.sentence(Message("note.colour", {"colour": Ref("colour", card.colour)}))]
+    fields = tuple(Message(f"field.{name}") for name, mark in card.status.marks().items() if mark == "reconstructed")
+    if fields:
+        notes.append(words.sentence(Message("note.reconstructed", {"fields": fields})))
+    return tuple(notes)

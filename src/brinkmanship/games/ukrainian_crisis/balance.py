@@ -1,0 +1,94 @@
+"""What can be measured of Ukrainian Crisis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from brinkmanship.engine.game import Game, State
+from brinkmanship.games.ukrainian_crisis.players.value import moment, value
+from brinkmanship.games.ukrainian_crisis.rules.data import BOXES
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.names import Kind
+from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, Node, Place
+from brinkmanship.lab.balance.profile import Beginning, Subject
+
+Change = Callable[[State], None]
+
+STEPS = (-8, -4, -2, 2, 4, 8)
+"""How much more Prestige a side may begin with."""
+
+
+class Crisis(Subject):
+    """Ukrainian Crisis."""
+
+    kinds = ("order", "events", "countries", "zones")
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.data = cast(UkrainianCrisis, game).data
+
+    def players(self) -> tuple[str, ...]:
+        """See `Subject.players`."""
+        return "greedy", "rules~0.95", "rules"
+
+    def span(self, state: State) -> int:
+        """The Turn."""
+        return int(state.turn)
+
+    def moment(self, state: State) -> int:
+        """The end of each Turn but the last."""
+        return int(moment(self.game.rules, state))
+
+    def chance(self, state: State) -> float:
+        """By the learned value."""
+        return float(value(self.game.rules, state, 0))
+
+    def asks_order(self, state: State) -> bool:
+        """In each area of a Strategic Turn in which somebody has something to do."""
+        return bool(state.node == Node.WHO_FIRST)
+
+    def numbers(self) -> Mapping[str, Mapping[int, Beginning]]:
+        """The Prestige of either side."""
+        found = {}
+        for side in self.game.sides:
+            name = f"prestige_{side}"
+            now = int(self.game.options[name])
+            values = sorted({now + step for step in (*STEPS, 0) if now + step > 0})
+            found[name] = {points: Beginning({name: points}) for points in values}
+        return found
+
+    def countries(self) -> Mapping[str, Mapping[str, Beginning]]:
+        """Each country in each box of the relations track."""
+        return {
+            country.id: {box: Beginning({f"box_{country.id.lower()}": box}) for box in BOXES}
+            for country in self.data.country
+        }
+
+    def zones(self) -> Mapping[str, tuple[Beginning, ...]]:
+        """Each zone of Ukraine, with an Irregular of either side in it from the start."""
+        return {
+            zone.id: tuple(Beginning(change=self._garrison(number, side)) for side in range(2))
+            for number, zone in enumerate(self.data.zone)
+            if zone.home == "UA"
+        }
+
+    def _garrison(self, zone: int, side: int) -> Change:
+        rules = self.game.rules
+        kinds = [
+            kind
+            for kind in range(int(rules.n_types))
+            if rules.types[kind].side == side and rules.types[kind].kind == Kind.IRREGULAR
+        ]
+
+        def change(state: State) -> None:
+            for kind in kinds:
+                first, end = int(rules.types[kind].first), int(rules.types[kind].end)
+                units = state["unit"][first:end]
+                waiting = [unit for unit in range(len(units)) if units[unit] // PLACE >= Place.RESERVE]
+                if waiting:
+                    units[waiting[0]] = zone * PLACE
+                    units.sort()
+                    return
+
+        return change

@@ -1,0 +1,91 @@
+"""The table of Ukrainian Crisis as one picture, drawn from what a side knows.
+
+Everything one can click carries a hook: ``data-place="DON"`` for zones, "reserve" and "mobilisation";
+``data-track="GB"`` for countries, ``data-track="military"`` for areas of the card matrix; the class ``can`` and a place
+in the tab order where it is among the `highlights`. ``data-tell`` holds what is told of a thing where
+one points at it, line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from brinkmanship.drawing.document import sheet
+from brinkmanship.drawing.layout import LayoutName
+from brinkmanship.drawing.style import Theme
+from brinkmanship.drawing.svg import NOTHING, join
+from brinkmanship.games.ukrainian_crisis.drawing import chart
+from brinkmanship.games.ukrainian_crisis.drawing.ghosts import ghosts as draw_ghosts
+from brinkmanship.games.ukrainian_crisis.drawing.key import key
+from brinkmanship.games.ukrainian_crisis.drawing.labels import labels_for
+from brinkmanship.games.ukrainian_crisis.drawing.layout import LAYOUTS
+from brinkmanship.games.ukrainian_crisis.drawing.position import read
+from brinkmanship.games.ukrainian_crisis.drawing.record import Play, record
+from brinkmanship.games.ukrainian_crisis.drawing.tables import desk, matrix, relations
+from brinkmanship.games.ukrainian_crisis.drawing.tracks import general
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.state import State
+from brinkmanship.text import Words
+
+
+def board(
+    game: UkrainianCrisis,
+    view: State,
+    side: int,
+    words: Words,
+    *,
+    layout: LayoutName = "wide",
+    plays: Sequence[Play] = (),
+    highlights: Collection[str] = (),
+    ghosts: State | None = None,
+    standalone: Theme | None = None,
+    ids: str = "",
+    coast: str = "",  # noqa: ARG001 - as every board; the outlines of the zones stand in the picture itself
+) -> str:
+    """The table as SVG.
+
+    Args:
+        game: the ruleset.
+        view: the view of `side` (`Game.view_of`), never a state.
+        side: 0, 1, or `OBSERVER`: whose view it is.
+        words: the language; the names are those it knows.
+        layout: "wide" or "narrow".
+        plays: dice and Turns so far (`play_of`).
+        highlights: what can be clicked: ids of zones, boxes of units, countries and areas.
+        ghosts: the view after an action, to show what it would change.
+        standalone: a theme, for a picture that brings its own style and ground; None for a part of a page that has
+            `style.stylesheet`.
+        ids: goes before ids of patterns, where one page holds several boards.
+        coast: of no use here.
+    """
+    labels, position, plan = labels_for(words, game), read(game, view, side), LAYOUTS[layout]
+    can = frozenset(highlights)
+    results = (game.data.resources.small, game.data.resources.medium)
+    return sheet(
+        plan.width,
+        plan.height,
+        chart.patterns(ids),
+        desk(labels, position, 0, plan, can),
+        chart.chart(labels, position, plan, ids, can),
+        general(labels, position, plays, plan),
+        desk(labels, position, 1, plan, can),
+        relations(labels, position, plan, can),
+        matrix(labels, position, plan, can),
+        record(labels, plays, plan, results),
+        chart.legend(labels, plan, ids),
+        key(labels, plan),
+        draw_ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
+        standalone=standalone,
+        css=f"board {layout}",
+        role="group",
+        label=labels.say("crisis.aria.board", turn=position.turn),
+        language=words.language,
+    )
+
+
+def ghost_layer(
+    game: UkrainianCrisis, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide"
+) -> str:
+    """Only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
+    labels = labels_for(words, game)
+    return join(draw_ghosts(labels, read(game, before, side), read(game, after, side), LAYOUTS[layout]))

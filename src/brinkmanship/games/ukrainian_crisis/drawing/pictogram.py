@@ -1,0 +1,335 @@
+"""The pictograms of the Event Cards of Ukrainian Crisis, made from their deeds (`rules.deeds`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import singledispatchmethod
+
+from brinkmanship.drawing import pictogram_icons as m
+from brinkmanship.drawing.pictogram import Explained, Line, Token, sample
+from brinkmanship.drawing.svg import el, join, path, rect
+from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels, labels_for
+from brinkmanship.games.ukrainian_crisis.drawing.units import outline
+from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.deeds import (
+    DEEDS,
+    CombatTurn,
+    Countries,
+    Deed,
+    Moves,
+    NothingFrom,
+    Opens,
+    Prestige,
+    Resources,
+    When,
+    Who,
+)
+from brinkmanship.games.ukrainian_crisis.rules.events import PIPS_WITHOUT_DICE
+from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.text import Words
+
+_SIDES = {"ua": "us", "ru": "ussr", "holder": "own", "enemy": "opponent"}
+_SYMBOLS = {"irregular": "militia", "regular": "ground", "any": "several"}
+
+
+def pictogram(game: UkrainianCrisis, kind: str, id: str) -> list[Line]:  # noqa: ARG001 - there are only cards
+    """The marks of an Event Card; none of a Resource Card, which shows its row of the table. See `Drawing`."""
+    if id in game.ranks:
+        return []
+    event = next(card.event for card in EVENTS if card.id == id)
+    return deed_lines(DEEDS[event], without_dice=bool(game.options["no_randomness"]))
+
+
+def deed_lines(deeds: tuple[Deed, ...], *, without_dice: bool = False) -> list[Line]:
+    """A line for each deed; those that a die chooses from branch off from it."""
+    return _Deeds(without_dice).lines(deeds)
+
+
+def explain(game: UkrainianCrisis, words: Words, keys: Iterable[str]) -> list[Explained]:
+    """See `Drawing.explain`."""
+    labels = labels_for(words, game)
+    return [Explained(key, sample(_example(key)), _meaning(key, labels)) for key in keys]
+
+
+class _Deeds:
+    def __init__(self, without_dice: bool) -> None:
+        self.without_dice = without_dice
+
+    def lines(self, deeds: tuple[Deed, ...]) -> list[Line]:
+        if not deeds:
+            return [Line((_nothing(),))]
+        branches = [when for when in ("low", "high") if any(deed.when == when for deed in deeds)]
+        found: list[Line] = []
+        if any(isinstance(deed, Prestige) and deed.amount == "irregulars" for deed in deeds):
+            found.append(
+                Line((m.number("1×", "one_zone"), m.plate([*_unit("ua", "irregular"), *_unit("ru", "irregular")])))
+            )
+        before: When = ""
+        for deed in deeds:
+            tokens = tuple(self.tokens(deed))
+            if not deed.when:
+                then = m.ink("then")
+                found.append(Line(tokens, (then,) if found else (), (m.blank(then.width),) if found else ()))
+                continue
+            asked = tuple(self._asked(deed.when, deed))
+            if len(branches) == 1:
+                found.append(Line((*asked, *tokens)))
+                continue
+            number = branches.index(deed.when)
+            twig = m.fork("last" if number else "first")._replace(keys=())
+            stem = m.blank(12) if number else m.fork("stem")
+            if deed.when == before:
+                found.append(Line((m.ink("then"), *tokens), (stem,), (stem,)))
+            else:
+                found.append(Line((*asked, *tokens), (twig,), (stem,)))
+            before = deed.when
+        return found
+
+    @singledispatchmethod
+    def tokens(self, deed: Deed) -> Iterable[Token]:
+        raise TypeError(f"no marks for {type(deed).__name__}")
+
+    @tokens.register
+    def _(self, deed: Prestige) -> Iterable[Token]:
+        yield _side(deed.who)
+        yield m.number("+" if deed.sign > 0 else "−")
+        if deed.amount == "irregulars":
+            yield _counter("irregular")._replace(keys=("irregular",))
+        elif deed.amount == "ranks":
+            yield m.number("Σ", "sum")
+            yield from _country("", "rank")
+            yield _boxes(2, 3)
+        elif deed.amount == "rank":
+            yield from _country("", "rank")
+        elif deed.amount == "us_rank_by_box":
+            yield from _country("US", "rank")
+            yield m.number("×")
+            yield _boxes()._replace(keys=("box_number",), glued=True)
+        else:
+            yield from self._amount(deed.amount)
+        yield m.ink("prestige")
+
+    @tokens.register
+    def _(self, deed: Countries) -> Iterable[Token]:
+        if deed.to == "away":
+            yield from _country(deed.which)
+            yield m.ink("arrow", glued=True)
+            yield m.crossed_out(_boxes(), "away_for_good")
+            return
+        if deed.which == "EU one":
+            yield m.number("1×", "one_country")
+        yield from _country("EU")
+        yield _boxes(2, 3)
+        yield m.ink("arrow" if deed.to == "neutrality" else "down", glued=True)
+        yield _boxes(1) if deed.to == "neutrality" else m.number("1", glued=False)
+
+    @tokens.register
+    def _(self, deed: NothingFrom) -> Iterable[Token]:
+        yield from _country(*deed.countries)
+        yield m.ink("arrow", glued=True)
+        yield _side("ua")
+        yield m.crossed_out(m.ink("prestige"), "no_prestige")
+        yield m.crossed_out(_coin(), "no_points")
+        yield m.ink("round")._replace(keys=("turn",))
+
+    @tokens.register
+    def _(self, deed: Opens) -> Iterable[Token]:
+        yield _side("ru")
+        yield m.ink("arrow", glued=True)
+        yield _zone(deed.zone)
+        yield _unlocked()
+
+    @tokens.register
+    def _(self, deed: Moves) -> Iterable[Token]:
+        if deed.amount != 1:
+            yield m.number("≤", "up_to")
+            yield from self._amount(deed.amount)
+        yield from _unit(deed.who, deed.units)
+        for number, start in enumerate(deed.start):
+            if number:
+                yield m.number("/", "one_of")
+            yield _place(start)
+        yield m.ink("arrow", glued=True)
+        if deed.goal == "own colour":
+            yield m.sphere("own")._replace(keys=("own_colour",))
+        else:
+            yield _place(deed.goal) if deed.goal in _PLACES else _zone(deed.goal)
+
+    @tokens.register
+    def _(self, deed: Resources) -> Iterable[Token]:
+        yield _side(deed.who)
+        yield m.number("+")
+        yield from self._amount(deed.amount)
+        yield _coin()
+        yield m.ink("round")._replace(keys=("turn",))
+
+    @tokens.register
+    def _(self, deed: CombatTurn) -> Iterable[Token]:
+        yield _side(deed.who)
+        yield _swords()
+        yield m.crossed_out(_truce(), "no_ceasefire")
+
+    def _amount(self, amount: str | int) -> Iterable[Token]:
+        if isinstance(amount, int):
+            yield m.number(str(amount))
+        elif self.without_dice:
+            yield m.number(str(PIPS_WITHOUT_DICE if amount == "die" else (PIPS_WITHOUT_DICE + 1) // 2))
+        else:
+            if amount == "half":
+                yield m.number("½", "half")
+            yield _die()._replace(glued=True)
+
+    def _asked(self, when: When, deed: Deed) -> Iterable[Token]:
+        if self.without_dice:
+            yield m.ink("card", glued=True)._replace(keys=("diplomatic",))
+            yield _side("ua" if isinstance(deed, Prestige) else "ru")
+        else:
+            yield _die()._replace(glued=True)
+            if isinstance(deed, Opens) and deed.country:
+                yield m.number("+")
+                yield from _country(deed.country)
+                yield _boxes()._replace(keys=("box_bonus",), glued=True)
+            yield m.number("1–3" if when == "low" else "4–6", "pips")
+        yield m.ink("if")
+
+
+def _side(who: Who) -> Token:
+    name = who if who in ("ua", "ru") else _SIDES[who]
+    return m.side(_SIDES[who])._replace(keys=(f"side:{name}",), glued=True)
+
+
+def _unit(who: Who, units: str) -> tuple[Token, ...]:
+    return (_side(who), _counter(units))
+
+
+def _counter(units: str) -> Token:
+    """The military symbol of a kind of unit."""
+    drawn = path(outline(_SYMBOLS[units]), "s", transform=f"translate(1 {m.MIDDLE - 7.5:g}) scale(1.5)")
+    return Token(23, drawn, (f"unit:{units}",))
+
+
+def _boxes(*filled: int) -> Token:
+    """The relations track from Neutrality up, some of its boxes filled."""
+    found = [rect(1, m.MIDDLE + 11 - 7.3 * box, 11, 7.3, "i fine" if box in filled else "fine") for box in (1, 2, 3)]
+    return Token(13, join(found), (f"boxes:{''.join(map(str, filled))}",))
+
+
+def _country(*codes: str) -> Iterable[Token]:
+    """A flag, and the letters of countries if it means some."""
+    flag = join(path(f"M2 {m.MIDDLE - 9:g}v18", "t"), path(f"M3 {m.MIDDLE - 8:g}h12l-3 4.5 3 4.5h-12z", "s"))
+    rank = "rank" in codes
+    yield Token(16, flag, ("rank" if rank else "country",), glued=True)
+    for code in codes:
+        if code and code != "rank":
+            yield m.number(code, f"country:{code}")
+
+
+def _zone(id: str) -> Token:
+    return m.plate([m.number(id)], f"zone:{id}")
+
+
+_PLACES = {
+    "reserve": "M1 4h14M1 9h14M1 14h14",
+    "mobilisation": "M2 9l6-6 6 6M2 15l6-6 6 6",
+}
+
+
+def _place(place: str) -> Token:
+    """A box of units beside the map: at rest, or on its way."""
+    drawn = Token(16, path(_PLACES[place], "t", transform=f"translate(0 {m.MIDDLE - 9:g})"))
+    return m.plate([drawn], f"place:{place}")
+
+
+def _die() -> Token:
+    y = m.MIDDLE - 8.5
+    pips = [el("circle", cx=cx, cy=y + cy, r=1.8, class_="i") for cx, cy in ((4.6, 4.3), (8.9, 8.6), (13.2, 12.9))]
+    return Token(18, join(rect(0.8, y, 16.4, 17, "fine", 3), pips), ("die",))
+
+
+def _coin() -> Token:
+    y = m.MIDDLE
+    ring = el("circle", cx=9, cy=y, r=8, class_="s")
+    return Token(18, join(ring, path(f"M9 {y - 4:g}v8M6 {y - 2:g}h6M6 {y + 2:g}h6", "s")), ("points",))
+
+
+def _unlocked() -> Token:
+    y = m.MIDDLE
+    body = join(rect(1, y - 1, 14, 10, "i"), path(f"M4 {y - 1:g}v-4a4.2 4.2 0 0 1 8.2-1", "s"))
+    return Token(16, body, ("opens",))
+
+
+def _swords() -> Token:
+    y = m.MIDDLE
+    body = path(f"M2 {y - 8:g}L16 {y + 6:g}M18 {y - 8:g}L4 {y + 6:g}M11.5 {y + 7.5:g}l5-5M8.5 {y + 7.5:g}l-5-5", "t")
+    return Token(20, body, ("combat",))
+
+
+def _truce() -> Token:
+    y = m.MIDDLE
+    return Token(16, join(path(f"M2 {y - 9:g}v18", "t"), path(f"M3 {y - 8:g}h12v9H3z", "s")), ("ceasefire",))
+
+
+def _nothing() -> Token:
+    y = m.MIDDLE
+    ring = el("circle", cx=10, cy=y, r=8, class_="t")
+    return Token(20, join(ring, path(f"M2 {y + 8:g}L18 {y - 8:g}", "t")), ("nothing",))
+
+
+def _example(key: str) -> Token:
+    what, _, name = key.partition(":")
+    if what == "side":
+        return m.side(_SIDES.get(name, name))
+    if what == "unit" or key == "irregular":
+        return _counter(name or key)
+    if what == "boxes":
+        return _boxes(*map(int, name))
+    if what == "zone":
+        return _zone(name)
+    if what == "place":
+        return _place(name)
+    if what == "country" and name:
+        return m.number(name)
+    return _EXAMPLES[key] if key in _EXAMPLES else m.ink(key)
+
+
+def _meaning(key: str, labels: Labels) -> str:
+    what, _, name = key.partition(":")
+    if what in ("zone", "place") or (what == "side" and name in ("ua", "ru")):
+        said = labels.words.name(what, name)
+        return said[:1].upper() + said[1:]
+    if what == "country" and name and name != "EU":
+        return labels.country(name)
+    if what == "boxes":
+        found = [labels.box(int(box)) for box in name]
+        said = " / ".join(found) if found else labels.say("mark.boxes")
+        return said[:1].upper() + said[1:]
+    return labels.sentence(f"mark.{name}" if what == "side" else f"mark.{key.replace(':', '_')}")
+
+
+_EXAMPLES: Mapping[str, Token] = {
+    "country": next(iter(_country())),
+    "rank": next(iter(_country("rank"))),
+    "die": _die(),
+    "points": _coin(),
+    "opens": _unlocked(),
+    "combat": _swords(),
+    "no_ceasefire": m.crossed_out(_truce(), ""),
+    "no_prestige": m.crossed_out(m.ink("prestige"), ""),
+    "no_points": m.crossed_out(_coin(), ""),
+    "away_for_good": m.crossed_out(_boxes(), ""),
+    "nothing": _nothing(),
+    "turn": m.ink("round"),
+    "own_colour": m.sphere("own"),
+    "box_number": _boxes(),
+    "box_bonus": _boxes(),
+    "diplomatic": m.ink("card"),
+    "one_zone": m.number("1×"),
+    "one_country": m.number("1×"),
+    "one_of": m.number("/"),
+    "up_to": m.number("≤"),
+    "half": m.number("½"),
+    "sum": m.number("Σ"),
+    "pips": m.number("1–3"),
+    "higher": m.number(">"),
+}
+"""Marks that are more than ink, by the key of their phrase."""

@@ -1,0 +1,307 @@
+"""The greedy player of Ukrainian Crisis: it looks to the end of the step in hand, and no further.
+
+What is built up on the map, fought, named or played as an event it tries out: it goes on with its own best next
+choices until the step is done, dice falling as they most often do, and takes what promises most (`outlook`). Attempts
+to move a country's marker it reckons out exactly (`diplomacy`). Resource Cards go where their points are worth most,
+the strong ones early, since what they build lasts. It declares war where the game would stand better as one with a
+Combat Turn, or once there was one, where it is the stronger on the map; otherwise it asks for a Ceasefire.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from brinkmanship.engine.chance import RANDOM, Random
+from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.record import blank_records
+from brinkmanship.games.ukrainian_crisis.players.diplomacy import best_payment, value_of_payment
+from brinkmanship.games.ukrainian_crisis.players.outlook import force, lead_in, promise, worth_of_prestige
+from brinkmanship.games.ukrainian_crisis.rules.actions import (
+    MAX_LEGAL,
+    Action,
+    pair_action,
+    place_in,
+    placed_rank,
+    type_in,
+)
+from brinkmanship.games.ukrainian_crisis.rules.flow import WEIGHTS, apply, legal, outcomes
+from brinkmanship.games.ukrainian_crisis.rules.knowledge import copy_state
+from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_COUNTRIES, N_RANKS, UA, Area
+from brinkmanship.games.ukrainian_crisis.rules.rolls import rolls_two_dice
+from brinkmanship.games.ukrainian_crisis.rules.state import DTYPE, PLACE, STATE, STATES, Mark, Node, Task
+from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED
+from brinkmanship.players.budget import Budget
+from brinkmanship.players.player import Candidate, Choice, Player
+
+LEGALS = types.Array(types.int16, 2, "C")
+ACTIONS = types.Array(types.int16, 1, "C")
+VALUES = types.Array(types.float64, 1, "C")
+
+LEVELS = 2
+"""States kept aside while a step is followed: the one in hand, and the trial of its next choice."""
+
+# In Victory Points.
+WAR_PAYS = 2.0  # so much better the game has to stand with a Combat Turn
+STRONGER = 1.0  # so many times the other side's force
+IDLE = 0.01  # doing nothing goes before what changes nothing
+ALLY_POINT = 0.4  # a Resource Point of the allies, wherever it is used
+
+# What a Resource Point is worth in an area, and how cards are spread over the Turns.
+MILITARY_POINT = 0.9
+DIPLOMATIC_POINT = 0.13  # for each Turn that is left
+DIPLOMATIC_LEAST = 0.1
+INFORMATION_POINT = 1.0
+EARLY = 0.6
+UNEVEN = 0.12
+
+
+# Resource Cards and declarations.
+
+
+@internal(types.float64, RULES, types.int64)
+def points_of(rules: Rules, rank: int) -> float:
+    """The Resource Points a card brings on average; its rank counts from 1."""
+    if rules.options.ordinary_cards:
+        return float(rank)
+    return 2.5 if rank == 1 else 3.5 if rank == 2 else 7.0
+
+
+@internal(types.float64, RULES, STATE, types.int64)
+def points_a_turn(rules: Rules, view: State, side: int) -> float:
+    """The points to be played this Turn: the average of those left, more in the first Turns."""
+    total = 0.0
+    cards = 0
+    for rank in range(N_RANKS):
+        left = view.hand[side, rank] if view.hand_size[side] > 0 else view.pack[side, rank]
+        total += left * points_of(rules, rank + 1)
+        cards += left
+    left_share = (rules.turns - view.turn) / rules.turns
+    return N_AREAS * total / max(cards, 1) * (1.0 + EARLY * left_share)
+
+
+@internal(types.float64, RULES, STATE, types.int64, types.int64)
+def value_of_cards(rules: Rules, view: State, side: int, action: int) -> float:
+    """What three cards promise in their areas."""
+    military = points_of(rules, placed_rank(action, Area.MILITARY))
+    diplomatic = points_of(rules, placed_rank(action, Area.DIPLOMATIC))
+    information = points_of(rules, placed_rank(action, Area.INFORMATION))
+    uneven = military + diplomatic + information - points_a_turn(rules, view, side)
+    value = MILITARY_POINT * military + INFORMATION_POINT * worth_of_prestige(view) * information
+    value += (DIPLOMATIC_LEAST + DIPLOMATIC_POINT * (rules.turns - view.turn)) * diplomatic
+    return value - UNEVEN * uneven * uneven
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def wants_war(rules: Rules, view: State, side: int) -> bool:
+    """Whether a Combat Turn is better for a side than a Strategic one."""
+    if view.combat_turns > 0:
+        return force(rules, view, side) > STRONGER * force(rules, view, 1 - side)
+    gained = lead_in(rules, view, True) - lead_in(rules, view, False)
+    return (gained if side == UA else -gained) > WAR_PAYS
+
+
+# Trying out.
+
+
+@internal(types.boolean, STATE, types.int64, types.int64, types.int64)
+def goes_on(state: State, depth: int, task: int, side: int) -> bool:
+    """Whether the step that began in this task still goes on."""
+    chance = state.node in (Node.ROLL, Node.DIE, Node.HITS, Node.ANY_ZONE)
+    if state.mover == CHANCE and not chance:
+        return False
+    if state.mover > CHANCE or state.depth < depth or depth == 0:
+        return False
+    frame = state.stack[depth - 1]
+    if frame.task != task or frame.side != side:
+        return False
+    if task in (Task.WINDOW, Task.HALF, Task.MILITARY):
+        return state.depth > depth or state.node in (Node.MOVE_TO, Node.DEPLOY_TO, Node.DIE)
+    return True
+
+
+@compiled(types.int64, RULES, STATE, ACTIONS, WEIGHTS)
+def usual_outcome(rules: Rules, state: State, out: Any, weights: Any) -> int:
+    """What chance brings in the middle of its outcomes; two dice show 3 and 4, so no critical event."""
+    if state.node == Node.ROLL and rolls_two_dice(rules, state, state.drawer):
+        return pair_action(3, 4)
+    count = outcomes(rules, state, out, weights)
+    total = 0
+    for number in range(count):
+        total += weights[number]
+    number = 0
+    so_far = weights[0]
+    while 2 * so_far < total:
+        number += 1
+        so_far += weights[number]
+    return int(out[number])
+
+
+@compiled(types.void, RULES, STATE, types.int64, types.int64, types.int64, ACTIONS, WEIGHTS)
+def let_dice_fall(rules: Rules, state: State, depth: int, task: int, side: int, out: Any, weights: Any) -> None:
+    """Take the usual outcomes up to the next choice."""
+    while state.mover == CHANCE and goes_on(state, depth, task, side):
+        apply(rules, state, usual_outcome(rules, state, out, weights))
+
+
+@compiled(types.void, RULES, STATES, types.int64, types.int64, types.int64, LEGALS, WEIGHTS)
+def follow(rules: Rules, states: Any, depth: int, task: int, side: int, outs: Any, weights: Any) -> None:
+    """Play `states[0]` on to the end of the step, each choice the best at once for who makes it."""
+    state = states[0]
+    trial = states[1]
+    let_dice_fall(rules, state, depth, task, side, outs[1], weights)
+    while goes_on(state, depth, task, side):
+        mover = int(state.mover)
+        count = legal(rules, state, mover, outs[0])
+        best = 0
+        best_value = -np.inf
+        for number in range(count):
+            copy_state(state, trial)
+            apply(rules, trial, int(outs[0, number]))
+            let_dice_fall(rules, trial, depth, task, side, outs[1], weights)
+            value = promise(rules, trial, mover)
+            if value > best_value:
+                best = number
+                best_value = value
+        apply(rules, state, int(outs[0, best]))
+        let_dice_fall(rules, state, depth, task, side, outs[1], weights)
+
+
+@internal(types.float64, RULES, STATE, types.int64)
+def value_of_target(rules: Rules, view: State, action: int) -> float:
+    """What neutralising a unit of a stack promises: the Victory Points of its zone, shared with those beside it."""
+    stack = action - Action.UNIT
+    if stack % 2 == Mark.NEUTRALISED:
+        return -1.0
+    zone = place_in(stack)
+    aimed = 0
+    standing = 0
+    for unit in range(rules.types[type_in(stack)].first, rules.types[type_in(stack)].end):
+        if view.unit[unit] // PLACE == zone and view.unit[unit] & Mark.NEUTRALISED == 0:
+            standing += 1
+            aimed += view.unit[unit] & GROUPED != 0
+    if aimed == standing:
+        return 0.0
+    value = rules.types[type_in(stack)].cv[0] * (0.3 + rules.vp[zone])
+    return float(value) / (standing + aimed)
+
+
+@internal(types.float64, RULES, STATE, types.int64, types.int64)
+def value_of_diplomacy(rules: Rules, view: State, side: int, action: int) -> float:
+    """What an attempt promises, or the allies' points for one."""
+    if action == Action.DONE:
+        return 0.0
+    if action >= Action.COUNTRY:
+        chosen = action - Action.COUNTRY
+        return best_payment(rules, view, side, chosen // 3, chosen % 3, view.rp[side])
+    without = 0.0
+    with_allies = 0.0
+    for country in range(N_COUNTRIES):
+        for direction in range(2):
+            without = max(without, best_payment(rules, view, side, country, direction, view.rp[side]))
+            points = view.rp[side] + action - Action.ALLIES
+            with_allies = max(with_allies, best_payment(rules, view, side, country, direction, points))
+    return with_allies - without - ALLY_POINT * (action - Action.ALLIES)
+
+
+@internal(types.float64, RULES, STATE, types.int64, types.int64)
+def value_of_answer(rules: Rules, view: State, side: int, action: int) -> float:
+    """What an action promises that is not tried out."""
+    node = view.node
+    if node == Node.PLACE:
+        return value_of_cards(rules, view, side, action)
+    if node == Node.DECLARE:
+        return 1.0 if (action - Action.DECLARE) % 2 == wants_war(rules, view, side) else 0.0
+    if node == Node.CEASEFIRE:
+        return 1.0 if (action == Action.REQUEST) != wants_war(rules, view, side) else 0.0
+    if node == Node.ORDER:
+        return float((Action.AREA + Area.MILITARY - action) % N_AREAS)  # information, diplomacy, and units last
+    if node == Node.WHO_FIRST:
+        return 1.0 if (action == Action.FIRST + side) == (view.area != Area.MILITARY) else 0.0
+    if node == Node.ADD_ALLIES:
+        return 0.0 if action == Action.DONE else float(action - Action.ALLIES)
+    if node == Node.TARGETS:
+        return -IDLE if action == Action.DONE else value_of_target(rules, view, action)
+    if node == Node.DIPLOMATIC:
+        return value_of_diplomacy(rules, view, side, action)
+    return value_of_payment(rules, view, side, action)
+
+
+@compiled(types.int64, RULES, STATE, types.int64, STATES, LEGALS, WEIGHTS, ACTIONS, VALUES)
+def weigh(rules: Rules, view: State, side: int, states: Any, outs: Any, weights: Any, actions: Any, values: Any) -> int:
+    """Write every legal action and what it promises; returns how many."""
+    count = legal(rules, view, side, actions)
+    tried = view.depth > 0 and view.node not in (
+        Node.WHO_FIRST,
+        Node.ADD_ALLIES,
+        Node.TARGETS,
+        Node.DIPLOMATIC,
+        Node.PAY_RP,
+        Node.PAY_PRESTIGE,
+    )
+    for number in range(count):
+        action = int(actions[number])
+        if not tried:
+            values[number] = value_of_answer(rules, view, side, action)
+            continue
+        frame = view.stack[view.depth - 1]
+        copy_state(view, states[0])
+        apply(rules, states[0], action)
+        follow(rules, states, int(view.depth), int(frame.task), int(frame.side), outs, weights)
+        values[number] = promise(rules, states[0], side)
+        if action == Action.DONE:
+            values[number] += IDLE
+        elif view.node == Node.MILITARY and action < Action.UNIT:  # the allies' points
+            values[number] += ALLY_POINT
+    return count
+
+
+def _empty_states() -> Any:
+    return np.empty(LEVELS, DTYPE)
+
+
+_scratch_states: Any = (
+    partial(blank_records, LEVELS, DTYPE) if INTERPRETED else numba.njit(inline="always")(_empty_states)
+)
+
+
+def _policy(rules: Rules, view: State, side: int, random: Random) -> int:  # noqa: ARG001 - the contract's signature
+    states = _scratch_states()
+    outs = np.empty((2, MAX_LEGAL), np.int16)
+    weights = np.empty(MAX_LEGAL, np.int64)
+    actions = np.empty(MAX_LEGAL, np.int16)
+    values = np.empty(MAX_LEGAL, np.float64)
+    count = weigh(rules, view, side, states, outs, weights, actions, values)
+    return int(actions[np.argmax(values[:count])])
+
+
+policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
+
+
+class GreedyPlayer(Player):
+    """Greedy; its values are Victory Points, or at cards, orders and answers a scale of their own."""
+
+    name = "greedy"
+
+    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
+        super().__init__(game, seed, budget)
+        self.policy = policy
+
+    def choose(self, seen: SeenGame) -> Choice:
+        """See `Player.choose`."""
+        view, side = seen.view(), seen.side
+        actions = np.empty(MAX_LEGAL, np.int16)
+        values = np.empty(MAX_LEGAL, np.float64)
+        outs = np.empty((2, MAX_LEGAL), np.int16)
+        weights = np.empty(MAX_LEGAL, np.int64)
+        states = self.game.new_states(LEVELS)
+        count = weigh(self.game.rules, view, side, states, outs, weights, actions, values)
+        judged = zip(actions[:count].tolist(), values[:count].tolist(), strict=True)
+        return Choice.best(Candidate(*one) for one in judged)

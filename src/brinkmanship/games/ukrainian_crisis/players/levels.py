@@ -1,0 +1,11 @@
+"""The levels of Ukrainian Crisis; docs/players.md has their ladder."""
+
+from __future__ import annotations
+
+from brinkmanship.players.levels import Levels
+
+LEVELS = Levels(
+    ("rules~5", "rules~3.3", "rules~2", "rules~1.25", "rules", "search:300n"),
+    counted=("inconclusive", "tactical"),
+    firm=("ask.declare", "ask.ceasefire", "ask.window", "ask.military", "ask.diplomatic"),
+)

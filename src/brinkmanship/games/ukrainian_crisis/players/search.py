@@ -1,0 +1,81 @@
+"""Search in Ukrainian Crisis: the fast policy plays on to the end of the Turn, where the learned value says what came
+of it; in the last Turn to the end of the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+from brinkmanship.engine.jit.compile import compiled
+from brinkmanship.games.ukrainian_crisis.players.fast import policy
+from brinkmanship.games.ukrainian_crisis.players.rules import RulesPlayer
+from brinkmanship.games.ukrainian_crisis.players.value import at_cut, value
+from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
+from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, points_of_zones
+from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Step, Task
+from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.players.search import PARTS, Method, SearchPlayer
+
+LEFT = (Node.ATTACKERS, Node.DEFENDERS)
+"""Who fights in a combat: `rules` sends all."""
+CAUTION = 1.0
+"""A side is asked some 120 times in a game, and most answers make a hundredth of a chance to win."""
+STEPS = len(Step)
+PLACES = 1 + N_AREAS + MAX_ZONES
+HALVES = 8
+STAGES = 16
+"""More than there are in a Turn, and in a task."""
+
+
+@compiled(types.boolean, RULES, STATE, STATE)
+def cut(rules: Rules, root: State, state: State) -> bool:  # noqa: ARG001 - the shape of a `Cut`
+    """Whether a playout stops here: its Turn is over and about to be checked."""
+    return bool(at_cut(rules, state))
+
+
+@compiled(types.int64, RULES, STATE)
+def stretch(rules: Rules, state: State) -> int:  # noqa: ARG001 - the shape of a `Stretch`
+    """Each step of a Turn, each part of an area, each half of a Segment and each zone attacked in it has its own dice:
+    one payment more or one fight less does not change the others."""
+    place, stage = 0, 0
+    if state.step == Step.RESOLVE_AREAS:
+        place = int(state.area) + 1
+        if state.depth > 0 and state.stack[0].task == Task.AREA:
+            stage = int(state.stack[0].stage)
+    elif state.step == Step.OPERATIONS and state.depth > 1 and state.stack[1].task == Task.BATTLE:
+        place = N_AREAS + 1 + int(state.stack[1].zone)
+    number = (int(state.turn) * STEPS + int(state.step)) * HALVES + int(state.half)
+    return (number * PLACES + place) * STAGES + stage
+
+
+def is_left(view: State) -> bool:
+    """Whether who fights in a combat is asked."""
+    return view.node in LEFT
+
+
+@compiled(types.void, RULES, STATE, types.int64, PARTS)
+def score(rules: Rules, state: State, side: int, out: Any) -> None:
+    """The lead in Victory Points: of Prestige, and of zones."""
+    out[0] = points_of_prestige(state, side) - points_of_prestige(state, 1 - side)
+    out[1] = points_of_zones(rules, state, side) - points_of_zones(rules, state, 1 - side)
+
+
+class CrisisSearch(SearchPlayer):
+    """Search for Ukrainian Crisis."""
+
+    # The values of `rules` are Victory Points, as a rule: 16 decide a game.
+    method = Method(
+        policy=policy,
+        value=value,
+        cut=cut,
+        prior=RulesPlayer,
+        scale=16.0,
+        caution=CAUTION,
+        stretch=stretch,
+        is_left=is_left,
+        score=score,
+        scored=("prestige", "zones"),
+        analysed=0.5,
+    )

@@ -1,0 +1,81 @@
+"""The learned value of a position of Ukrainian Crisis: how likely a side wins, from a full state or a view.
+
+Logistic regression over the named `features`, with weights of its own for the end of each Turn in each of the
+package's scenarios, and those fitted to both together for a scenario of somebody's own. It is meant for the
+check at the end of a Turn (`at_cut`), where nothing is in progress; earlier in a Turn it judges as at its end. Where
+the game is decided - after the last Turn, or at Prestige 0 - it counts the Victory Points instead.
+
+`brinkmanship.games.ukrainian_crisis.training.value` fits the weights; `learned` holds them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from brinkmanship.engine.jit.compile import compiled, compiled_loop, internal
+from brinkmanship.games.ukrainian_crisis.players.features import N_FEATURES, write_features
+from brinkmanship.games.ukrainian_crisis.players.learned import MANIFEST, VALUE_WEIGHTS, ZONE_POINTS
+from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
+from brinkmanship.games.ukrainian_crisis.rules.final import victory_points
+from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
+from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+
+WEIGHTS = VALUE_WEIGHTS
+"""float64[scenario, turn - 1, N_FEATURES], of the odds that Ukraine wins; the last scenario is any other."""
+POINTS = np.array(ZONE_POINTS)
+"""int64[scenario, MAX_ZONES]: the Victory Points of the zones, by which a scenario is known."""
+N_KNOWN = len(POINTS)
+SCENARIO_TURNS = int(MANIFEST["turns"])
+
+
+@compiled(types.boolean, RULES, STATE)
+def at_cut(rules: Rules, state: State) -> bool:  # noqa: ARG001 - the shape of a cut
+    """Whether a playout should stop here: the Turn is over and about to be checked (8.1)."""
+    return bool(state.node == Node.CHECK or state.node == Node.OVER)
+
+
+@compiled(types.boolean, RULES, STATE)
+def is_decided(rules: Rules, state: State) -> bool:
+    """Whether the check that comes now ends the game, or has ended it."""
+    if state.node == Node.OVER:
+        return True
+    last = state.turn == rules.turns or state.prestige[UA] == 0 or state.prestige[RU] == 0
+    return bool(state.node == Node.CHECK and last)
+
+
+@compiled(types.int64, RULES, STATE)
+def moment(rules: Rules, state: State) -> int:
+    """The Turn, from 0, whose end a position is and that does not end the game, else -1: see `training.positions`."""
+    return -1 if state.node != Node.CHECK or is_decided(rules, state) else int(state.turn) - 1
+
+
+@internal(types.int64, RULES)
+def scenario_of(rules: Rules) -> int:
+    """The row of the weights that belongs to a scenario."""
+    for scenario in range(N_KNOWN):
+        zone = 0
+        while zone < MAX_ZONES and rules.vp[zone] == POINTS[scenario, zone]:
+            zone += 1
+        if zone == MAX_ZONES:
+            return scenario
+    return N_KNOWN
+
+
+def _value(rules: Rules, state: State, side: int) -> float:
+    """How likely `side` wins, 0..1, a draw counting as half; exact where the game is decided."""
+    if is_decided(rules, state):
+        lead = victory_points(rules, state, side) - victory_points(rules, state, 1 - side)
+        return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+    features = np.empty(N_FEATURES)
+    write_features(rules, state, features)
+    scenario = scenario_of(rules)
+    row = min(state.turn, SCENARIO_TURNS - 1) - 1
+    logit = 0.0
+    for column in range(N_FEATURES):
+        logit += WEIGHTS[scenario, row, column] * features[column]
+    return float(1.0 / (1.0 + np.exp(-logit if side == UA else logit)))
+
+
+value = compiled_loop(_value, types.float64, RULES, STATE, types.int64)

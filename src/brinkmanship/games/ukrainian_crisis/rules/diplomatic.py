@@ -1,0 +1,184 @@
+"""The Diplomatic area of a Strategic Turn: attempts to move the markers of countries (section 5.2)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from numba import types
+
+from brinkmanship.engine.game import CHANCE
+from brinkmanship.engine.jit.compile import internal
+from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_PAYMENT, Action, Direction
+from brinkmanship.games.ukrainian_crisis.rules.military import add_allies, has_allies_for
+from brinkmanship.games.ukrainian_crisis.rules.names import N_BOXES, N_COUNTRIES
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
+from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, pop
+
+
+class DiplomaticStage(IntEnum):
+    """How far an attempt is."""
+
+    CHOOSES = 0
+    PAYS_RP = 1
+    PAYS_PRESTIGE = 2
+    ROLLS = 3
+
+
+@internal(types.int64, RULES, STATE, types.int64, types.int64)
+def price(rules: Rules, state: State, country: int, target: int) -> int:
+    """The least that an attempt costs: the target box, and upward also the country's Rank."""
+    return target + rules.rank[country] if target > state.box[country] else target
+
+
+@internal(types.boolean, RULES, STATE, types.int64, types.int64, types.int64)
+def may_attempt(rules: Rules, state: State, side: int, country: int, direction: int) -> bool:
+    """Whether a side can pay for moving a marker up or down; the target box itself only in Resource Points."""
+    if state.box[country] == 0:
+        return False
+    target = state.box[country] + (1 if direction == Direction.UP else -1)
+    if target < 1 or target > N_BOXES or state.rp[side] < target:
+        return False
+    return state.rp[side] + state.prestige[side] >= price(rules, state, country, target)
+
+
+@internal(types.int64, RULES, STATE, types.int64, LEGAL, types.int64)
+def list_attempts(rules: Rules, state: State, side: int, out: Legal, n: int) -> int:
+    """Append the attempts a side can pay for."""
+    for country in range(N_COUNTRIES):
+        for direction in (Direction.DOWN, Direction.UP):
+            if may_attempt(rules, state, side, country, direction):
+                out[n] = Action.COUNTRY + country * 3 + direction
+                n += 1
+    return n
+
+
+@internal(types.int64, RULES, STATE)
+def least_rp(rules: Rules, state: State) -> int:
+    """The fewest Resource Points the attempt in progress can be paid with."""
+    frame = state.stack[state.depth - 1]
+    missing = price(rules, state, frame.country, frame.box) - state.prestige[frame.side]
+    return max(frame.box, missing)
+
+
+@internal(types.int64, RULES, STATE)
+def least_prestige(rules: Rules, state: State) -> int:
+    """The least Prestige that the Resource Points paid leave to be paid."""
+    frame = state.stack[state.depth - 1]
+    return max(price(rules, state, frame.country, frame.box) - frame.rp, 0)
+
+
+@internal(types.void, STATE, types.boolean)
+def decide(state: State, succeeds: bool) -> None:
+    """The attempt ends; what was paid is lost either way."""
+    frame = state.stack[state.depth - 1]
+    if succeeds:
+        state.box[frame.country] = frame.box
+    frame.stage = DiplomaticStage.CHOOSES
+    frame.country = 0
+    frame.box = 0
+    frame.rp = 0
+    frame.prestige = 0
+
+
+@internal(types.void, STATE, types.int64)
+def pay_rp(state: State, points: int) -> None:
+    """Pay Resource Points for the attempt in progress."""
+    frame = state.stack[state.depth - 1]
+    state.rp[frame.side] -= points
+    frame.rp = points
+    frame.stage = DiplomaticStage.PAYS_PRESTIGE
+
+
+@internal(types.void, STATE, types.int64)
+def pay_prestige(state: State, points: int) -> None:
+    """Pay Prestige for the attempt in progress."""
+    frame = state.stack[state.depth - 1]
+    state.prestige[frame.side] -= points
+    frame.prestige = points
+    frame.stage = DiplomaticStage.ROLLS
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def any_attempt(rules: Rules, state: State, side: int) -> bool:
+    """Whether a side can pay for any attempt."""
+    for country in range(N_COUNTRIES):
+        if may_attempt(rules, state, side, country, Direction.DOWN) or may_attempt(
+            rules, state, side, country, Direction.UP
+        ):
+            return True
+    return False
+
+
+@internal(types.boolean, RULES, STATE)
+def asks(rules: Rules, state: State) -> bool:
+    """Ask for the next attempt or the next part of its payment; a payment without a choice is made at once."""
+    frame = state.stack[state.depth - 1]
+    side = frame.side
+    if frame.stage == DiplomaticStage.CHOOSES:
+        if any_attempt(rules, state, side) or has_allies_for(state, side, state.area):
+            ask(state, Node.DIPLOMATIC, side)
+            return True
+        pop(state)
+        return False
+    if frame.stage == DiplomaticStage.PAYS_RP:
+        if least_rp(rules, state) < state.rp[side]:
+            ask(state, Node.PAY_RP, side)
+            return True
+        pay_rp(state, state.rp[side])
+    if frame.stage == DiplomaticStage.PAYS_PRESTIGE:
+        if least_prestige(rules, state) < state.prestige[side]:
+            ask(state, Node.PAY_PRESTIGE, side)
+            return True
+        pay_prestige(state, state.prestige[side])
+    if rules.options.no_randomness:  # 10.2: R48
+        decide(state, frame.rp + frame.prestige >= 2 * (rules.rank[frame.country] + frame.box))
+        return False
+    ask(state, Node.DICE_SUM, CHANCE)
+    return True
+
+
+@internal(types.int64, RULES, STATE, LEGAL)
+def legal(rules: Rules, state: State, out: Legal) -> int:
+    """The legal attempts, or the amounts that may be paid."""
+    frame = state.stack[state.depth - 1]
+    side = frame.side
+    n = 0
+    if state.node == Node.PAY_RP:
+        for points in range(least_rp(rules, state), min(state.rp[side], MAX_PAYMENT) + 1):
+            out[n] = Action.PAY_RP + points
+            n += 1
+        return n
+    if state.node == Node.PAY_PRESTIGE:
+        for points in range(least_prestige(rules, state), min(state.prestige[side], MAX_PAYMENT) + 1):
+            out[n] = Action.PAY_PRESTIGE + points
+            n += 1
+        return n
+    n = list_attempts(rules, state, side, out, 0)
+    if has_allies_for(state, side, state.area):
+        out[n] = Action.ALLIES + state.ally_rp
+        n += 1
+    out[n] = Action.DONE
+    return n + 1
+
+
+@internal(types.void, STATE, types.int64)
+def apply(state: State, action: int) -> None:
+    """Begin an attempt, pay for it, or take its dice."""
+    frame = state.stack[state.depth - 1]
+    if action == Action.DONE:
+        pop(state)
+    elif frame.stage == DiplomaticStage.ROLLS:
+        decide(state, action - Action.DICE_SUM <= frame.rp + frame.prestige)
+    elif action < Action.COUNTRY:
+        add_allies(state, action - Action.ALLIES)
+        state.rp[frame.side] += action - Action.ALLIES
+    elif action < Action.PAY_RP:
+        country = (action - Action.COUNTRY) // 3
+        frame.country = country
+        frame.box = state.box[country] + (1 if (action - Action.COUNTRY) % 3 == Direction.UP else -1)
+        frame.stage = DiplomaticStage.PAYS_RP
+    elif action < Action.PAY_PRESTIGE:
+        pay_rp(state, action - Action.PAY_RP)
+    else:
+        pay_prestige(state, action - Action.PAY_PRESTIGE)

@@ -1,0 +1,453 @@
+"""The Event Cards, one function each, and the windows in which they are played (sections 3.2, 11).
+
+The function of a card is called with START, and then with each answer that it has asked for: the pips of a die, a
+zone, a country, a stack of units, or DONE. It returns whether it asks for one more.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from numba import types
+
+from brinkmanship.engine.jit.compile import internal
+from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction
+from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
+from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, N_EVENTS, RU, UA, Area, Box, Country, Event
+from brinkmanship.games.ukrainian_crisis.rules.standing import gain, leader, lose, lose_both
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, EventPlace, Mark, Node, Place, State, Task
+from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.units import (
+    FIGHTERS,
+    ONLY_IRREGULARS,
+    ONLY_REGULARS,
+    ONLY_SPECIAL,
+    count_in,
+    find,
+    list_stacks,
+    move_to,
+    zones_with,
+)
+from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones
+
+
+class EventStage(IntEnum):
+    """How far a card is that asks more than once."""
+
+    BEGINS = 0
+    GOES_ON = 1
+
+
+START = -1
+NOT_ROLLED = 0
+PIPS_WITHOUT_DICE = 3
+"""What a die of an event counts when nothing is left to chance (10.2)."""
+
+IMMEDIATE = sum(card.immediate << event for event, card in enumerate(EVENTS))
+"""The cards that are resolved when drawn, as bits."""
+ISIS_COUNTRIES = 1 << Country.US | 1 << Country.GB | 1 << Country.FR
+
+
+@internal(types.int64, RULES, STATE, types.int64)
+def pips(rules: Rules, state: State, answer: int) -> int:
+    """The die an event needs: the answer, or NOT_ROLLED after asking for it."""
+    if rules.options.no_randomness:
+        return PIPS_WITHOUT_DICE
+    if answer == START:
+        ask_die(state)
+        return NOT_ROLLED
+    return answer
+
+
+@internal(types.int64, types.int64)
+def halved(number: int) -> int:
+    """A die divided by two, rounded up (R35)."""
+    return (number + 1) // 2
+
+
+@internal(types.boolean, STATE)
+def russia_is_favoured(state: State) -> bool:
+    """Without dice the higher Diplomatic card decides about Belarus and Moldova (10.2, R49)."""
+    return state.matrix[RU, Area.DIPLOMATIC] >= state.matrix[UA, Area.DIPLOMATIC]
+
+
+# The cards, in the order of the deck. #UnitedforUkraine and Flight 370 do nothing.
+
+
+@internal(types.int64, RULES, STATE)
+def zones_of_runaway_guns(rules: Rules, state: State) -> int:
+    """Zones with Irregulars of both sides."""
+    ukrainian = zones_with(rules, state, UA, ONLY_IRREGULARS, 0)
+    return ukrainian & zones_with(rules, state, RU, ONLY_IRREGULARS, 0)
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def runaway_guns(rules: Rules, state: State, answer: int) -> bool:
+    """In a zone the holder names each side loses as much Prestige as it has Irregulars there."""
+    if answer == START:
+        ask(state, Node.EVENT_ZONE, state.stack[state.depth - 1].side)
+        return zones_of_runaway_guns(rules, state) != 0
+    ukrainian = count_in(rules, state, UA, ONLY_IRREGULARS, answer, 0)
+    lose_both(state, ukrainian, count_in(rules, state, RU, ONLY_IRREGULARS, answer, 0))
+    return False
+
+
+@internal(types.void, RULES, STATE)
+def isis_crisis(rules: Rules, state: State) -> None:
+    """This Turn the US, the UK and France give Ukraine neither Prestige nor Resource Points (R53)."""
+    state.suspended |= ISIS_COUNTRIES
+    points = 0
+    for country in range(N_COUNTRIES):
+        if (state.ally_countries & ISIS_COUNTRIES) >> country & 1:
+            points += rules.rank[country]
+    state.ally_rp -= min(points, state.ally_rp)
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def svoboda_shakeup(rules: Rules, state: State, answer: int) -> bool:
+    """Ukraine loses a die of Prestige, whoever drew the card."""
+    points = pips(rules, state, answer)
+    if points == NOT_ROLLED:
+        return True
+    lose(state, UA, points)
+    return False
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def paid_demonstrators(rules: Rules, state: State, answer: int) -> bool:
+    """The enemy loses half a die of Prestige."""
+    points = pips(rules, state, answer)
+    if points == NOT_ROLLED:
+        return True
+    lose(state, 1 - state.stack[state.depth - 1].side, halved(points))
+    return False
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def moldova(rules: Rules, state: State, answer: int) -> bool:
+    """1 to 3: Russia loses 3 Prestige. 4 to 6: Moldova opens, and Russia puts a Regular from Reserve there (R32)."""
+    frame = state.stack[state.depth - 1]
+    if frame.stage == EventStage.GOES_ON:  # which Regular: the answer is its stack
+        move_to(rules, state, find(rules, state, answer, 0), rules.moldova)
+        return False
+    if rules.options.no_randomness:
+        opens = russia_is_favoured(state)
+    else:
+        rolled = pips(rules, state, answer)
+        if rolled == NOT_ROLLED:
+            return True
+        opens = rolled >= 4
+    if not opens:
+        lose(state, RU, 3)
+        return False
+    state.opened |= 1 << int(rules.moldova)
+    frame.stage = EventStage.GOES_ON
+    ask(state, Node.EVENT_UNIT, RU)
+    return count_in(rules, state, RU, ONLY_REGULARS, Place.RESERVE, 0) > 0
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def belarus(rules: Rules, state: State, answer: int) -> bool:
+    """1 to 3, with Belarus in Neutrality: Belarus opens to Russia (R32). The marker leaves the game in any case."""
+    if rules.options.no_randomness:
+        opens = russia_is_favoured(state)
+    else:
+        rolled = pips(rules, state, answer)
+        if rolled == NOT_ROLLED:
+            return True
+        opens = rolled + state.box[Country.BY] - Box.NEUTRALITY <= 3
+    if opens:
+        state.opened |= 1 << int(rules.belarus)
+    state.box[Country.BY] = 0
+    return False
+
+
+@internal(types.void, RULES, STATE)
+def economic_sanctions(rules: Rules, state: State) -> None:
+    """Russia loses the Ranks of all countries in Support and Intervention."""
+    points = 0
+    for country in range(N_COUNTRIES):
+        if state.box[country] >= Box.SUPPORT:
+            points += rules.rank[country]
+    lose(state, RU, points)
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def may_be_thumbed(rules: Rules, state: State, country: int) -> bool:
+    """Whether it is a country of the EU in Support or Intervention."""
+    return rules.eu[country] == 1 and state.box[country] >= Box.SUPPORT
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def screwed_thumbs(rules: Rules, state: State, answer: int) -> bool:
+    """A country of the EU goes to Neutrality, and Russia loses its Rank."""
+    if answer == START:
+        ask(state, Node.EVENT_COUNTRY, state.stack[state.depth - 1].side)
+        eligible = 0
+        for country in range(N_COUNTRIES):
+            eligible += may_be_thumbed(rules, state, country)
+        return eligible > 0
+    state.box[answer] = Box.NEUTRALITY
+    lose(state, RU, rules.rank[answer])
+    return False
+
+
+@internal(types.void, RULES, STATE)
+def f_eu(rules: Rules, state: State) -> None:
+    """Every EU country above Neutrality goes down a box; then Ukraine gains Rank times box of the US."""
+    for country in range(N_COUNTRIES):
+        if may_be_thumbed(rules, state, country):
+            state.box[country] -= 1
+    gain(state, UA, rules.rank[Country.US] * state.box[Country.US])
+
+
+@internal(types.void, STATE)
+def a_terrible_resolve(state: State) -> None:
+    """The holder may declare a Combat Turn that no Ceasefire can stop; not in Turn 1 (R5, R6)."""
+    if state.turn > 1:
+        state.resolve = state.stack[state.depth - 1].side
+
+
+@internal(types.int64, RULES, STATE, types.int64)
+def zones_of_spontaneous_mobilization(rules: Rules, state: State, side: int) -> int:
+    """The zones of a side's own ethnic colour; Ukraine is barred from Union zones."""
+    zones = int(rules.ethnic[side])
+    return zones & ~state.union if side == UA else zones
+
+
+@internal(types.int64, RULES, STATE, types.int64, LEGAL)
+def list_spontaneous(rules: Rules, state: State, side: int, out: Legal) -> int:
+    """The Irregulars that may be put on the map: from Reserve or Mobilisation (R33), not one relocated this Turn."""
+    n = list_stacks(rules, state, side, ONLY_IRREGULARS, Place.RESERVE, Mark.RELOCATED, out, 0)
+    if rules.options.from_reserve_only == 0:
+        n = list_stacks(rules, state, side, ONLY_IRREGULARS, Place.MOBILISATION, Mark.RELOCATED, out, n)
+    return n
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def has_spontaneous(rules: Rules, state: State, side: int) -> bool:
+    """Whether there is such an Irregular."""
+    places = 1 if rules.options.from_reserve_only else 2
+    for place in range(Place.RESERVE, Place.RESERVE + places):
+        if count_in(rules, state, side, ONLY_IRREGULARS, place, Mark.RELOCATED) > 0:
+            return True
+    return False
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def spontaneous_mobilization(rules: Rules, state: State, answer: int) -> bool:
+    """The holder puts an own Irregular into a zone of an own ethnic colour, free (R33)."""
+    frame = state.stack[state.depth - 1]
+    side = frame.side
+    if answer == START:
+        ask(state, Node.EVENT_UNIT, side)
+        return has_spontaneous(rules, state, side) and zones_of_spontaneous_mobilization(rules, state, side) != 0
+    if frame.stage == EventStage.BEGINS:
+        frame.picked = answer
+        frame.stage = EventStage.GOES_ON
+        ask(state, Node.EVENT_ZONE, side)
+        return True
+    move_to(rules, state, find(rules, state, frame.picked, Mark.RELOCATED), answer)
+    return False
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def rally_for_the_motherland(rules: Rules, state: State, answer: int) -> bool:
+    """The holder has half a die of Resource Points to deploy, move and recover units with, this Turn (R34)."""
+    side = state.stack[state.depth - 1].side
+    if rules.options.rally_per_unit:
+        state.rally[side] = 1
+        return False
+    points = pips(rules, state, answer)
+    if points == NOT_ROLLED:
+        return True
+    state.bonus[side] += halved(points)
+    return False
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def unit_not_ready(rules: Rules, state: State, answer: int) -> bool:
+    """The holder moves up to half a die of enemy units from Mobilisation to Reserve; they keep their condition."""
+    frame = state.stack[state.depth - 1]
+    enemy = 1 - frame.side
+    if frame.stage == EventStage.BEGINS:
+        points = pips(rules, state, answer)
+        if points == NOT_ROLLED:
+            return True
+        frame.units = halved(points)
+        frame.stage = EventStage.GOES_ON
+    elif answer == Action.DONE:
+        return False
+    else:
+        move_to(rules, state, find(rules, state, answer, 0), Place.RESERVE)
+        frame.units -= 1
+    ask(state, Node.EVENT_UNIT, frame.side)
+    return frame.units > 0 and count_in(rules, state, enemy, FIGHTERS | ONLY_SPECIAL, Place.MOBILISATION, 0) > 0
+
+
+# The course of an event.
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def run_event(rules: Rules, state: State, answer: int) -> bool:
+    """Call the function of the card in progress; True if it asks for an answer."""
+    event = state.stack[state.depth - 1].event
+    if event == Event.RUNAWAY_GUNS:
+        return runaway_guns(rules, state, answer)
+    if event == Event.ISIS_CRISIS:
+        isis_crisis(rules, state)
+    elif event == Event.SVOBODA_SHAKEUP:
+        return svoboda_shakeup(rules, state, answer)
+    elif event == Event.PAID_DEMONSTRATORS:
+        return paid_demonstrators(rules, state, answer)
+    elif event == Event.MOLDOVA:
+        return moldova(rules, state, answer)
+    elif event == Event.BELARUS:
+        return belarus(rules, state, answer)
+    elif event == Event.ECONOMIC_SANCTIONS:
+        economic_sanctions(rules, state)
+    elif event == Event.SCREWED_THUMBS:
+        return screwed_thumbs(rules, state, answer)
+    elif event == Event.F_EU:
+        f_eu(rules, state)
+    elif event == Event.A_TERRIBLE_RESOLVE:
+        a_terrible_resolve(state)
+    elif event in (Event.SPONTANEOUS_MOBILIZATION_SPADES, Event.SPONTANEOUS_MOBILIZATION_CLUBS):
+        return spontaneous_mobilization(rules, state, answer)
+    elif event == Event.RALLY_FOR_THE_MOTHERLAND:
+        return rally_for_the_motherland(rules, state, answer)
+    elif event == Event.UNIT_NOT_READY:
+        return unit_not_ready(rules, state, answer)
+    return False
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def event_goes_on(rules: Rules, state: State, answer: int) -> bool:
+    """Give the event its answer; when it is done its card is discarded. True if it asks for another answer."""
+    if run_event(rules, state, answer):
+        return True
+    state.event[state.stack[state.depth - 1].event] = EventPlace.DISCARDED
+    pop(state)
+    return False
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def event_apply(rules: Rules, state: State, action: int) -> bool:
+    """Give the event the answer that an action is; True if it asks for another one."""
+    if action == Action.DONE:  # above the numbers of all stacks
+        answer = action
+    elif action >= Action.ZONE:
+        answer = action - Action.ZONE
+    elif action >= Action.UNIT:
+        answer = action - Action.UNIT
+    elif action >= Action.COUNTRY:
+        answer = (action - Action.COUNTRY) // 3
+    else:
+        answer = action - Action.DIE + 1
+    return event_goes_on(rules, state, answer)
+
+
+@internal(types.int64, RULES, STATE, LEGAL)
+def event_legal(rules: Rules, state: State, out: Legal) -> int:
+    """The legal answers to what the event in progress asks."""
+    frame = state.stack[state.depth - 1]
+    side = frame.side
+    event = frame.event
+    n = 0
+    if state.node == Node.EVENT_COUNTRY:
+        for country in range(N_COUNTRIES):
+            if may_be_thumbed(rules, state, country):
+                out[n] = Action.COUNTRY + country * 3 + Direction.NAMED
+                n += 1
+    elif event == Event.RUNAWAY_GUNS:
+        n = list_zones(rules, zones_of_runaway_guns(rules, state), out, 0)
+    elif event == Event.MOLDOVA:
+        n = list_stacks(rules, state, RU, ONLY_REGULARS, Place.RESERVE, 0, out, 0)
+    elif event == Event.UNIT_NOT_READY:
+        n = list_stacks(rules, state, 1 - side, FIGHTERS | ONLY_SPECIAL, Place.MOBILISATION, 0, out, 0)
+        out[n] = Action.DONE
+        n += 1
+    elif frame.stage == EventStage.BEGINS:
+        n = list_spontaneous(rules, state, side, out)
+    else:
+        n = list_zones(rules, zones_of_spontaneous_mobilization(rules, state, side), out, 0)
+    return n
+
+
+@internal(types.void, STATE, types.int64, types.int64)
+def push_event(state: State, event: int, side: int) -> None:
+    """A card of this side begins to work, open to everybody."""
+    state.event[event] = EventPlace.DRAWN_IMMEDIATE + side
+    push(state, Task.EVENT, side)
+    state.stack[state.depth - 1].event = event
+
+
+@internal(types.void, RULES, STATE, types.boolean)
+def push_immediates(rules: Rules, state: State, diplomatic_cards_shown: bool) -> None:
+    """Begin the immediate cards that lie open, the leader's first (R2).
+
+    Without dice Belarus and Moldova wait for the Diplomatic cards of the Turn (R49).
+    """
+    first = leader(state)
+    for side in (1 - first, first):
+        for event in range(N_EVENTS):
+            waits = rules.options.no_randomness == 1 and event in (Event.BELARUS, Event.MOLDOVA)
+            if state.event[event] == EventPlace.DRAWN_IMMEDIATE + side and waits == diplomatic_cards_shown:
+                push_event(state, event, side)
+
+
+@internal(types.void, RULES, STATE)
+def show_diplomatic_cards(rules: Rules, state: State) -> None:
+    """Turn up both Diplomatic cards, and begin what has waited for them."""
+    state.face_up[Area.DIPLOMATIC] = 1
+    push_immediates(rules, state, True)
+
+
+# Windows.
+
+
+@internal(types.void, STATE)
+def push_window(state: State) -> None:
+    """Open an event window; the leader speaks first (R3)."""
+    push(state, Task.WINDOW, leader(state))
+
+
+@internal(types.boolean, STATE)
+def window_asks(state: State) -> bool:
+    """Ask the speaker, or close the window; who holds no card, which both know, passes."""
+    frame = state.stack[state.depth - 1]
+    while frame.passes < 2:
+        if state.held[frame.side] > 0:
+            ask(state, Node.WINDOW, frame.side)
+            return True
+        frame.passes += 1
+        frame.side = 1 - frame.side
+    pop(state)
+    return False
+
+
+@internal(types.int64, STATE, types.int64, LEGAL)
+def window_legal(state: State, side: int, out: Legal) -> int:
+    """Pass, or play a held card."""
+    out[0] = Action.DONE
+    n = 1
+    for event in range(N_EVENTS):
+        if state.event[event] == EventPlace.HELD + side:
+            out[n] = Action.PLAY_EVENT + event
+            n += 1
+    return n
+
+
+@internal(types.void, STATE, types.int64)
+def window_apply(state: State, action: int) -> None:
+    """The speaker passes or plays; then the other one speaks."""
+    frame = state.stack[state.depth - 1]
+    side = frame.side
+    frame.side = 1 - side
+    if action == Action.DONE:
+        frame.passes += 1
+        return
+    frame.passes = 0
+    state.held[side] -= 1
+    push_event(state, action - Action.PLAY_EVENT, side)

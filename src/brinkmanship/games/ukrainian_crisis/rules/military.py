@@ -1,0 +1,157 @@
+"""The Military area of a Strategic Turn: mobilise, deploy, relocate (section 5.1)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from numba import types
+
+from brinkmanship.engine.jit.compile import internal
+from brinkmanship.games.ukrainian_crisis.rules.actions import Action, place_in, type_in
+from brinkmanship.games.ukrainian_crisis.rules.events import PIPS_WITHOUT_DICE, halved
+from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, UA, Kind
+from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State
+from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop
+from brinkmanship.games.ukrainian_crisis.rules.units import (
+    FIGHTERS,
+    ONLY_SPECIAL,
+    find,
+    list_stacks,
+    move_to,
+    set_unit,
+    zones_with,
+)
+from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones, zones_to_deploy
+
+ALL_KINDS = FIGHTERS | ONLY_SPECIAL
+
+
+class MilitaryStage(IntEnum):
+    """How far a side is with its next unit."""
+
+    CHOOSES = 0
+    DEPLOYS = 1
+    RALLIES = 2
+
+
+@internal(types.boolean, STATE, types.int64, types.int64)
+def has_allies_for(state: State, side: int, area: int) -> bool:
+    """Whether a side may add Resource Points of its allies in an area: Ukraine, in one area a Turn (R12)."""
+    return side == UA and state.ally_rp > 0 and (state.ally_area == NOBODY or state.ally_area == area)
+
+
+@internal(types.void, STATE, types.int64)
+def add_allies(state: State, points: int) -> None:
+    """Take so many of the allies' points for the area in progress."""
+    state.ally_area = state.area
+    state.ally_rp -= points
+
+
+@internal(types.boolean, RULES, STATE, types.int64)
+def rally_asks(rules: Rules, state: State, side: int) -> bool:
+    """A unit of this side has been deployed, moved or recovered: whether a die for its bonus is due (R34)."""
+    if state.rally[side] == 0:
+        return False
+    if rules.options.no_randomness:
+        state.bonus[side] += halved(PIPS_WITHOUT_DICE)
+        return False
+    ask_die(state)
+    return True
+
+
+@internal(types.boolean, RULES, STATE)
+def asks(rules: Rules, state: State) -> bool:
+    """Ask for the next step, or end the action where there is nothing left to do."""
+    frame = state.stack[state.depth - 1]
+    side = frame.side
+    if frame.stage == MilitaryStage.DEPLOYS:
+        ask(state, Node.DEPLOY_TO, side)
+        return True
+    if frame.stage == MilitaryStage.RALLIES:
+        frame.stage = MilitaryStage.CHOOSES
+        if rally_asks(rules, state, side):
+            return True
+    has_points = state.rp[side] + state.bonus[side] > 0 or has_allies_for(state, side, state.area)
+    if has_points or zones_with(rules, state, side, ALL_KINDS, 0) != 0:
+        ask(state, Node.MILITARY, side)
+        return True
+    pop(state)
+    return False
+
+
+@internal(types.boolean, RULES, STATE, types.int64, types.int64)
+def can_deploy(rules: Rules, state: State, side: int, unit_type: int) -> bool:
+    """Whether there is a zone for it, and for a Regular also a point of Prestige."""
+    if rules.types[unit_type].kind == Kind.REGULAR and state.prestige[side] == 0:
+        return False
+    return zones_to_deploy(rules, state, unit_type) != 0
+
+
+@internal(types.int64, RULES, STATE, LEGAL)
+def legal(rules: Rules, state: State, out: Legal) -> int:
+    """The legal steps; a unit is mobilised, deployed or relocated according to where it is."""
+    frame = state.stack[state.depth - 1]
+    side = frame.side
+    if frame.stage == MilitaryStage.DEPLOYS:
+        return list_zones(rules, zones_to_deploy(rules, state, type_in(frame.picked)), out, 0)
+    n = list_stacks(rules, state, side, ALL_KINDS, Place.RESERVE, 0, out, 0) if state.rp[side] > 0 else 0
+    if state.rp[side] + state.bonus[side] > 0:
+        end = list_stacks(rules, state, side, ALL_KINDS, Place.MOBILISATION, Mark.RELOCATED, out, n)
+        for index in range(n, end):
+            if can_deploy(rules, state, side, type_in(out[index] - Action.UNIT)):
+                out[n] = out[index]
+                n += 1
+    n = list_stacks(rules, state, side, ALL_KINDS, NOBODY, 0, out, n)
+    if has_allies_for(state, side, state.area):
+        out[n] = Action.ALLIES + state.ally_rp
+        n += 1
+    out[n] = Action.DONE
+    return n + 1
+
+
+@internal(types.void, RULES, STATE, types.int64)
+def relocate(rules: Rules, state: State, stack: int) -> None:
+    """A unit goes from the map to Mobilisation, in the condition it is in (R29)."""
+    unit = find(rules, state, stack, 0)
+    condition = 0 if rules.options.relocation_cures else state.unit[unit] & Mark.NEUTRALISED
+    set_unit(rules, state, unit, Place.MOBILISATION * PLACE + Mark.RELOCATED + condition)
+
+
+@internal(types.void, RULES, STATE, types.int64, types.int64)
+def deploy(rules: Rules, state: State, stack: int, zone: int) -> None:
+    """A unit goes from Mobilisation to the map; the points of Rally, good for nothing else now, are spent first."""
+    side = state.stack[state.depth - 1].side
+    if state.bonus[side] > 0:
+        state.bonus[side] -= 1
+    else:
+        state.rp[side] -= 1
+    if rules.types[type_in(stack)].kind == Kind.REGULAR:
+        state.prestige[side] -= 1
+    move_to(rules, state, find(rules, state, stack, Mark.RELOCATED), zone)
+
+
+@internal(types.void, RULES, STATE, types.int64)
+def apply(rules: Rules, state: State, action: int) -> None:
+    """Carry out a step, or take the die of a rallying unit."""
+    frame = state.stack[state.depth - 1]
+    side = frame.side
+    if action == Action.DONE:
+        pop(state)
+    elif frame.stage == MilitaryStage.DEPLOYS:
+        deploy(rules, state, frame.picked, action - Action.ZONE)
+        frame.picked = 0
+        frame.stage = MilitaryStage.RALLIES
+    elif action < Action.DONE:
+        state.bonus[side] += halved(action - Action.DIE + 1)
+    elif action < Action.UNIT:
+        add_allies(state, action - Action.ALLIES)
+        state.rp[side] += action - Action.ALLIES
+    elif place_in(action - Action.UNIT) == Place.RESERVE:
+        state.rp[side] -= 1
+        move_to(rules, state, find(rules, state, action - Action.UNIT, 0), Place.MOBILISATION)
+    elif place_in(action - Action.UNIT) == Place.MOBILISATION:
+        frame.picked = action - Action.UNIT
+        frame.stage = MilitaryStage.DEPLOYS
+    else:
+        relocate(rules, state, action - Action.UNIT)

@@ -1,0 +1,156 @@
+"""What `questions` and `narration` both say: things with their names, and what changed between two positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.games.ukrainian_crisis.rules.actions import BOX_IDS, stack_of, type_in
+from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, BOXES, COUNTRIES, CRITICAL_EVENTS, EVENTS, SIDES
+from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, points_of_zones
+from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, RU, UA
+from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, REASONS, Mark, State
+
+if TYPE_CHECKING:
+    from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+
+
+# Things with names.
+
+
+def the_side(side: int) -> Ref:
+    """A side."""
+    return Ref("side", SIDES[side])
+
+
+def the_zone(game: UkrainianCrisis, zone: int) -> Ref:
+    """A zone of the map."""
+    return Ref("zone", game.data.zone[zone].id)
+
+
+def the_place(game: UkrainianCrisis, place: int) -> Ref:
+    """A zone, or one of the two boxes of units."""
+    return Ref("place", BOX_IDS[place]) if place in BOX_IDS else the_zone(game, place)
+
+
+def the_country(country: int) -> Ref:
+    """A country of the relations track."""
+    return Ref("country", COUNTRIES[country])
+
+
+def the_box(box: int) -> Ref:
+    """A box of the relations track, from 1."""
+    return Ref("box", BOXES[box - 1])
+
+
+def the_area(area: int) -> Ref:
+    """An area of the card matrix."""
+    return Ref("area", AREAS[area])
+
+
+def the_event(event: int) -> Ref:
+    """An Event Card."""
+    return Ref("event", EVENTS[event].id)
+
+
+def the_critical(doubles: int) -> Ref:
+    """The critical event of doubles, 1 to 6."""
+    return Ref("critical", CRITICAL_EVENTS[doubles - 1])
+
+
+def the_card(game: UkrainianCrisis, rank: int) -> Ref:
+    """A Resource Card by its rank, from 1: its class, or its number (10.1)."""
+    return Ref("card", game.ranks[rank - 1])
+
+
+def the_unit(game: UkrainianCrisis, stack: int) -> Argument:
+    """A unit of a stack: its type, and that it is neutralised."""
+    unit = Ref("unit", game.data.unit[type_in(stack)].id)
+    return Message("unit.neutralised", {"unit": unit}) if stack % 2 else unit
+
+
+# What changed between two positions.
+
+
+def prestige_changes(before: State, after: State) -> list[Message]:
+    """The Prestige of each side, if it is another."""
+    changes = []
+    for side in (UA, RU):
+        old, new = int(before.prestige[side]), int(after.prestige[side])
+        if old != new:
+            changes.append(
+                Message("change.prestige", {"side": the_side(side), "before": old, "after": new, "by": new - old})
+            )
+    return changes
+
+
+def box_changes(before: State, after: State) -> list[Message]:
+    """The countries whose marker stands in another box, or has left the game."""
+    changes = []
+    for country in range(N_COUNTRIES):
+        old, new = int(before.box[country]), int(after.box[country])
+        if new == 0 != old:
+            changes.append(Message("change.gone", {"country": the_country(country)}))
+        elif old != new:
+            boxes = {"before": the_box(old), "after": the_box(new)}
+            changes.append(Message("change.box", {"country": the_country(country), **boxes}))
+    return changes
+
+
+def zone_changes(game: UkrainianCrisis, before: State, after: State) -> list[Message]:
+    """Neutral states that have opened, and zones that Union took."""
+    changes = []
+    for key, old, new in (
+        ("change.opened", before.opened, after.opened),
+        ("change.union", before.union, after.union),
+    ):
+        added = int(new) & ~int(old)
+        zones = [zone for zone in range(len(game.data.zone)) if added >> zone & 1]
+        changes += [Message(key, {"zone": the_zone(game, zone)}) for zone in zones]
+    return changes
+
+
+def unit_changes(game: UkrainianCrisis, before: State, after: State) -> list[Message]:
+    """Units that were neutralised or eliminated where they stood, type by type and zone by zone."""
+    old, new = stacks(game, before), stacks(game, after)
+    changes = []
+    for place in range(len(game.data.zone)):
+        for unit_type, unit in enumerate(game.data.unit):
+            full, neutralised = (stack_of(unit_type, condition, place) for condition in (0, 1))
+            eliminated = old[full] + old[neutralised] - new[full] - new[neutralised]
+            turned = old[full] - new[full] - max(eliminated - old[neutralised], 0)
+            for key, number in (("change.neutralised", turned), ("change.eliminated", eliminated)):
+                if number > 0:
+                    who: dict[str, Argument] = {"n": number, "unit": Ref("unit", unit.id)}
+                    changes.append(Message(key, {**who, "zone": the_zone(game, place)}))
+    return changes
+
+
+def stacks(game: UkrainianCrisis, state: State) -> Counter[int]:
+    """How many units each stack has."""
+    return Counter(
+        stack_of(int(game.rules.type_of[unit]), entry & Mark.NEUTRALISED, entry // PLACE)
+        for unit, entry in enumerate(state.unit.tolist())
+        if entry >= 0
+    )
+
+
+# The end.
+
+
+def score(game: UkrainianCrisis, view: State, side: int) -> Message:
+    """A side's Victory Points as they stand, with what they come from (9.0)."""
+    prestige, zones = int(points_of_prestige(view, side)), int(points_of_zones(game.rules, view, side))
+    parts: dict[str, Argument] = {"prestige": prestige, "zones": zones, "whole": int(view.prestige[side])}
+    key = "log.score.halved" if view.combat_turns else "log.score.whole"
+    return Message(key, {"side": the_side(side), "n": prestige + zones, **parts})
+
+
+def ending(view: State) -> Message:
+    """Who has won, how clearly, and with how many Victory Points."""
+    points: dict[str, Argument] = {"ua": int(view.vp[UA]), "ru": int(view.vp[RU])}
+    key = f"log.end.{REASONS[view.level]}"
+    if view.winner < 0:
+        return Message(key, points)
+    return Message(key, points | {"who": the_side(int(view.winner))})

@@ -1,0 +1,171 @@
+"""Fit the learned value of Ukrainian Crisis to games of self-play, and write it into the package.
+
+``python -m brinkmanship.games.ukrainian_crisis.training.value`` plays the fast policy, which is `rules`, against itself
+in both scenarios of the package, now and then with any cards (`wandering`), and fits who won to the features of every
+position at the end of a Turn: logistic regression, one set of weights for each Turn and scenario, and one fitted to
+both together for scenarios of somebody's own. It takes some two minutes of one core and writes
+``games/ukrainian_crisis/players/learned.py``: the weights, and above them a manifest of what they were made of. The
+same command plays the same games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from pprint import pformat
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.chance import RANDOM, Random, below
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.games.registry import load_game
+from brinkmanship.games.ukrainian_crisis import rules as game_package
+from brinkmanship.games.ukrainian_crisis.players import learned
+from brinkmanship.games.ukrainian_crisis.players.fast import policy
+from brinkmanship.games.ukrainian_crisis.players.features import N_FEATURES, Feature, write_features
+from brinkmanship.games.ukrainian_crisis.players.value import moment
+from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_LEGAL
+from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES, SCENARIOS
+from brinkmanship.games.ukrainian_crisis.rules.flow import legal
+from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, STATES, Node, State
+from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.training.positions import play_positions
+from brinkmanship.training.regression import Floats, calibration_error, fitted, log_loss, module_text, probability
+
+AT_ONCE = 2000
+"""Games played in one piece of work."""
+HELD_OUT = 10
+"""One game in so many is not fitted, but tells how good the fit is."""
+PENALTY = 30.0
+"""Of the square of a weight (of a feature scaled to a spread of 1), in positions."""
+NEWTON_STEPS = 8
+NARROWEST = 0.15
+"""Spread of a feature below which a weight is held back more: a Maximum left late in a game is rare."""
+ANY_CARDS_ONE_IN = 4
+"""Placements of Resource Cards that are any legal one."""
+
+
+def _wandering(rules: Rules, view: State, side: int, random: Random) -> int:
+    if view.node == Node.PLACE and below(random, ANY_CARDS_ONE_IN) == 0:
+        actions = np.empty(MAX_LEGAL, np.int16)
+        return int(actions[below(random, legal(rules, view, side, actions))])
+    return int(policy(rules, view, side, random))
+
+
+wandering = compiled_loop(_wandering, types.int64, RULES, STATE, types.int64, RANDOM)
+"""The fast policy, but for some of its cards: it plays its good ones in the same Turns of every game, so that from its
+own games nobody can tell what it is worth to have one left, and a fit to them says anything."""
+
+
+class Samples(NamedTuple):
+    """Positions of the end of a Turn, one row each."""
+
+    features: npt.NDArray[np.float32]
+    """[n, N_FEATURES]"""
+    moments: npt.NDArray[np.int64]
+    games: npt.NDArray[np.int64]
+    share: Floats
+    """Of the point that Ukraine made: 1, 1/2, 0."""
+
+
+class Fit(NamedTuple):
+    """The weights of one Turn, and how good they are on games that were not fitted."""
+
+    weights: Floats
+    of_constant: float
+    """The log-loss of Ukraine's share of the points."""
+    log_loss: float
+    miscalibration: float
+    """Root mean square of what was predicted minus what was won, over tenths of the predictions."""
+
+
+def _write_all(rules: Rules, states: Any, out: Any) -> None:
+    for number in range(states.shape[0]):
+        write_features(rules, states[number], out[number])
+
+
+write_all = compiled_loop(_write_all, types.void, RULES, STATES, types.Array(types.float64, 2, "C"))
+
+
+def samples(game: Game, games: int, seed: int) -> Samples:
+    """Play games of the fast policy against itself, half of them with deviations."""
+    turns = int(game.rules.turns)
+    pieces = []
+    for first in range(0, games, AT_ONCE):
+        found = play_positions(game, moment, turns, first, min(AT_ONCE, games - first), seed, wandering)
+        rows = np.zeros((len(found.moments), N_FEATURES))
+        write_all(game.rules, found.states, rows)
+        share = np.select([found.winners == UA, found.winners == RU], [1.0, 0.0], 0.5)
+        pieces.append(Samples(rows.astype(np.float32), found.moments, found.games, share))
+    return Samples(*map(np.concatenate, zip(*pieces, strict=True)))
+
+
+def fit(found: Samples, turns: int) -> list[Fit]:
+    """Fit the end of every Turn but the last, and try each on the games held out."""
+    fits = []
+    for turn in range(turns - 1):
+        held_out = (found.moments == turn) & (found.games % HELD_OUT == 0)
+        rows = (found.moments == turn) & ~held_out
+        weights = fitted(found.features[rows], found.share[rows], PENALTY, NEWTON_STEPS, narrowest=NARROWEST)
+        share = found.share[held_out]
+        tried = probability(found.features[held_out] @ weights)
+        constant = np.full(len(share), found.share[rows].mean())
+        fits.append(Fit(weights, log_loss(constant, share), log_loss(tried, share), calibration_error(tried, share)))
+    return fits
+
+
+def sources_digest() -> str:
+    """A digest of the sources of the rules: weights tell about the game as it was played then."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(next(iter(game_package.__path__))).glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, fit, and write `learned`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=30_000, help="in each scenario")
+    parser.add_argument("--seed", type=int, default=12, help="of the first scenario's games, below 1,000,000,000")
+    chosen = parser.parse_args(arguments)
+    fits, points, data, everything = [], [], [], []
+    for number, scenario in enumerate(SCENARIOS):
+        game = load_game("ukrainian-crisis", options={"scenario": scenario})
+        turns = int(game.rules.turns)
+        found = samples(game, chosen.games, chosen.seed + number)
+        fits.append(fit(found, turns))
+        points.append(game.rules.vp[:MAX_ZONES].tolist())
+        data.append(game.data_sha256)
+        everything.append(found)
+        print(scenario, *((round(of.of_constant, 3), round(of.log_loss, 3)) for of in fits[-1]), flush=True)
+    fits.append(fit(Samples(*map(np.concatenate, zip(*everything, strict=True))), turns))
+    names = [*SCENARIOS, "other"]
+    manifest = {
+        "made_by": f"python -m {__spec__.name} --games {chosen.games} --seed {chosen.seed}",
+        "rules": game.version,
+        "sources": sources_digest(),
+        "data": data,
+        "turns": turns,
+        "features": [feature.name.lower() for feature in Feature],
+        "shape": [len(names), turns - 1, N_FEATURES],
+    }
+    for key in ("of_constant", "log_loss", "miscalibration"):
+        manifest[key] = {
+            name: [round(getattr(each, key), 3) for each in of] for name, of in zip(names, fits, strict=True)
+        }
+    weights = np.array([[each.weights for each in of] for of in fits])
+    described = pformat(manifest, width=110, sort_dicts=False)
+    zones = pformat(points, width=110, compact=True)
+    stated = f"MANIFEST: dict[str, Any] = {described}\n\nZONE_POINTS = {zones}"
+    Path(learned.__file__).write_text(module_text(learned, stated, weights), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

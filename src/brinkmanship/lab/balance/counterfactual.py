@@ -1,0 +1,195 @@
+"""Games that are played on from where they stand, on the full state: the laboratory may look at it, a player never.
+
+What is compared is played on with the same numbers for chance and for the players. Where both players have a policy
+the rest of a game runs in the compiled loop; one that has to be asked is shown its side's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from brinkmanship.engine.chance import Random, below
+from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.playout import NOBODY, luck, play_on
+from brinkmanship.lab.balance.profile import Subject, subject_of
+from brinkmanship.players import Player, load_player
+
+AT_ONCE = 512
+"""States that are handed to the compiled loop in one call."""
+SALT = 0x9E37
+"""Told apart from the seed of the deals: what is exchanged, and what a player that is asked draws, come from it."""
+
+
+class Trial(NamedTuple):
+    """Which games are played: numbers `first` .. `first + games - 1` of a seed, one player for both sides."""
+
+    game: Game
+    player: Player
+    seed: int
+    first: int
+    games: int
+
+    @property
+    def subject(self) -> Subject:
+        """What the game offers to be measured."""
+        return subject_of(self.game)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games."""
+        return range(self.first, self.first + self.games)
+
+    def with_game(self, game: Game) -> Trial:
+        """The same games by other rules or data."""
+        return self._replace(game=game, player=load_player(full_name(self.player), game, self.seed))
+
+    def chance(self) -> npt.NDArray[np.int64]:
+        """The numbers of chance and of the players for each game, int64[games, 2, 4]."""
+        return luck(self.seed, self.first, self.games)
+
+
+def full_name(player: Player) -> str:
+    """The name by which a player is loaded again; see `named`."""
+    return str(getattr(player, "loaded_as", player.name))
+
+
+def named(name: str, game: Game, seed: int) -> Player:
+    """A player by its name, which it remembers."""
+    player = load_player(name, game, seed)
+    vars(player)["loaded_as"] = name
+    return player
+
+
+class Table:
+    """One game in progress, both sides by the same player.
+
+    Args:
+        trial: what it belongs to.
+        number: of the game.
+        state: where it stands, to be played on in place; None: a new game.
+        chance: int64[2, 4] as `luck` gives it, used up; None: that of the number.
+    """
+
+    def __init__(
+        self, trial: Trial, number: int, state: State = None, chance: npt.NDArray[np.int64] | None = None
+    ) -> None:
+        self.game = trial.game
+        self.number = number
+        self.chance = luck(trial.seed, number, 1)[0] if chance is None else chance
+        self._known = self.game.new_states(1)[0]
+        self._players = [trial.player, trial.player]
+        if trial.player.is_asked:
+            self._players = [trial.player.fresh(_seed_of(trial.seed, number, side)) for side in range(2)]
+        self.shown = NOBODY
+        """The side whose secret agenda the other one is shown as long as `subject` says, NOBODY: none."""
+        self._subject = trial.subject
+        if state is None:
+            state = self.game.new_states(1)[0]
+            self.game.start(self.game.rules, state)
+        self.state: Any = state
+
+    @property
+    def actor(self) -> int:
+        """Who acts: a side, CHANCE or OVER."""
+        return int(self.game.actor(self.game.rules, self.state))
+
+    def view(self, side: int) -> State:
+        """What a side knows now, overwritten by the next call."""
+        self.game.view(self.game.rules, self.state, side, self._known)
+        if self.shown == 1 - side:
+            self._subject.show(self.state, self._known, self.shown)
+        return self._known
+
+    def decision(self, side: int) -> int:
+        """What a side does where it is asked."""
+        player = self._players[side]
+        view = self.view(side)
+        if player.is_asked:
+            return int(player.choose(SeenGame.at(self.game, view, side)).action)
+        if player.policy is None:
+            actions = self.game.legal_actions(view, side)
+            return actions[below(self.chance[1], len(actions))]
+        return int(player.policy(self.game.rules, view, side, self.chance[1]))
+
+    def step(self) -> tuple[int, int]:
+        """Let whoever acts act; who it was, and what."""
+        actor = self.actor
+        if actor == CHANCE:
+            action = int(self.game.sample(self.game.rules, self.state, self.chance[0]))
+        else:
+            action = self.decision(actor)
+        self.apply(action)
+        return actor, action
+
+    def apply(self, action: int) -> None:
+        """Carry out an action."""
+        self.game.apply(self.game.rules, self.state, action)
+
+    def score(self) -> float:
+        """Of side 0 in a finished game: 1 won, 1/2 nobody won, 0 lost."""
+        return score_of(self.game, self.state)
+
+
+def score_of(game: Game, state: State) -> float:
+    """Of side 0 in a finished state: 1 won, 1/2 nobody won, 0 lost."""
+    utility = np.zeros(len(game.sides))
+    game.result(game.rules, state, utility)
+    return 0.5 if utility[0] == utility[1] else float(utility[0] > utility[1])
+
+
+def _seed_of(seed: int, number: int, side: int) -> int:
+    return int(np.random.SeedSequence((seed, SALT, number, side)).generate_state(1, np.uint64)[0])
+
+
+class Branches:
+    """States to be played on, gathered and then played in one go."""
+
+    def __init__(self, trial: Trial) -> None:
+        self._trial = trial
+        self._states: list[State] = []
+        self._chance: list[Random] = []
+        self._numbers: list[int] = []
+
+    def add(self, state: State, chance: npt.NDArray[np.int64], number: int) -> int:
+        """Take a copy of a state and of the generators of its game; its place among the scores."""
+        self._states.append(self._trial.game.copy(state))
+        self._chance.append(chance.copy())
+        self._numbers.append(number)
+        return len(self._states) - 1
+
+    def scores(self) -> Sequence[float]:
+        """What each branch came to for side 0, in order."""
+        if not self._states:
+            return []
+        if self._trial.player.is_asked:
+            return [
+                played_out(Table(self._trial, number, state, chance))
+                for state, chance, number in zip(self._states, self._chance, self._numbers, strict=True)
+            ]
+        found: list[float] = []
+        for start in range(0, len(self._states), AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            found += finish(self._trial, self._states[part], np.array(self._chance[part]))
+        return found
+
+
+def played_out(table: Table) -> float:
+    """Play a game to its end, step by step; what it came to for side 0."""
+    while table.actor != OVER:
+        table.step()
+    return table.score()
+
+
+def finish(trial: Trial, states: Sequence[State], chance: npt.NDArray[np.int64]) -> list[float]:
+    """Play games on in the compiled loop; what each came to for side 0."""
+    array = trial.game.new_states(len(states))
+    for row, state in enumerate(states):
+        array[row] = state
+    policies = (trial.player.policy, trial.player.policy)
+    winners = play_on(trial.game, array, chance, policies).winners
+    return [0.5 if winner == NOBODY else float(winner == 0) for winner in winners.tolist()]

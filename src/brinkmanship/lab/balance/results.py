@@ -1,0 +1,306 @@
+"""Figures from what was counted, each with its number of values and 95 % interval, in points of a hundred."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from brinkmanship.engine.game import Game
+from brinkmanship.lab.balance.accumulator import Moments, Tally
+from brinkmanship.lab.balance.bidding import Bidding, bidding
+from brinkmanship.lab.balance.measures import KINDS
+from brinkmanship.lab.balance.store import Store, ruleset_of
+from brinkmanship.lab.matches.summary import Z95, wilson
+
+FAMILIES = {
+    "order": "order",
+    "card": "cards",
+    "use": "uses",
+    "agenda": "agendas",
+    "hide": "hiding",
+    "option": "options",
+    "country": "countries",
+    "zone": "zones",
+}
+"""What is measured by exchange, by the first part of its keys: the measure that says it."""
+FEWEST = 20
+"""Values below which nothing is said."""
+STRENGTHS = 3
+"""Players who have to agree before something is called robust."""
+FAMILY_ERROR = 0.05
+
+
+class Figure(NamedTuple):
+    """What was measured with one player."""
+
+    n: int
+    value: float
+    margin: float
+    """Half of the 95 % interval."""
+    chance: float
+    """How likely so large a value is where there is nothing."""
+    sure: bool = False
+    """Whether its sign stands at 5 % in its whole family (Holm 1979)."""
+
+    @property
+    def sign(self) -> int:
+        """Of the interval: 0 where it holds 0."""
+        return 0 if abs(self.value) <= self.margin else 1 if self.value > 0 else -1
+
+
+class Row(NamedTuple):
+    """One thing that was exchanged."""
+
+    key: tuple[str, ...]
+    figures: Mapping[str, Figure]
+    """By player, the weakest first."""
+    verdict: str
+    """``robust``, ``agree``, ``depends`` or ``open``; see `verdict`."""
+
+
+def verdict(figures: Sequence[Figure]) -> str:
+    """What the players together say: ``robust`` where at three strengths or more every interval lies on the same side
+    of 0 and one of them is sure among all of its family, ``agree`` where all but that holds for fewer, ``depends``
+    where two lie on different sides, ``open`` else."""
+    signs = {figure.sign for figure in figures}
+    if {1, -1} <= signs:
+        return "depends"
+    if len(signs) == 1 and 0 not in signs and any(figure.sure for figure in figures):
+        return "robust" if len(figures) >= STRENGTHS else "agree"
+    return "open"
+
+
+def figure(moments: Moments, null: float = 0.0) -> Figure:
+    """The mean of values between -1 and 1, in points of a hundred, from `null` on."""
+    count, total, squares = moments
+    mean = total / count
+    # Where all values are the same, one more that is not must still be thought of.
+    variance = max((squares - count * mean * mean) / max(count - 1, 1), 1 / count)
+    error = math.sqrt(variance / count)
+    value = mean - null
+    return Figure(count, 100 * value, 100 * Z95 * error, math.erfc(abs(value) / error / math.sqrt(2)))
+
+
+def share(count: float, total: int) -> Figure:
+    """A share of all games (Wilson's interval)."""
+    low, high = wilson(round(count), total)
+    return Figure(total, 100 * count / max(total, 1), 50 * (high - low), 0.0)
+
+
+def judged(found: Mapping[str, Mapping[str, Figure]]) -> list[Row]:
+    """Rows of a family, given by player and key: how sure each is among all of the player's."""
+    sure: dict[str, set[str]] = {}
+    for player, figures in found.items():
+        stands = sure[player] = set()
+        ordered = sorted(figures.items(), key=lambda item: (item[1].chance, item[0]))
+        for rank, (key, each) in enumerate(ordered):
+            if each.chance > FAMILY_ERROR / (len(ordered) - rank):
+                break
+            stands.add(key)
+    rows = []
+    for key in dict.fromkeys(key for figures in found.values() for key in figures):
+        mine = {
+            player: figures[key]._replace(sure=key in sure[player])
+            for player, figures in found.items()
+            if key in figures
+        }
+        rows.append(Row(tuple(key.split("/")), mine, verdict(list(mine.values()))))
+    return rows
+
+
+class Suggestion(NamedTuple):
+    """A number to begin with at which both sides would win as often."""
+
+    name: str
+    player: str
+    value: float | None
+    """None: none of those measured, nor between them."""
+    margin: float
+
+
+class Report:
+    """All figures of a report.
+
+    Args:
+        store: what was measured.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.about = store.about
+        self.game: Game = ruleset_of(store.about)
+        self.counts = {(kind, player): count for kind, player, count in store.games()}
+        self.players = tuple(player for player in self.about["players"] if any(p == player for _, p in self.counts))
+        self._found = {
+            (kind, player): store.read(kind, player)
+            for kind in KINDS
+            for player in self.players
+            if (kind, player) in self.counts
+        }
+
+    def tally(self, kind: str, player: str) -> Tally:
+        """What a measure counted with a player; nothing where it was not measured."""
+        found = self._found.get((kind, player))
+        return found.tally if found else Tally()
+
+    def players_of(self, kind: str) -> list[str]:
+        """Those with whom something was measured, the weakest first."""
+        return [player for player in self.players if (kind, player) in self._found]
+
+    def bias(self) -> Row:
+        """Of side 0: how much more than half of the points it makes."""
+        found = {
+            player: {"score": figure(self.tally("games", player).moments["score"], 0.5)}
+            for player in self.players_of("games")
+        }
+        return judged(found)[0]
+
+    def family(self, prefix: str) -> list[Row]:
+        """What was measured by exchange, those first of which the strongest player makes most."""
+        kind = FAMILIES[prefix]
+        kinds = (kind, "events") if prefix == "card" else (kind,)
+        found = {}
+        for player in self.players:
+            moments: dict[str, Moments] = {}
+            for each in kinds:
+                moments |= self.tally(each, player).below(prefix)
+            if figures := {key: figure(value) for key, value in moments.items() if value[0] >= FEWEST}:
+                found[player] = figures
+        rows = judged(found)
+        return sorted(rows, key=lambda row: (-[*row.figures.values()][-1].value, row.key))
+
+    def ends(self, player: str) -> dict[tuple[str, str, str], Figure]:
+        """By round, reason and winner: which share of the games ended so."""
+        moments = self.tally("games", player).below("end")
+        total = sum(count for count, _, _ in moments.values())
+        found = {}
+        for key, (count, _, _) in moments.items():
+            span, reason, winner = key.split("/")
+            found[span, reason, winner] = share(count, total)
+        return found
+
+    def shares(self, kind: str, prefix: str, player: str) -> dict[tuple[str, ...], Figure]:
+        """Which share of the games, or of all that was counted there, had each key below a prefix."""
+        moments = self.tally(kind, player).below(prefix)
+        total = self.tally("games", player).count("score") if kind == "games" else 0
+        total = total or sum(count for count, _, _ in moments.values())
+        return {tuple(key.split("/")): share(count, total) for key, (count, _, _) in moments.items()}
+
+    def avoidable(self, player: str) -> dict[str, Figure]:
+        """By side: which share of the wars that it began it could have avoided."""
+        moments = self.tally("course", player).below("war")
+        return {side: share(total, count) for side, (count, total, _) in moments.items()}
+
+    def moments_of(self, prefix: str, player: str) -> dict[int, Figure]:
+        """By moment of the game: a share."""
+        found = self.tally("course", player).below(prefix)
+        return {int(key): figure(value) for key, value in found.items() if value[0] >= FEWEST}
+
+    def mean(self, kind: str, key: str, player: str) -> tuple[float, float] | None:
+        """A mean with half of its interval, in its own unit; None where it was not measured."""
+        moments = self.tally(kind, player).moments.get(key)
+        if moments is None:
+            return None
+        found = figure(moments)
+        return found.value / 100, found.margin / 100
+
+    def numbers(self, player: str) -> dict[str, dict[int, Figure]]:
+        """By name and value of a number to begin with: the points of side 0."""
+        found: dict[str, dict[int, Figure]] = {}
+        for key, moments in self.tally("options", player).below("number").items():
+            name, value = key.split("/")
+            found.setdefault(name, {})[int(value)] = figure(moments)
+        return {name: dict(sorted(values.items())) for name, values in found.items()}
+
+    def suggestions(self) -> list[Suggestion]:
+        """Where each number would have to stand for both sides to win as often."""
+        return [
+            Suggestion(name, player, *_balanced(values))
+            for player in self.players_of("options")
+            for name, values in self.numbers(player).items()
+        ]
+
+    def bids(self) -> dict[str, Bidding]:
+        """By player: how both sides would bid in balance."""
+        return {
+            player: bidding(rows, len(self._cards()))
+            for player in self.players
+            if (found := self._found.get(("bids", player))) and len(rows := found.rows) >= 10 * FEWEST
+        }
+
+    def _cards(self) -> Sequence[Any]:
+        game: Any = self.game
+        return list(game.data.card)
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything as plain JSON data."""
+        players = self.players_of("games")
+        return {
+            **{name: value for name, value in self.about.items() if name != "content"},
+            "games": [{"measure": kind, "player": player, "n": n} for (kind, player), n in self.counts.items()],
+            "bias": _row_json(self.bias()),
+            "families": {name: [_row_json(row) for row in rows] for name in FAMILIES if (rows := self.family(name))},
+            "ends": {
+                player: [
+                    {"span": int(span), "reason": reason, "winner": winner, **_share_json(each)}
+                    for (span, reason, winner), each in self.ends(player).items()
+                ]
+                for player in players
+            },
+            "wars": {
+                player: {
+                    "causes": {"/".join(key): _share_json(each) for key, each in causes.items()},
+                    "avoidable": {side: _share_json(each) for side, each in self.avoidable(player).items()},
+                    "deeds": {
+                        "/".join(key): _share_json(each) for key, each in self.shares("course", "deed", player).items()
+                    },
+                }
+                for player in players
+                if (causes := self.shares("games", "cause", player))
+            },
+            "course": {
+                player: {
+                    "changes": self.mean("course", "changes", player),
+                    "back": self.mean("course", "back", player),
+                    "ahead": {n: _figure_json(each) for n, each in self.moments_of("ahead", player).items()},
+                    "even": {n: _figure_json(each) for n, each in self.moments_of("even", player).items()},
+                }
+                for player in self.players_of("course")
+            },
+            "decisions": {player: self.mean("games", "length", player) for player in players},
+            "numbers": {
+                player: {
+                    name: {value: _figure_json(each) for value, each in values.items()}
+                    for name, values in self.numbers(player).items()
+                }
+                for player in self.players_of("options")
+            },
+            "suggestions": [each._asdict() for each in self.suggestions()],
+            "bids": {player: each.as_json([card.id for card in self._cards()]) for player, each in self.bids().items()},
+        }
+
+
+def _figure_json(each: Figure) -> dict[str, Any]:
+    return {"n": each.n, "value": each.value, "low": each.value - each.margin, "high": each.value + each.margin}
+
+
+def _share_json(each: Figure) -> dict[str, Any]:
+    low, high = wilson(round(each.value * each.n / 100), each.n)
+    return {"n": each.n, "value": each.value, "low": 100 * low, "high": 100 * high}
+
+
+def _row_json(row: Row) -> dict[str, Any]:
+    figures = {player: {**_figure_json(each), "sure": each.sure} for player, each in row.figures.items()}
+    return {"key": row.key, "verdict": row.verdict, "figures": figures}
+
+
+def _balanced(values: Mapping[int, Figure]) -> tuple[float | None, float]:
+    """The number at which side 0 makes half of the points, between two that were measured, and half its interval."""
+    points = list(values.items())
+    for (low, one), (high, two) in pairwise(points):
+        slope = (two.value - one.value) / (high - low)
+        if (one.value - 50) * (two.value - 50) <= 0 and slope:
+            at = low + (50 - one.value) / slope
+            return at, min(math.hypot(one.margin, two.margin) / 2 / abs(slope), 99.0)
+    return None, 0.0

@@ -1,0 +1,107 @@
+"""The course of each game: a guided first game, then short lessons of one idea each.
+
+A lesson is a journal, ``lessons/<number>-<id>.brink`` in the game's folder, whose comments say where the learner is
+asked. A line ``; lesson NAME: ACTION * | ACTION`` above an entry offers these actions to the side of the entry, the
+right ones with a star; without actions the lesson only explains. The words are in the catalogue ``<game>-lessons``:
+``<id>.title`` and ``<id>.line`` of the lesson; of its steps ``<id>.<name>.text``, where something is asked ``.ask``,
+``.right`` and ``.wrong``, and in the first game ``.title``.
+
+`docs/lessons.md` says how it is checked that the answers called right are better.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import NamedTuple
+
+from brinkmanship.engine import journal
+from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.perspective import Perspective
+from brinkmanship.games.registry import kit_of
+
+FIRST = "first"
+"""The guided first game."""
+_STEP = re.compile(r"lesson (?P<name>[a-z_]+)(?:: (?P<answers>.+))?")
+_FILE = re.compile(r"(?P<number>\d+)-(?P<id>[a-z_]+)\.brink")
+
+
+class Answer(NamedTuple):
+    """An action that is offered to the learner."""
+
+    text: str
+    is_right: bool
+
+
+class Step(NamedTuple):
+    """A place of a lesson where something is explained or asked."""
+
+    name: str
+    place: int
+    """How many entries of the match come before it."""
+    answers: Sequence[Answer]
+
+
+class Lesson(NamedTuple):
+    """A lesson of a game."""
+
+    id: str
+    seen: Perspective
+    """The game as the learner knows it."""
+    opened: Perspective
+    """With all cards open: from it a game is played on, and it is shown to nobody."""
+    steps: Sequence[Step]
+
+    @property
+    def side(self) -> int:
+        """The side of the learner."""
+        return self.seen.reader
+
+
+@cache
+def course_of(game_id: str) -> tuple[str, ...]:
+    """The ids of the lessons of a game in their order, the guided first game before all others."""
+    return tuple(_files(game_id))
+
+
+def has_lesson(game_id: str) -> bool:
+    """Whether there is anything to learn a game by."""
+    return bool(course_of(game_id))
+
+
+def _files(game_id: str) -> dict[str, Traversable]:
+    folder = kit_of(game_id).folder / "lessons"
+    if not folder.is_dir():
+        return {}
+    found = [(match, file) for file in folder.iterdir() if (match := _FILE.fullmatch(file.name))]
+    return {match["id"]: file for match, file in sorted(found, key=lambda one: int(one[0]["number"]))}
+
+
+@cache
+def lesson_of(game: Game, lesson_id: str) -> Lesson:
+    """A lesson of a ruleset; `lesson_id` is one of its course.
+
+    Raises:
+        JournalError: its journal breaks the rules.
+    """
+    file = _files(game.id)[lesson_id]
+    record = journal.parse(file.read_text("utf-8"), file.name)
+    match = journal.play(record, game)
+    steps: list[Step] = []
+    for entry, place in zip(record.entries, journal.places_of(record, match), strict=True):
+        steps.extend(_steps(entry.above, place))
+    steps.extend(_steps(record.below, len(match.entries)))
+    side = next(match.entries[step.place].actor for step in steps if step.answers)
+    return Lesson(lesson_id, Perspective(match, side), Perspective(match, EVERYTHING), steps)
+
+
+def _steps(comments: Sequence[str], place: int) -> list[Step]:
+    found = (_STEP.fullmatch(comment.strip()) for comment in comments)
+    return [Step(line["name"], place, _answers(line["answers"] or "")) for line in found if line]
+
+
+def _answers(text: str) -> list[Answer]:
+    offered = [answer.strip() for answer in text.split("|") if answer.strip()]
+    return [Answer(answer.removesuffix("*").strip(), answer.endswith("*")) for answer in offered]

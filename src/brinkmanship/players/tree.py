@@ -1,0 +1,305 @@
+"""A yardstick of another kind than `search`: one tree for all worlds, playouts one ply deep in thought.
+
+Information-set tree search (Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", 2012): every
+playout begins in a world of its own; a node of the tree is the path of actions as the side that decides sees them, and
+counts only when its action is legal in the world at hand. What an action promises at once (`Outlook.value`) counts for
+some visits before it is tried. Out of the tree both sides take the best of a few drawn actions, by what each promises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from time import perf_counter
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import from_dtype, types
+
+from brinkmanship.engine.chance import RANDOM, below
+from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.jit.compile import compiled_loop, pointer
+from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.playout import luck
+from brinkmanship.players.budget import Budget
+from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.search import REDEALS, Cut, Value, never
+
+DRAWN = 4
+"""Actions looked at in a playout."""
+PRIOR = 4.0
+"""Visits that what an action promises at once counts for."""
+CURIOSITY = 0.7
+"""Of the upper confidence bound."""
+ROOM = 1 << 18
+"""Nodes of a tree; the playouts go on without new ones when they are full."""
+PIECE = 32
+"""Playouts before the clock is read again."""
+BITS_OF_SEED = 31
+HIDDEN_ACTION = -1
+
+NODE = np.dtype(
+    [
+        ("action", np.int32),  # that leads to it, HIDDEN_ACTION where the side may not know which
+        ("sibling", np.int32),  # the next child of its parent, -1 for none
+        ("child", np.int32),  # its first child, -1 for none
+        ("visits", np.float64),
+        ("points", np.float64),  # of the side that decides
+        ("prior", np.float64),  # what it promised that side at once
+    ]
+)
+
+
+class Outlook(NamedTuple):
+    """How a game is looked at."""
+
+    value: Value
+    """Compiled; what a position promises a side, as if it were a chance to win."""
+    cut: Cut
+    """Compiled; where playouts stop."""
+    prior: Callable[[Game, int], Player]
+    """Makes the quick player that says which actions are in least danger."""
+    is_left: Callable[[State], bool] = never
+    """Whether that one decides alone."""
+
+
+class TreePlayer(Player):
+    """Tree search for one game: a subclass names the outlook. It takes what it has tried most."""
+
+    name = "tree"
+    standard_budget = Budget(seconds=0.3)
+    is_asked = True
+    outlook: ClassVar[Outlook]
+
+    def choose(self, seen: SeenGame) -> Choice:
+        """See `Player.choose`."""
+        assert self.budget is not None
+        started = perf_counter()
+        seed = below(self.random, 1 << BITS_OF_SEED)
+        view = seen.view()
+        legal = self.game.legal_actions(view, seen.side)
+        if len(legal) == 1:
+            return Choice(legal[0])
+        first = self.outlook.prior(self.game, seed).choose(seen)
+        judged = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
+        allowed = [one.action for one in judged if one.danger == judged[0].danger]
+        if self.outlook.is_left(view) or len(allowed) == 1:
+            return first
+        nodes = np.empty(ROOM, NODE)
+        nodes[0] = (HIDDEN_ACTION, -1, -1, 0.0, 0.0, 0.5)
+        used = np.ones(1, np.int64)
+        states = self.game.new_states(3)
+        states[0] = view
+        done = 0
+        while done < self.budget.nodes if self.budget.nodes is not None else self._has_time(started):
+            count = PIECE if self.budget.nodes is None else min(PIECE, self.budget.nodes - done)
+            self._grow(states, seen.side, np.array(allowed, np.int64), luck(seed, done, count), nodes, used)
+            done += count
+        found: list[Candidate] = []
+        number = int(nodes["child"][0])
+        while number >= 0:
+            found.append(Candidate(int(nodes["action"][number]), float(nodes["visits"][number])))
+            number = int(nodes["sibling"][number])
+        return Choice.best(found)
+
+    def _has_time(self, started: float) -> bool:
+        assert self.budget is not None
+        assert self.budget.seconds is not None
+        return perf_counter() - started < self.budget.seconds
+
+    def _grow(self, states: Any, side: int, allowed: Any, numbers: Any, nodes: Any, used: Any) -> None:
+        game = self.game
+        _loop(type(game))(
+            game.actor,
+            game.pending,
+            game.legal,
+            game.apply,
+            game.sample,
+            game.result,
+            game.redeal,
+            game.audience,
+            self.outlook.value,
+            self.outlook.cut,
+            game.rules,
+            states,
+            side,
+            allowed,
+            numbers,
+            nodes,
+            used,
+            np.empty(game.max_legal, np.int16),
+            np.empty(game.max_legal, np.int32),
+            np.empty(MOST_DEEP, np.int32),
+        )
+
+
+MOST_DEEP = 256
+"""Nodes on the way of a playout; what is deeper is not counted."""
+
+
+def grow(
+    actor: Any,
+    pending: Any,
+    legal: Any,
+    apply: Any,
+    sample: Any,
+    result: Any,
+    redeal: Any,
+    audience: Any,
+    value: Any,
+    cut: Any,
+    rules: Any,
+    states: Any,
+    side: int,
+    allowed: npt.NDArray[np.int64],
+    numbers: npt.NDArray[np.int64],
+    nodes: Any,
+    used: npt.NDArray[np.int64],
+    out: npt.NDArray[np.int16],
+    children: npt.NDArray[np.int32],
+    way: npt.NDArray[np.int32],
+) -> None:
+    """Play one game on for each of `numbers`, int64[n, 2, 4], and count it in the tree.
+
+    `states[0]` is the view; the other two are scratch. `used[0]` counts the nodes there are.
+    """
+    root = states[0]
+    state = states[1]
+    trial = states[2]
+    utility = np.zeros(2)
+    asked = pending(rules, root)
+    for number in range(numbers.shape[0]):
+        dice = numbers[number, 0]
+        whims = numbers[number, 1]
+        for _ in range(REDEALS):
+            redeal(rules, root, side, whims, state)
+            if pending(rules, state) == asked:
+                break
+        node = 0
+        length = 1
+        way[0] = 0
+        mover = actor(rules, state)
+        if asked >> side & 1:
+            mover = side
+        while mover != OVER and not cut(rules, root, state):
+            if mover == CHANCE:
+                action = sample(rules, state, dice)
+            else:
+                count = legal(rules, state, mover, out)
+                if node == 0:
+                    count = allowed.shape[0]
+                    for at in range(count):
+                        out[at] = allowed[at]
+                best = 0
+                best_value = -1e9
+                if node >= 0:
+                    # Find the children, and make those that are not there yet.
+                    total = 1.0
+                    for at in range(count):
+                        key = int(out[at])
+                        if audience(rules, state, key) >> side & 1 == 0:
+                            key = HIDDEN_ACTION
+                        child = nodes[node].child
+                        while child >= 0 and nodes[child].action != key:
+                            child = nodes[child].sibling
+                        if child < 0 and used[0] < nodes.shape[0]:
+                            child = used[0]
+                            used[0] += 1
+                            states[2] = states[1]
+                            apply(rules, trial, int(out[at]))
+                            nodes[child].action = key
+                            nodes[child].sibling = nodes[node].child
+                            nodes[child].child = -1
+                            nodes[child].visits = 0.0
+                            nodes[child].points = 0.0
+                            nodes[child].prior = value(rules, trial, side)
+                            nodes[node].child = child
+                        children[at] = child
+                        if child >= 0:
+                            total += nodes[child].visits
+                    for at in range(count):
+                        child = children[at]
+                        found = 0.5
+                        visits = PRIOR
+                        if child >= 0:
+                            visits += nodes[child].visits
+                            found = (nodes[child].points + PRIOR * nodes[child].prior) / visits
+                        if mover != side:
+                            found = 1.0 - found
+                        found += CURIOSITY * np.sqrt(np.log(total) / visits)
+                        if found > best_value:
+                            best_value = found
+                            best = at
+                else:
+                    for _ in range(min(DRAWN, count)):
+                        at = below(whims, count)
+                        states[2] = states[1]
+                        apply(rules, trial, int(out[at]))
+                        found = value(rules, trial, mover)
+                        if found > best_value:
+                            best_value = found
+                            best = at
+                action = np.int64(out[best])
+            if node >= 0:
+                key = action if audience(rules, state, action) >> side & 1 else HIDDEN_ACTION
+                child = nodes[node].child
+                while child >= 0 and nodes[child].action != key:
+                    child = nodes[child].sibling
+                if child < 0 and mover == CHANCE and used[0] < nodes.shape[0]:
+                    child = used[0]
+                    used[0] += 1
+                    nodes[child].action = key
+                    nodes[child].sibling = nodes[node].child
+                    nodes[child].child = -1
+                    nodes[child].visits = 0.0
+                    nodes[child].points = 0.0
+                    nodes[child].prior = 0.5
+                    nodes[node].child = child
+                if child >= 0 and length < way.shape[0]:
+                    way[length] = child
+                    length += 1
+                    # The first playout that comes to a node of a decision goes on outside the tree.
+                    node = child if mover == CHANCE or nodes[child].visits > 0.0 else -1
+                else:
+                    node = -1
+            apply(rules, state, action)
+            mover = actor(rules, state)
+        if mover != OVER:
+            points = value(rules, state, side)
+        else:
+            result(rules, state, utility)
+            points = 0.5 + 0.5 * ((utility[side] > utility[1 - side]) - 1.0 * (utility[side] < utility[1 - side]))
+        for at in range(length):
+            nodes[way[at]].visits += 1.0
+            nodes[way[at]].points += points
+
+
+@cache
+def _loop(game: type[Game]) -> Callable[..., None]:
+    rules, state = game.rules_type, game.state_type
+    actions = types.Array(types.int16, 1, "C")
+    return compiled_loop(
+        grow,
+        types.void,
+        pointer(types.int64, rules, state),  # actor
+        pointer(types.int64, rules, state),  # pending
+        pointer(types.int64, rules, state, types.int64, actions),  # legal
+        pointer(types.void, rules, state, types.int64),  # apply
+        pointer(types.int64, rules, state, RANDOM),  # sample
+        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
+        pointer(types.void, rules, state, types.int64, RANDOM, state),  # redeal
+        pointer(types.int64, rules, state, types.int64),  # audience
+        pointer(types.float64, rules, state, types.int64),  # value
+        pointer(types.boolean, rules, state, state),  # cut
+        rules,
+        types.Array(state, 1, "C"),
+        types.int64,
+        types.Array(types.int64, 1, "C"),
+        types.Array(types.int64, 3, "C"),
+        types.Array(from_dtype(NODE), 1, "C"),
+        types.Array(types.int64, 1, "C"),
+        actions,
+        types.Array(types.int32, 1, "C"),
+        types.Array(types.int32, 1, "C"),
+    )

@@ -1,1 +1,0 @@
-"""The words of events, for both Cuban games: sentences from the effects of `games.events.data`."""

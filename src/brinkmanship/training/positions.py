@@ -1,0 +1,161 @@
+"""Positions of games of self-play, with who won: what the value of a position is learned from.
+
+Half of the games go as the players play; in the others each decision is, now and then, any legal action, so that a
+value also learns what its players would not have let happen. Of those only what came after the last such action is
+kept: how the game ended tells about positions that were then played on in earnest.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from brinkmanship.engine.chance import below, generators
+from brinkmanship.engine.game import CHANCE, OVER, Game
+from brinkmanship.engine.jit.compile import compiled_loop, pointer
+from brinkmanship.engine.playout import NOBODY, Policy, policy_signature
+
+ONE_DEVIATION_IN = 16
+"""Decisions, in the games with deviations."""
+
+
+class Positions(NamedTuple):
+    """Positions of a number of games, one row each, in order of the games."""
+
+    states: Any
+    """Full states, recarray of the game's dtype."""
+    moments: npt.NDArray[np.int64]
+    """What moment of a game each is, as the game's trainer numbers them."""
+    games: npt.NDArray[np.int64]
+    """Number of the game."""
+    winners: npt.NDArray[np.int64]
+    """The side that won it, -1 for nobody."""
+
+
+def play_positions(game: Game, moment: Any, most: int, first: int, count: int, seed: int, policy: Policy) -> Positions:
+    """Play games number `first` .. `first + count - 1` of a seed and keep the positions of certain moments.
+
+    Args:
+        game: the ruleset.
+        moment: compiled ``moment(rules, state) -> int``, the number of a position's moment, -1 where it is none. Of
+            positions in a row with the same number the first is kept.
+        most: how many moments a game can have.
+        first: number of the first game.
+        count: how many games.
+        seed: of all random numbers.
+        policy: compiled; it plays both sides.
+    """
+    states = game.new_states(count * most)
+    moments = np.full(count * most, -1, np.int64)
+    winners = np.full(count * most, NOBODY, np.int64)
+    _loop(type(game))(
+        game.start,
+        game.actor,
+        game.legal,
+        game.apply,
+        game.sample,
+        game.result,
+        game.view,
+        policy,
+        moment,
+        game.rules,
+        game.new_states(2),
+        states,
+        moments,
+        winners,
+        most,
+        generators(seed, 2 * first, 2 * count).reshape(count, 2, 4),
+        np.empty(game.max_legal, np.int16),
+    )
+    kept = moments >= 0
+    numbers = np.repeat(np.arange(first, first + count), most)
+    return Positions(states[kept], moments[kept], numbers[kept], winners[kept])
+
+
+@cache
+def _loop(game: type[Game]) -> Any:
+    rules, state = game.rules_type, game.state_type
+    states = types.Array(state, 1, "C")
+    numbers = types.Array(types.int64, 1, "C")
+    legal = types.Array(types.int16, 1, "C")
+    random = types.Array(types.int64, 1, "C")
+    return compiled_loop(
+        record_positions,
+        types.void,
+        pointer(types.void, rules, state),  # start
+        pointer(types.int64, rules, state),  # actor
+        pointer(types.int64, rules, state, types.int64, legal),  # legal
+        pointer(types.void, rules, state, types.int64),  # apply
+        pointer(types.int64, rules, state, random),  # sample
+        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
+        pointer(types.void, rules, state, types.int64, state),  # view
+        pointer(*policy_signature(game)),
+        pointer(types.int64, rules, state),  # moment
+        rules,
+        states,
+        states,
+        numbers,
+        numbers,
+        types.int64,
+        types.Array(types.int64, 3, "C"),
+        legal,
+    )
+
+
+def record_positions(
+    start: Any,
+    actor: Any,
+    legal: Any,
+    apply: Any,
+    sample: Any,
+    result: Any,
+    view: Any,
+    policy: Any,
+    moment: Any,
+    rules: Any,
+    scratch: Any,
+    states: Any,
+    moments: npt.NDArray[np.int64],
+    winners: npt.NDArray[np.int64],
+    most: int,
+    luck: npt.NDArray[np.int64],
+    out: npt.NDArray[np.int16],
+) -> None:
+    """Play one game for each row of `luck`; see `play_positions`."""
+    utility = np.zeros(2)
+    for number in range(luck.shape[0]):
+        dice = luck[number, 0]
+        whims = luck[number, 1]
+        deviates = number % 2 == 1
+        begin = number * most
+        row = begin
+        last = -1
+        state = scratch[0]
+        start(rules, state)
+        side = actor(rules, state)
+        while side != OVER:
+            found = moment(rules, state)
+            if found >= 0 and found != last and row < begin + most:
+                moments[row] = found
+                states[row] = state
+                row += 1
+                last = found
+            if side == CHANCE:
+                action = sample(rules, state, dice)
+            elif deviates and below(whims, ONE_DEVIATION_IN) == 0:
+                action = np.int64(out[below(whims, legal(rules, state, side, out))])
+                moments[begin:row] = -1
+                row = begin
+                last = -1
+            else:
+                view(rules, state, side, scratch[1])
+                action = policy(rules, scratch[1], side, whims)
+            apply(rules, state, action)
+            side = actor(rules, state)
+        result(rules, state, utility)
+        if utility[0] != utility[1]:
+            winners[begin:row] = np.argmax(utility)
