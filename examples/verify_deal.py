@@ -51,7 +51,7 @@ EVENTS = names("""
 """)
 COUNTRY_RANKS = {"US": 3, "PL": 1, "GB": 2, "DE": 2, "FR": 2, "RO": 1, "BY": 1}
 BORDER_ZONES = ["CHN", "SUM", "CRI", "KHA", "DON", "LUH"]
-MOST_DICE = 30
+MAX_DICE = 30
 
 
 class UnfairError(Exception):
@@ -267,7 +267,7 @@ class UkrainianCrisis:
             return self.sums(COUNTRY_RANKS[self.country])
         if kind == "hits":
             _, count = entry.draw() or (0, 0)
-            dice = next((dice for dice in range(1, MOST_DICE + 1) if 3**dice == count), None)
+            dice = next((dice for dice in range(1, MAX_DICE + 1) if 3**dice == count), None)
             if dice is None:
                 raise UncheckableError(f"entry {entry.number} does not say of how many hits it was drawn")
             return [((str(hits),), comb(dice, hits) * 2 ** (dice - hits)) for hits in range(dice + 1)]

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator
 
 from brinkmanship.engine.chance import Random, generator
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players import Choice, Player, load_player
 
 Decision = tuple[State, int, Choice]
@@ -25,7 +25,7 @@ def decisions(game: Game, players: tuple[Player, Player], random: Random) -> Gen
             action = game.sample(game.rules, state, random)
         else:
             view = game.view_of(state, side)
-            choice = players[side].choose(SeenGame.at(game, view, side))
+            choice = players[side].choose(Observation.at(game, view, side))
             yield view, side, choice
             action = choice.action
         game.apply(game.rules, state, action)
@@ -50,7 +50,7 @@ def check_blind(game: Game, player: Player, found: Iterable[Decision], redeals: 
         for number in range(redeals):
             other = game.new_states(1)[0]
             game.redeal(game.rules, view, side, generator(positions, number), other)
-            assert player.choose(SeenGame.at(game, game.view_of(other, side), side)) == choice
+            assert player.choose(Observation.at(game, game.view_of(other, side), side)) == choice
     return positions
 
 
@@ -58,7 +58,7 @@ INTERPRETED_RUN = """
 import json, sys
 import numpy as np
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games import load_game
 from brinkmanship.players import load_player
 game = load_game(sys.argv[1])
@@ -68,7 +68,7 @@ views = game.new_states(len(sides))
 views.view(np.ndarray)[:] = np.frombuffer(sys.stdin.buffer.read(), game.dtype)
 chosen = []
 for view, side in zip(views, sides):
-    choice = player.choose(SeenGame.at(game, view, side))
+    choice = player.choose(Observation.at(game, view, side))
     assert player.policy(game.rules, view, side, generator(0)) == choice.action
     chosen.append([choice.action, choice.candidates[0].value])
 print(json.dumps(chosen))

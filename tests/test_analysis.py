@@ -17,14 +17,14 @@ from brinkmanship.analysis import page as pages
 from brinkmanship.analysis import summary
 from brinkmanship.analysis.decisions import judged
 from brinkmanship.analysis.pipeline import STANDARD_PLAYOUTS, analyse
-from brinkmanship.analysis.report import FEWEST_PLAYOUTS, Analysis, AnalysisError, Bars, Judgement, mark_of
+from brinkmanship.analysis.report import MIN_PLAYOUTS, Analysis, AnalysisError, Bars, Judgement, mark_of
 from brinkmanship.analysis.value import Worth, reference_player
 from brinkmanship.drawing.style import stylesheet
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.game import CHANCE, EVERYTHING, Game
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, Game
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.playout import Policy, luck, play_on, record
 from brinkmanship.games.registry import load_game
@@ -173,17 +173,17 @@ def test_a_judgement_knows_what_its_side_knew_and_no_more(game_id: str) -> None:
         worlds = game.new_states(2)
         for world in (0, 1):
             game.redeal(game.rules, seen.view(), seen.side, generator(8, 2 * number + world), worlds[world])
-            known = SeenGame.at(game, game.view_of(worlds[world], seen.side), seen.side)
+            known = Observation.at(game, game.view_of(worlds[world], seen.side), seen.side)
             assert without_past(judged(player, known, taken, FEW, 1)[0]) == found
         # One who looks at the cards of both would judge otherwise: the test would see it.
         peeking = [
-            judged(player, SeenGame.at(game, worlds[world], seen.side), taken, FEW, 1)[0].options for world in (0, 1)
+            judged(player, Observation.at(game, worlds[world], seen.side), taken, FEW, 1)[0].options for world in (0, 1)
         ]
         peeked += peeking[0] != peeking[1]
     assert peeked or game.id == "ukrainian-crisis"  # where next to nothing is hidden
 
 
-def made_wars(game: Game, games: int) -> Iterator[tuple[SeenGame, int]]:
+def made_wars(game: Game, games: int) -> Iterator[tuple[Observation, int]]:
     """Decisions of 13 Days with an action that needlessly leads into a war which is lost, in a game not yet lost."""
     player = reference_player(game, 1)
     policy = player.method.policy
@@ -208,7 +208,7 @@ def made_wars(game: Game, games: int) -> Iterator[tuple[SeenGame, int]]:
                 ended = play_on(game, worlds, luck(9, 0, 40), (policy, policy))
                 wars = [game.reasons[reason].endswith("nuclear_war") for reason in ended.reasons]
                 if np.mean(np.array(wars) & (ended.winners != entry.actor)) > 0.8:
-                    yield SeenGame.at(game, view, entry.actor), action
+                    yield Observation.at(game, view, entry.actor), action
                     break
 
 
@@ -223,7 +223,7 @@ def test_a_war_that_one_walked_into_is_found_and_named() -> None:
     assert count >= 3
 
 
-def endgames(game: Game, games: int) -> Iterator[tuple[SeenGame, list[tuple[int, float]]]]:
+def endgames(game: Game, games: int) -> Iterator[tuple[Observation, list[tuple[int, float]]]]:
     """Decisions in the last turn of 13 Minutes, with what each answer exactly wins."""
     exact = load_player("rules", game, 1)
     for number in range(games):
@@ -232,7 +232,7 @@ def endgames(game: Game, games: int) -> Iterator[tuple[SeenGame, list[tuple[int,
             state = match.state_after(count)
             if entry.actor == CHANCE or state.turn < 9 or len(game.legal_actions(state, entry.actor)) == 1:
                 continue
-            seen = SeenGame.at(game, game.view_of(state, entry.actor), entry.actor)
+            seen = Observation.at(game, game.view_of(state, entry.actor), entry.actor)
             choice = exact.choose(seen)
             yield seen, [(choice.action, 1.0), *((one.action, one.value) for one in choice.candidates)]
 
@@ -256,7 +256,7 @@ def test_planted_blunders_are_found_and_named_in_fifty_positions_each() -> None:
         assert named == len(found) == PLANTED
 
 
-def thrown_away(game: Game, games: int) -> Iterator[tuple[SeenGame, int]]:
+def thrown_away(game: Game, games: int) -> Iterator[tuple[Observation, int]]:
     """Decisions in the last turn of 13 Minutes with an answer that loses what another one surely wins."""
     for seen, answers in endgames(game, games):
         known = answers[1:]
@@ -291,7 +291,7 @@ def test_the_command_writes_a_page_in_every_language_and_data_for_programs(tmp_p
     assert found == analyse(match, 0, FEW)
     for language in LANGUAGES:
         words = words_for(match.game, language)
-        html = pages.page(found, Perspective(match, EVERYTHING), 0, words)
+        html = pages.page(found, Perspective(match, FULL_INFORMATION), 0, words)
         assert f'lang="{language}"' in html
         assert " ." not in unescape(re.sub(r"<(style|script|svg)\b.*?</\1>", "", html, flags=re.DOTALL))
         # On a phone rows stand below one another, and each cell but the first says what it is.
@@ -364,7 +364,7 @@ def test_the_identity_holds_whoever_plays(game_id: str) -> None:
 
 def bars_of(match: Match, seed: int) -> tuple[float, float, float]:
     """Luck, guess and play of side 0 by the fewest playouts; with what it began with they are the result."""
-    found = analyse(match, seed, FEWEST_PLAYOUTS)
+    found = analyse(match, seed, MIN_PLAYOUTS)
     check_identity(match, found)
     bars = found.bars()
     assert abs(found.final - found.initial - bars.luck - bars.guess - bars.play) < 1e-9

@@ -11,7 +11,7 @@ import pytest
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.lab.diagnostics.audit import Place, examine, questions
 from brinkmanship.players import Candidate, Choice, Player, load_player
@@ -25,7 +25,7 @@ class Peeking(Player):
     name = "peeking"
     lets: str
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         frame = sys._getframe(1)
         while "world" not in frame.f_locals and frame.f_back is not None:
             frame = frame.f_back
@@ -42,7 +42,7 @@ class Fickle(Player):
     name = "fickle"
     asked = 0
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         Fickle.asked += 1
         return Choice(self.game.legal_actions(seen.view(), seen.side)[0], (Candidate(0, float(Fickle.asked)),))
 

@@ -19,13 +19,13 @@ from template_game.rules.game import SealedBids  # noqa: E402
 
 from brinkmanship.engine.chance import Random, below  # noqa: E402
 from brinkmanship.engine.game import Game, State  # noqa: E402
-from brinkmanship.engine.observation import SeenGame  # noqa: E402
+from brinkmanship.engine.observation import Observation  # noqa: E402
 from brinkmanship.lab.diagnostics import best_response  # noqa: E402
 from brinkmanship.lab.diagnostics.best_response import BestResponse, Strategy, TooManyPositionsError  # noqa: E402
 from brinkmanship.players import Budget, Choice, Player  # noqa: E402
 from brinkmanship.players.matrix_game import Answers  # noqa: E402
 from brinkmanship.players.random import RandomPlayer  # noqa: E402
-from brinkmanship.players.search import Method, SearchPlayer, play_out  # noqa: E402
+from brinkmanship.players.search import SearchConfig, SearchPlayer, play_out  # noqa: E402
 
 PARTS = 1 << 20
 TRIFLE = 1e-6
@@ -67,7 +67,7 @@ def test_of_kuhn_poker_all_is_known() -> None:
 
 
 def test_a_game_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_response, "MOST_POSITIONS", 20)
+    monkeypatch.setattr(best_response, "MAX_POSITIONS", 20)
     game = KuhnPoker.load()
     with pytest.raises(TooManyPositionsError, match="more than 20 positions"):
         BestResponse(game, at_random(game))
@@ -97,13 +97,13 @@ def searching(game: Game, strategy: Strategy, nodes: int) -> SearchPlayer:
         return next(action for action, upto in zip(shares, accumulate(shares.values()), strict=True) if number < upto)
 
     class BidsSearch(SearchPlayer):
-        method = Method(policy, lambda *_: 0.5, lambda *_: False, RandomPlayer, scale=1.0, secret=both_bids)
+        method = SearchConfig(policy, lambda *_: 0.5, lambda *_: False, RandomPlayer, scale=1.0, secret=both_bids)
 
         def __init__(self) -> None:
             Player.__init__(self, game, 5, Budget(nodes=nodes))
             self._loop = play_out
 
-        def choose(self, seen: SeenGame) -> Choice:
+        def choose(self, seen: Observation) -> Choice:
             raise NotImplementedError
 
     return BidsSearch()
@@ -114,7 +114,7 @@ def found_by(player: SearchPlayer) -> Strategy:
 
     def strategy(view: State, side: int) -> Mapping[int, float]:
         answers = both_bids(player.game, view, side)
-        mixture = player.mixed(SeenGame.at(player.game, view, side), answers, seed=7)[0]
+        mixture = player.mixed(Observation.at(player.game, view, side), answers, seed=7)[0]
         return dict(zip(answers.own, mixture.tolist(), strict=True))
 
     return strategy

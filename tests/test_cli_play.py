@@ -14,7 +14,7 @@ from rich.console import Console
 from brinkmanship.cli.options import side_number
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.rules.data import Card
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
@@ -327,7 +327,7 @@ def test_every_question_has_its_section_of_the_rules(game_id: str) -> None:
         match.advance(deal)
         for side in sorted(match.pending)[:1]:
             asked_for.add(section_of(game, game.prompt(match.view(side), side)))
-            match.push(seats[side].choose(SeenGame.of(match, side)).action, side=side)
+            match.push(seats[side].choose(Observation.of(match, side)).action, side=side)
     assert asked_for <= sections
 
 

@@ -132,7 +132,8 @@ def test_a_game_of_the_package_is_made_of_its_rules_and_nothing_around_them(game
     module = built_in()[game_id].name_of("rules.game")
     folder = module.rpartition(".")[0]
     parts = {
-        name.removeprefix(f"{folder}.") for name in source_fingerprint.frozen_into([module], tmp_path / "sources.json")
+        name.removeprefix(f"{folder}.")
+        for name in source_fingerprint.dependencies_of([module], tmp_path / "sources.json")
     }
     assert {"flow", "state", "actions", "knowledge", "data", "brinkmanship.engine.chance"} <= parts
     assert parts.isdisjoint({"game", "loading", "brinkmanship.engine.match", "brinkmanship.engine.journal"})

@@ -160,7 +160,7 @@ def test_no_error_that_is_told_to_people_is_raised_with_an_english_sentence() ->
     }
     classes = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     told_to_people: set[str] = set()
-    more = {"ToldError"}
+    more = {"LocalizedError"}
     while more > told_to_people:
         told_to_people = more
         below = {node.name for node in classes for base in node.bases if ast.unparse(base) in more}

@@ -15,7 +15,7 @@ from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.players import rules
 from brinkmanship.games.thirteen_days.players.search import may_recover
@@ -41,7 +41,7 @@ def test_hints_are_the_same_for_a_seed_whatever_the_asker_cannot_know(game_id: s
         assert hints(seen, FEW, seed=1) == found
         other = game.new_states(1)[0]
         game.redeal(game.rules, seen.view(), seen.side, generator(8), other)
-        assert hints(SeenGame.at(game, game.view_of(other, seen.side), seen.side), FEW, seed=1) == found
+        assert hints(Observation.at(game, game.view_of(other, seen.side), seen.side), FEW, seed=1) == found
 
 
 @pytest.mark.parametrize("game_id", SEARCHED)
@@ -102,7 +102,7 @@ def test_a_reason_that_looked_at_hidden_cards_would_be_caught(monkeypatch: pytes
     player = load_player("search", game, 1)
     hidden: list[int] = []
 
-    def peeking(_player: object, _seen: SeenGame, actions: Sequence[int]) -> dict[str, list[float]]:
+    def peeking(_player: object, _seen: Observation, actions: Sequence[int]) -> dict[str, list[float]]:
         return {"hand": [float(hash((action, *hidden)) % 7) for action in actions]}
 
     method = player.method._replace(parts=peeking)  # type: ignore[attr-defined]
@@ -151,7 +151,7 @@ def test_who_is_not_asked_gets_no_hint() -> None:
     game = load_game("13-days")
     seen = next(one for one in positions(game, 4) if len(game.asked(one.view())) == 1)
     with pytest.raises(NoHintError, match="not asked"):
-        hints(SeenGame.at(game, game.view_of(seen.view(), 1 - seen.side), 1 - seen.side), FEW)
+        hints(Observation.at(game, game.view_of(seen.view(), 1 - seen.side), 1 - seen.side), FEW)
 
 
 def saved(game: Game, entries: int, file: Path) -> Match:
@@ -175,7 +175,7 @@ def test_the_command_hints_in_every_language_and_for_programs(game_id: str, tmp_
     for language in LANGUAGES:
         result = run("hint", str(file), "--budget", "60n", "--lang", language)
         assert (result.code, result.err) == (0, "")
-        best = hints(SeenGame.of(match, side), FEW).hints[0].action
+        best = hints(Observation.of(match, side), FEW).hints[0].action
         said = terminal_words(game, language).sentence(game.describe(match.view(side), side, best))
         assert said.split()[0] in result.out
     data = json.loads(run("hint", str(file), "--budget", "60n", "--json").out)

@@ -11,7 +11,7 @@ import pytest
 
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import play
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.players import load_player
@@ -25,7 +25,7 @@ def moves(game_id: str) -> list[str]:
     match.advance(deal)
     while not match.is_over:
         side = min(match.pending)
-        match.push(players[side].choose(SeenGame.of(match, side)).action, side=side)
+        match.push(players[side].choose(Observation.of(match, side)).action, side=side)
         match.advance(deal)
     return [entry.text for entry in match.entries]
 

@@ -71,8 +71,8 @@ def test_numbers_audiences_and_steps_of_the_rules_may_be_left_out(game: Game, te
         for line in entries.splitlines()
         if ". " in line and not line.split(". ", 1)[1].startswith("rules")
     ]
-    by_hand = journal.parse("\n".join([header, "", *bare, "end"]))
-    assert journal.play(by_hand, game).state.tobytes() == match.state.tobytes()
+    manual_chance = journal.parse("\n".join([header, "", *bare, "end"]))
+    assert journal.play(manual_chance, game).state.tobytes() == match.state.tobytes()
 
 
 def test_a_done_that_the_next_entry_implies_may_be_left_out(game: Game) -> None:

@@ -9,7 +9,7 @@ import pytest
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.message_json import as_json, message_of
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.score import Part, ScoreTable
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.lab.matches.ladder import Place
@@ -57,7 +57,7 @@ def test_coarse_eyes_take_nothing_that_looks_worse_by_more_than_their_grain_or_i
     judge, coarse = load_player("greedy", game, 1), load_player("greedy~0.5", game, 1)
     others = 0
     for view, side, choice in reached(game, judge, 4, 2):
-        taken = coarse.choose(SeenGame.at(game, view, side))
+        taken = coarse.choose(Observation.at(game, view, side))
         found = next(one for one in choice.candidates if one.action == taken.action)
         assert found.danger == choice.candidates[0].danger
         assert found.value >= choice.candidates[0].value - 0.5
@@ -70,7 +70,7 @@ def test_a_level_with_a_seed_chooses_the_same_again() -> None:
     game = load_game("13-minutes")
     positions = [(view, side) for view, side, _ in reached(game, load_player("greedy", game, 1), 2, 2)]
     courses = [
-        [player.choose(SeenGame.at(game, view, side)).action for view, side in positions]
+        [player.choose(Observation.at(game, view, side)).action for view, side in positions]
         for player in (load_player("level:1", game, 5), load_player("level:1", game, 9).fresh(5))
     ]
     assert courses[0] == courses[1]

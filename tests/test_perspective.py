@@ -13,8 +13,8 @@ import pytest
 
 import brinkmanship
 from brinkmanship.engine import journal, perspective
-from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game
-from brinkmanship.engine.game_log import Story
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game
+from brinkmanship.engine.game_log import GameLog
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import UNKNOWN, Perspective
 from brinkmanship.games.registry import BUILT_IN, load_game
@@ -69,7 +69,7 @@ def positions(game: Game, seed: int) -> Iterator[Match]:
 
 def told(seen: Perspective) -> list[object]:
     """All that a perspective tells its reader."""
-    lines: Story[None] = Story(lambda *_: None)
+    lines: GameLog[None] = GameLog(lambda *_: None)
     lines.follow(seen)
     return [
         seen.entries,
@@ -117,13 +117,13 @@ def test_entries_are_masked_and_nothing_else_is_missing(game: Game) -> None:
                 else:
                     hidden += 1
                     assert known == entry._replace(action=UNKNOWN, text=game.hidden_action_text(entry.action))
-        assert Perspective(match, EVERYTHING).entries == match.entries
+        assert Perspective(match, FULL_INFORMATION).entries == match.entries
     assert hidden
 
 
 def test_entries_have_the_numbers_of_the_match_wherever_one_begins_to_read(game: Game) -> None:
     *_, match = positions(game, seed=7)
-    for reader in (*READERS, EVERYTHING):
+    for reader in (*READERS, FULL_INFORMATION):
         seen = Perspective(match, reader)
         entries = [seen.entry(number) for number in range(1, seen.length + 1)]
         assert entries == seen.entries
@@ -149,7 +149,7 @@ def test_only_a_side_that_looks_at_the_present_may_do_something(game: Game) -> N
             could_take_back += seen.undo_count
             assert seen.in_secret is match.in_secret
             assert seen.hears_of(1 - side) is not match.in_secret
-        looking_on = [Perspective(match, OBSERVER), Perspective(match, EVERYTHING)]
+        looking_on = [Perspective(match, OBSERVER), Perspective(match, FULL_INFORMATION)]
         for seen in (*looking_on, *(Perspective(match, side).at(len(match.entries)) for side in (0, 1))):
             assert (seen.legal(), seen.legal_texts(), seen.undo_count) == ([], [], 0)
     assert could_take_back
@@ -170,7 +170,7 @@ def test_a_deed_is_told_of_the_side_that_did_it_also_where_the_reader_may_not_kn
 
 def test_who_knows_everything_reads_each_deed_as_the_one_who_did_it(game: Game) -> None:
     *_, match = positions(game, seed=9)
-    seen, onlooker = Perspective(match, EVERYTHING), Perspective(match, OBSERVER)
+    seen, onlooker = Perspective(match, FULL_INFORMATION), Perspective(match, OBSERVER)
     assert seen.prompt == onlooker.prompt
     for each in seen.seen():
         entry = match.entries[each.number - 1]
@@ -194,7 +194,7 @@ def test_looking_back_shows_what_was_known_then(game: Game) -> None:
 def test_a_still_perspective_does_not_go_on(game: Game) -> None:
     games = positions(game, seed=6)
     match = next(games)
-    still = Perspective(match, EVERYTHING).still()
+    still = Perspective(match, FULL_INFORMATION).still()
     before = told(still)
     for _ in zip(range(5), games, strict=False):
         pass

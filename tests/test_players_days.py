@@ -11,7 +11,7 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import USSR
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.players import habits, learned, tells
@@ -66,7 +66,7 @@ def test_the_fast_policy_takes_a_legal_action_and_the_same_one_again(game: Game,
     for view, side, choice in reached(game, fast, 12, 3):
         count += 1
         assert choice.action in game.legal_actions(view, side)
-        assert fast.choose(SeenGame.at(game, view, side)) == choice
+        assert fast.choose(Observation.at(game, view, side)) == choice
     assert count > 300
 
 
@@ -225,7 +225,7 @@ def test_the_value_tells_who_wins_games_it_was_not_fitted_to(game: Game, positio
 def test_a_war_that_is_close_early_in_a_round_does_not_leave_the_safest_answer_alone(game: Game) -> None:
     """Every marker of the USSR is high, three plays are left: to give Berlin away is safe at once, and loses."""
     match = journal.play(journal.read(DATA / "13-days-close-to-war.brink"), game)
-    seen = SeenGame.of(match, USSR)
+    seen = Observation.of(match, USSR)
     safest = RulesPlayer(game, 1).choose(seen)
     assert game.action_text(safest.action) == "remove 2 berlin"
     assert len({one.danger for one in safest.candidates}) > 1
@@ -242,7 +242,7 @@ def test_a_war_that_is_close_early_in_a_round_does_not_leave_the_safest_answer_a
 def test_late_in_a_round_only_the_safest_answers_are_tried(game: Game) -> None:
     match = journal.play(journal.read(DATA / "13-days-close-to-war.brink"), game)
     view = match.view(USSR)
-    judged = RulesPlayer(game, 1).choose(SeenGame.of(match, USSR)).candidates
+    judged = RulesPlayer(game, 1).choose(Observation.of(match, USSR)).candidates
     search = DaysSearch(game, 1, Budget(nodes=240))
     assert len({one.danger for one in search.tried(view, judged)}) > 1
     view.turn = 2

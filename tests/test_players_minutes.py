@@ -11,7 +11,7 @@ import pytest
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import record
 from brinkmanship.games.cuban.frame import TurnStep
 from brinkmanship.games.registry import load_game
@@ -45,7 +45,7 @@ class FastPlayer(Player):
 
     name = "fast"
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         return Choice(int(fast.policy(self.game.rules, seen.view(), seen.side, self.random)))
 
 
@@ -112,7 +112,7 @@ def test_rules_plays_the_last_turn_exactly(game: Game, rules: Player) -> None:
             in_command = view.turn == 9 and view.stack[0].step == TurnStep.COMMAND
             in_event = view.turn == 9 and not in_command and view.node in (Node.MOVE, Node.COMMAND, Node.PUT_CUBES)
             if in_command or in_event:
-                check_last_turn(game, view, side, rules.choose(SeenGame.at(game, view, side)))
+                check_last_turn(game, view, side, rules.choose(Observation.at(game, view, side)))
                 commands += in_command
                 events += in_event
     assert min(commands, events) >= 3
@@ -129,7 +129,7 @@ def test_a_player_takes_legal_actions_and_the_same_again(game: Game, name: str) 
         count += 1
         assert choice.action in game.legal_actions(view, side)
         if view.node != Node.BID:
-            assert player.choose(SeenGame.at(game, view, side)) == choice
+            assert player.choose(Observation.at(game, view, side)) == choice
     assert count > 80
 
 
@@ -182,7 +182,7 @@ def test_a_war_that_need_not_be_is_not_started_in_a_lost_position(
     game: Game, rules: Player, file: str, peaceful: str
 ) -> None:
     match = journal.play(journal.read(DATA / f"{file}.brink"), game)
-    choice = rules.choose(SeenGame.of(match, match.actor))
+    choice = rules.choose(Observation.of(match, match.actor))
     assert game.action_text(choice.action) == peaceful
     dangers = {game.action_text(one.action): one.danger for one in choice.candidates}
     assert dangers[peaceful] == 0

@@ -12,7 +12,7 @@ import pytest
 from brinkmanship.analysis.report import Option
 from brinkmanship.analysis.value import reference_player
 from brinkmanship.engine import journal
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.puzzles import generator
 from brinkmanship.puzzles.puzzle import Origin, Posed, Puzzle, PuzzleError, Shelf, done, packed, posed, read, shelf_of
@@ -67,7 +67,7 @@ def test_answers_hold_in_worlds_of_another_seed(game_id: str) -> None:
     for number in numbers:
         posed = shelf.pose(game, number)
         again = generator.judged(
-            player, SeenGame.at(game, posed.seen.view(), posed.puzzle.side), posed.puzzle.at, 9, {}
+            player, Observation.at(game, posed.seen.view(), posed.puzzle.side), posed.puzzle.at, 9, {}
         )
         held += again is not None and again.answer == posed.puzzle.answer
     # Gaps of hardly more than 10 may come out below it; docs/puzzles.md has how many did.

@@ -9,9 +9,9 @@ import pytest
 from rich.text import Text
 
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import EVERYTHING, OBSERVER, Game
+from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER, Game
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.games.registry import load_game
@@ -32,13 +32,13 @@ def played(game: Game, seed: int, player: str = "random") -> Match:
     match.advance(deal)
     while not match.is_over:
         side = min(match.pending)
-        match.push(players[side].choose(SeenGame.of(match, side)).action, side=side)
+        match.push(players[side].choose(Observation.of(match, side)).action, side=side)
         match.advance(deal)
     return match
 
 
 def tables_of(match: Match) -> tuple[ScoreTable, ...]:
-    return match.game.score(list(Perspective(match, EVERYTHING).seen()))
+    return match.game.score(list(Perspective(match, FULL_INFORMATION).seen()))
 
 
 def check_sums(match: Match) -> None:
@@ -80,7 +80,7 @@ class TestEveryGame:
         for language in LANGUAGES:
             words = terminal_words(match.game, language)
             for width in (80, 40):
-                for line in score_lines(Perspective(match, EVERYTHING), words, width):
+                for line in score_lines(Perspective(match, FULL_INFORMATION), words, width):
                     assert isinstance(line, Text)
                     assert line.cell_len <= width
                     assert "…" not in line.plain

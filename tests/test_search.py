@@ -12,7 +12,7 @@ import pytest
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import built_in, load_game
 from brinkmanship.players import Choice, Player, load_player, search
 from brinkmanship.players.search import SearchPlayer
@@ -25,7 +25,7 @@ MIXED = ("13-days", "13-minutes")
 A_WORLD_SECONDS = 0.02
 
 
-def positions(game: Game, seed: int) -> Iterator[SeenGame]:
+def positions(game: Game, seed: int) -> Iterator[Observation]:
     """Every question of a game at random that has more than one answer, as the side that is asked sees it."""
     match, deal, dice = Match(game), dealer(seed), dealer(seed + 1)
     match.advance(deal)
@@ -33,12 +33,12 @@ def positions(game: Game, seed: int) -> Iterator[SeenGame]:
         side = min(match.pending)
         legal = match.legal(side)
         if len(legal) > 1:
-            yield SeenGame.of(match, side)
+            yield Observation.of(match, side)
         match.push(legal[dice(len(legal))].action, side=side)
         match.advance(deal)
 
 
-def spread(game: Game, seed: int, step: int) -> list[SeenGame]:
+def spread(game: Game, seed: int, step: int) -> list[Observation]:
     """Some positions of a game, from its start to its end."""
     return list(islice(positions(game, seed), 0, None, step))
 
@@ -69,7 +69,7 @@ def test_with_the_same_nodes_and_numbers_it_chooses_the_same_whatever_it_cannot_
         assert choice.action == choice.candidates[0].action or not is_searched(choice)
         other = game.new_states(1)[0]
         game.redeal(game.rules, seen.view(), seen.side, generator(8), other)
-        assert player.fresh(1).choose(SeenGame.at(game, game.view_of(other, seen.side), seen.side)) == choice
+        assert player.fresh(1).choose(Observation.at(game, game.view_of(other, seen.side), seen.side)) == choice
 
 
 @pytest.mark.parametrize("game_id", SEARCHED)
@@ -92,7 +92,7 @@ def test_what_both_are_asked_in_secret_is_played_out_in_several_worlds_however_f
     seen = next(one for one in positions(game, 4) if len(game.asked(one.view())) > 1)
     choice = searching(game, "1n").choose(seen)
     assert choice.reason
-    assert choice.reason.args["n"] == search.FEWEST_SHARED * len(choice.candidates) ** 2
+    assert choice.reason.args["n"] == search.MIN_SHARED * len(choice.candidates) ** 2
 
 
 def test_two_candidates_that_are_the_same_come_to_the_same_in_every_world() -> None:
@@ -146,6 +146,6 @@ def test_where_only_one_thing_can_be_done_it_does_not_think() -> None:
         side = min(match.pending)
         legal = match.legal(side)
         if len(legal) == 1:
-            assert player.choose(SeenGame.of(match, side)) == Choice(legal[0].action)
+            assert player.choose(Observation.of(match, side)) == Choice(legal[0].action)
         match.push(legal[-1].action, side=side)
         match.advance(deal)

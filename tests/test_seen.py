@@ -9,7 +9,7 @@ import pytest
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame, Witness
+from brinkmanship.engine.observation import Observation, ObservationRecorder
 from brinkmanship.engine.perspective import UNKNOWN, Perspective
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.players import Budget, BudgetError, Choice, Player, UnknownPlayerError, load_player
@@ -22,7 +22,7 @@ class LastMover(Player):
     name = "last-mover"
     is_asked = True
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         assert len(seen.views) == len(seen.actions) + 1 > 1
         actions = seen.game.legal_actions(seen.view(), seen.side)
         return Choice(actions[(len(seen.actions) + int(self.random[0])) % len(actions)])
@@ -43,7 +43,7 @@ def course(game: Game, seed: int) -> Match:
 def test_a_player_is_given_what_its_side_saw_and_nothing_else(game_id: str) -> None:
     match = course(load_game(game_id), 3)
     for side in range(2):
-        seen = SeenGame.of(match, side)
+        seen = Observation.of(match, side)
         known = Perspective(match, side)
         assert [step.action for step in seen.actions] == [entry.action for entry in known.entries]
         assert UNKNOWN in {step.action for step in seen.actions}
@@ -56,16 +56,16 @@ def test_a_player_is_given_what_its_side_saw_and_nothing_else(game_id: str) -> N
 def test_an_answer_given_in_secret_is_not_seen_before_both_have_answered() -> None:
     match = Match(load_game("13-days"))
     match.advance(dealer(1))
-    before = SeenGame.of(match, 1)
+    before = Observation.of(match, 1)
     match.push(match.legal(0)[0].action, side=0)
-    assert SeenGame.of(match, 1) == before
-    assert len(SeenGame.of(match, 0).actions) == len(before.actions) + 1
+    assert Observation.of(match, 1) == before
+    assert len(Observation.of(match, 0).actions) == len(before.actions) + 1
 
 
 def test_a_witness_sees_what_one_who_looks_anew_sees_whatever_is_taken_back() -> None:
     match, deal, dice = Match(load_game("13-days")), dealer(4), random.Random(4)
     match.advance(deal)
-    witnesses = [Witness(side) for side in range(2)]
+    witnesses = [ObservationRecorder(side) for side in range(2)]
     while not match.is_over:
         for _ in range(match.undo_count(0) if dice.random() < 0.2 else 0):
             match.pop()
@@ -74,7 +74,7 @@ def test_a_witness_sees_what_one_who_looks_anew_sees_whatever_is_taken_back() ->
         match.advance(deal)
         for number, witness in enumerate(witnesses):
             if dice.random() < 0.3:
-                assert witness.seen(match) == SeenGame.of(match, number)
+                assert witness.seen(match) == Observation.of(match, number)
 
 
 def test_a_ruleset_goes_to_another_process_as_what_it_was_loaded_from() -> None:

@@ -131,7 +131,7 @@ def interpreted(function: Any) -> Any:
 
 def test_the_program_weighs_several_dice_at_once_as_the_game_does(program: ModuleType) -> None:
     out, weights = np.empty(400, np.int16), np.empty(400, np.int64)
-    for dice in range(1, program.MOST_DICE + 1):
+    for dice in range(1, program.MAX_DICE + 1):
         entry = program.Entry(f"1. chance hits 0 ; drawn 0 of {3**dice}", 1)
         count = interpreted(flow.hits_outcomes)(dice, out, weights)
         expected = [((str(hits),), int(weights[hits])) for hits in range(count)]

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.counterfactual import Table, Trial, named
 from brinkmanship.lab.diagnostics.audit import examine, questions
 from brinkmanship.players import levels_for, load_player
-from brinkmanship.players.blunder_check import WaryPlayer
+from brinkmanship.players.blunder_check import BlunderCheckPlayer
 from brinkmanship.players.search import SearchPlayer, no_cut
 from brinkmanship.text import LANGUAGES
 from cli_runner import run
@@ -45,11 +45,11 @@ def reached(told: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Table]]:
         yield one, table
 
 
-def wary(game: Game, seed: int) -> WaryPlayer:
+def wary(game: Game, seed: int) -> BlunderCheckPlayer:
     search = load_player("search", game, 0)
     assert isinstance(search, SearchPlayer)
     search.method = search.method._replace(cut=no_cut(type(game)))
-    return WaryPlayer(game, partial(load_player, "greedy", game), search, seed)
+    return BlunderCheckPlayer(game, partial(load_player, "greedy", game), search, seed)
 
 
 def test_the_decision_that_led_to_an_avoidable_war_is_told() -> None:
@@ -71,7 +71,7 @@ def test_the_decision_that_led_to_an_avoidable_war_is_told() -> None:
 def test_a_wary_player_does_something_else_there_and_says_why() -> None:
     game = load_game("13-minutes")
     for one, table in reached(counted("--games", "20")):
-        seen = SeenGame.at(game, table.view(table.actor), table.actor)
+        seen = Observation.at(game, table.view(table.actor), table.actor)
         taken = [wary(game, seed).choose(seen) for seed in range(5)]
         assert game.action_text(load_player("greedy", game, 1).choose(seen).action) == one["action"]
         assert one["action"] not in {game.action_text(choice.action) for choice in taken}
@@ -92,7 +92,7 @@ def test_a_wary_player_is_itself_where_no_war_threatens_and_knows_what_its_side_
 def test_every_level_but_the_first_is_wary_where_there_are_wars() -> None:
     for game_id, are_wary in (("13-days", True), ("13-minutes", True), ("ukrainian-crisis", False)):
         game = load_game(game_id)
-        kinds = [isinstance(load_player(level, game, 1), WaryPlayer) for level in levels_for(game)]
+        kinds = [isinstance(load_player(level, game, 1), BlunderCheckPlayer) for level in levels_for(game)]
         assert kinds == [False, *[are_wary] * 5]
 
 

@@ -10,14 +10,14 @@ import pytest
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import built_in, load_game
 from brinkmanship.players import load_player, players_for
 
 YARDSTICKS = [(game_id, name) for game_id, kit in built_in().items() for name in kit.yardsticks]
 
 
-def questions(game: Game, seed: int) -> Iterator[SeenGame]:
+def questions(game: Game, seed: int) -> Iterator[Observation]:
     """Every question of a game at random that has more than one answer, as the side that is asked sees it."""
     match, deal, dice = Match(game), dealer(seed), dealer(seed + 1)
     match.advance(deal)
@@ -25,7 +25,7 @@ def questions(game: Game, seed: int) -> Iterator[SeenGame]:
         side = min(match.pending)
         legal = match.legal(side)
         if len(legal) > 1:
-            yield SeenGame.of(match, side)
+            yield Observation.of(match, side)
         match.push(legal[dice(len(legal))].action, side=side)
         match.advance(deal)
 
@@ -40,4 +40,4 @@ def test_a_yardstick_plays_what_is_legal_whatever_it_cannot_know_and_is_not_offe
         assert choice.action in game.legal_actions(seen.view(), seen.side)
         other = game.new_states(1)[0]
         game.redeal(game.rules, seen.view(), seen.side, generator(8), other)
-        assert player.fresh(1).choose(SeenGame.at(game, game.view_of(other, seen.side), seen.side)) == choice
+        assert player.fresh(1).choose(Observation.at(game, game.view_of(other, seen.side), seen.side)) == choice

@@ -11,7 +11,7 @@ import argparse
 import numpy as np
 
 from brinkmanship.analysis.value import reference_player
-from brinkmanship.engine.observation import SeenAction, SeenGame
+from brinkmanship.engine.observation import Observation, SeenAction
 from brinkmanship.games.registry import kits, load_game
 from brinkmanship.lessons import FIRST, Lesson, Step, course_of, lesson_of
 from brinkmanship.players import Budget
@@ -66,7 +66,7 @@ def compare(lesson: Lesson, step: Step) -> None:
     game, side = lesson.opened.game, lesson.side
     then = lesson.seen.at(step.place)
     views = tuple(then.view(count).tobytes() for count in range(then.length + 1))
-    seen = SeenGame(game, side, tuple(SeenAction(entry.actor, entry.action) for entry in then.entries), views)
+    seen = Observation(game, side, tuple(SeenAction(entry.actor, entry.action) for entry in then.entries), views)
     if len(game.asked(seen.view())) > 1:  # both in secret: against what the other side does in the balance
         for hint in hints(seen, Budget(nodes=SECRET_PLAYOUTS), SEED).hints:
             share = 100 * (hint.share or 0)

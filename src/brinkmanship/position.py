@@ -31,7 +31,7 @@ from typing import Any
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game, State
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game, State
 from brinkmanship.engine.match import Dealer, Match, Outcome, dealer
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.perspective import Perspective
@@ -366,7 +366,7 @@ def _reader(game: Game, name: str) -> int:
 
 
 def _reader_name(game: Game, reader: int) -> str:
-    if reader == EVERYTHING:
+    if reader == FULL_INFORMATION:
         raise PositionError("a view is one reader's; the whole is a Position")
     return journal.readers(game)[reader]
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from brinkmanship.engine.chance import Random
 from brinkmanship.engine.game import Game, State
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY, Policy, compiled_policy
 from brinkmanship.players import Choice, Player, load_player
 from brinkmanship.players.self_play import play
@@ -55,7 +55,7 @@ class PythonPlayer(Player):
         self._decide = decide
         self.policy = self._policy
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`.
 
         Raises:
@@ -69,7 +69,7 @@ class PythonPlayer(Player):
         return Choice(game.legal_action(self._decide(known), side, legal))
 
     def _policy(self, rules: Any, view: State, side: int, random: Random) -> int:  # noqa: ARG002 - the shape of a `Policy`
-        return self.choose(SeenGame.at(self.game, view, side)).action
+        return self.choose(Observation.at(self.game, view, side)).action
 
 
 class CompiledPlayer(Player):
@@ -87,7 +87,7 @@ class CompiledPlayer(Player):
         super().__init__(game, seed)
         self.policy = compiled_policy(type(game), decide)
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         assert self.policy is not None
         return Choice(int(self.policy(self.game.rules, seen.view(), seen.side, self.random)))

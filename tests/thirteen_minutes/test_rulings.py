@@ -12,7 +12,7 @@ from brinkmanship.engine.errors import DataFileError, OptionError
 from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.data import Condition, Move, Place, Relocate, Remove
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_minutes.rules.loading import load
@@ -303,5 +303,5 @@ def test_greedy_bids_more_with_own_cards_in_hand(deals: list[str], bids: set[int
         match.push(f"draw {card}")
     match.advance(dealer(1))
     greedy = load_player("greedy", match.game, 1)
-    found = {match.game.action_text(greedy.choose(SeenGame.of(match, 0)).action) for _ in range(20)}
+    found = {match.game.action_text(greedy.choose(Observation.of(match, 0)).action) for _ in range(20)}
     assert found == {f"bid {cubes}" for cubes in bids}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.lab.matches.match import paired_match
 from brinkmanship.players import Player, load_player
@@ -51,7 +51,7 @@ def test_the_interpreted_player_chooses_what_the_compiled_one_does() -> None:
 
 def chosen(p: Position, side: int) -> str:
     """What greedy chooses in a position, as text."""
-    return p.game.action_text(greedy(p.game).choose(SeenGame.at(p.game, p.game.view_of(p.state, side), side)).action)
+    return p.game.action_text(greedy(p.game).choose(Observation.at(p.game, p.game.view_of(p.state, side), side)).action)
 
 
 def test_greedy_deploys_where_the_zone_is_worth_most() -> None:

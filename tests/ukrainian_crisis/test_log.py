@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import OBSERVER, Game
-from brinkmanship.engine.game_log import Story
+from brinkmanship.engine.game_log import GameLog
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Line
 from brinkmanship.engine.perspective import Perspective
@@ -20,7 +20,7 @@ class Table:
         self.game: Game = game(options)
         self.match = Match(self.game)
         self.words = words_for(self.game, "en")
-        self.story: Story[str] = Story(self.said)
+        self.story: GameLog[str] = GameLog(self.said)
 
     def play(self, *texts: str) -> None:
         for written in texts:
@@ -49,7 +49,7 @@ class Table:
         """The story so far, which must be the same told anew."""
         seen = Perspective(self.match, OBSERVER)
         self.story.follow(seen)
-        anew: Story[str] = Story(self.said)
+        anew: GameLog[str] = GameLog(self.said)
         anew.follow(seen)
         kept = [line.shown for line in self.story.lines]
         assert [line.shown for line in anew.lines] == kept

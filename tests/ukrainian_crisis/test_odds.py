@@ -15,7 +15,7 @@ from brinkmanship.terminal.menu import Menu
 from brinkmanship.terminal.protocol import table_for
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, words_for
-from brinkmanship.web.pages.table.card_text import face_of
+from brinkmanship.web.pages.table.card_text import card_view_for
 from brinkmanship.web.presentation.choice_groups import OfferedAction, choices_of
 from brinkmanship.web.presentation.page_words import page_words
 
@@ -137,7 +137,7 @@ def test_an_event_that_changes_nothing_now_says_so(event: str, units: str, is_id
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_resource_card_says_what_it_gives(language: str) -> None:
     game = Position().game
-    faces = [face_of(game, "card", name, words_for(game, language)) for name in ("small", "medium", "maximum")]
+    faces = [card_view_for(game, "card", name, words_for(game, language)) for name in ("small", "medium", "maximum")]
     assert "1–4" in faces[0].text
     assert "2–5" in faces[1].text
     assert faces[2].text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.odds import overpays
 from brinkmanship.games.ukrainian_crisis.rules.state import Node, Step
@@ -34,7 +34,7 @@ def test_it_judges_every_legal_action_never_overpays_and_its_policy_agrees(optio
     player = rules(ruleset)
     assert player.policy is not None
     for number, (view, side, _) in enumerate(reached(ruleset, player, 4, 2)):
-        choice = player.fresh(number).choose(SeenGame.at(ruleset, view, side))
+        choice = player.fresh(number).choose(Observation.at(ruleset, view, side))
         assert sorted(c.action for c in choice.candidates) == sorted(ruleset.legal_actions(view, side))
         assert player.policy(ruleset.rules, view, side, generator(number)) == choice.action
         assert not overpays(ruleset, view, side, choice.action)
@@ -45,10 +45,10 @@ def test_it_cannot_tell_apart_what_its_side_cannot(options: Options) -> None:
     ruleset = game(options)
     player = rules(ruleset)
     for number, (view, side, _) in enumerate(reached(ruleset, player, 4, 4)):
-        expected = player.fresh(number).choose(SeenGame.at(ruleset, view, side))
+        expected = player.fresh(number).choose(Observation.at(ruleset, view, side))
         other = ruleset.new_states(1)[0]
         ruleset.redeal(ruleset.rules, view, side, generator(number), other)
-        again = SeenGame.at(ruleset, ruleset.view_of(other, side), side)
+        again = Observation.at(ruleset, ruleset.view_of(other, side), side)
         assert player.fresh(number).choose(again) == expected
 
 
@@ -71,7 +71,7 @@ def chosen(p: Position, side: int) -> str:
 
 
 def choice(p: Position, side: int) -> Choice:
-    return rules(p.game).choose(SeenGame.at(p.game, p.game.view_of(p.state, side), side))
+    return rules(p.game).choose(Observation.at(p.game, p.game.view_of(p.state, side), side))
 
 
 STRONG = {"DON": "{0}_ground {0}_ground {0}_ground", "KHA": "{0}_ground {0}_ground {0}_ground", "ODE": "{0}_ground"}
@@ -136,5 +136,5 @@ def test_a_marker_that_ukraine_brings_back_is_not_worth_six_prestige(holder: str
         passing = position.game.parse_action("done", position.actor)
         position.game.apply(position.rules, position.state, passing)
     assert "play f_eu" in position.legal()
-    seen = SeenGame.at(position.game, position.game.view_of(position.state, position.actor), position.actor)
+    seen = Observation.at(position.game, position.game.view_of(position.state, position.actor), position.actor)
     assert position.game.action_text(rules(position.game).choose(seen).action) == expected

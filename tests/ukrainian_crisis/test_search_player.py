@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.ukrainian_crisis.players.search import stretch
 from brinkmanship.games.ukrainian_crisis.rules.state import Node
 from brinkmanship.players import Choice, load_player
@@ -20,7 +20,7 @@ STRONG = {"DON": "{0}_ground {0}_ground {0}_ground", "KHA": "{0}_ground {0}_grou
 
 def choice(p: Position, side: int, nodes: int = 64) -> Choice:
     player = load_player(f"search:{nodes}n", p.game, 1)
-    return player.choose(SeenGame.at(p.game, p.game.view_of(p.state, side), side))
+    return player.choose(Observation.at(p.game, p.game.view_of(p.state, side), side))
 
 
 def chosen(p: Position, side: int) -> str:

@@ -70,7 +70,7 @@ def live(server: Server, page: Any) -> LiveTable:
 
 def table_of(server: Server, table_id: str) -> LiveTable:
     """A table in the server."""
-    table: LiveTable = server.app.state.authority.tables._live[table_id]
+    table: LiveTable = server.app.state.services.tables._live[table_id]
     return table
 
 

@@ -10,10 +10,10 @@ from sqlalchemy import Engine, select, update
 from sqlalchemy.exc import OperationalError
 
 from brinkmanship.store import schema
-from brinkmanship.store.writer import AWAY
+from brinkmanship.store.writer import TRANSIENT_ERRORS
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.services import Authority
+from brinkmanship.web.services import Services
 from brinkmanship.web.support.errors import StaleError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
@@ -30,15 +30,15 @@ class Served:
     """A server as it runs, without a network."""
 
     def __init__(self, app: FastAPI) -> None:
-        self.authority: Authority = app.state.authority
-        self.tables = self.authority.tables
+        self.services: Services = app.state.services
+        self.tables = self.services.tables
         self.engine: Engine = app.state.engine
         self.anna: Person
         self.anna, _ = app.state.people.add_guest("Anna", "en")
         self.acknowledged: dict[str, list[int]] = {}
 
     async def begin(self, plan: Plan = AGAINST_COMPUTER) -> str:
-        table, _ = await self.authority.seating.create(plan, self.anna.id, "Anna")
+        table, _ = await self.services.seating.create(plan, self.anna.id, "Anna")
         self.acknowledged[table.id] = []
         return table.id
 
@@ -49,8 +49,8 @@ class Served:
             if 0 not in table.asked:
                 return False
             action = table.decisions(0)[0].action
-            await self.authority.acting.act(table_id, self.anna.id, 0, table.version(0), action)
-        except (*AWAY, StaleError):
+            await self.services.acting.act(table_id, self.anna.id, 0, table.version(0), action)
+        except (*TRANSIENT_ERRORS, StaleError):
             return False
         self.acknowledged[table_id].append(action)
         return True
@@ -115,6 +115,6 @@ async def with_clock(served: Served) -> str:
     for side in (0, 1):
         table = await served.tables.table(table_id)
         action = table.decisions(side)[0].action
-        await served.authority.acting.act(table_id, served.anna.id, side, table.version(side), action)
+        await served.services.acting.act(table_id, served.anna.id, side, table.version(side), action)
     del served.acknowledged[table_id]
     return table_id

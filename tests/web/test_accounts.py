@@ -16,8 +16,8 @@ from sqlalchemy import Engine, create_engine, text, update
 
 from brinkmanship.store.database import MIGRATIONS, migrate, open_database
 from brinkmanship.store.schema import sessions
-from brinkmanship.web.accounts.account_service import MOST_TOKENS, AccountService
-from brinkmanship.web.accounts.users import PeopleService
+from brinkmanship.web.accounts.account_service import MAX_TOKENS, AccountService
+from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.support.display_names import LOGIN_LENGTH, login_key
 from brinkmanship.web.support.errors import IllegalError
 
@@ -198,8 +198,8 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 def test_a_session_that_is_ended_is_ended_in_every_process(engine: Engine) -> None:
-    there = PeopleService(engine)
-    here = PeopleService(engine, changed=there.forget)  # as the channel tells it
+    there = UserService(engine)
+    here = UserService(engine, changed=there.forget)  # as the channel tells it
     person, first = here.add_guest("Anna", "en")
     second = here.open_session(person.id)
     assert there.by_token(second) == person
@@ -209,7 +209,7 @@ def test_a_session_that_is_ended_is_ended_in_every_process(engine: Engine) -> No
 
 
 def test_when_a_session_was_last_used_is_noted(engine: Engine) -> None:
-    people = PeopleService(engine)
+    people = UserService(engine)
     person, token = people.add_guest("Anna", "en")
     with engine.begin() as connection:
         connection.execute(update(sessions).values(used_at=time.time() - 10**6))
@@ -223,7 +223,7 @@ def test_when_a_session_was_last_used_is_noted(engine: Engine) -> None:
 
 def test_tokens_are_not_made_without_end(anna: Visitor) -> None:
     anna.begin("computer")
-    for number in range(MOST_TOKENS):
+    for number in range(MAX_TOKENS):
         program(anna, str(number))
     refused = anna.post("/account/token", label="one more", csrf=anna.csrf)
     assert refused.status_code == 422

@@ -16,12 +16,12 @@ from sqlalchemy import func, select, update
 from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.analysis.report import Analysis
 from brinkmanship.store import schema
-from brinkmanship.store.background_jobs import LongWork
+from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.jobs import background
 from brinkmanship.web.jobs.analysis_job import analysed
-from brinkmanship.web.jobs.process_pool import ANALYSIS, MindError
-from brinkmanship.web.services import open_authority
+from brinkmanship.web.jobs.process_pool import ANALYSIS, JobFailedError
+from brinkmanship.web.services import build_services
 from brinkmanship.web.studies.analyses import Analysing
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.progress import Progress
@@ -69,7 +69,7 @@ class Here:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
-    monkeypatch.setattr(background, "patient_minds", lambda: made)
+    monkeypatch.setattr(background, "background_pool", lambda: made)
     monkeypatch.setattr(background, "is_interpreting", lambda: False)
     monkeypatch.setattr("brinkmanship.web.support.progress.TELL_SECONDS", 0.0)
     return made
@@ -78,9 +78,9 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Here:
 async def given_up(house: House) -> tuple[LiveTable, Analysing]:
     """A table at which the US has given up."""
     table = await house.table("13-minutes")
-    await house.authority.acting.resign(table.id, house.anna.id, 0)
-    house.authority.analysing.playouts = PLAYOUTS
-    return table, house.authority.analysing
+    await house.services.acting.resign(table.id, house.anna.id, 0)
+    house.services.analysing.playouts = PLAYOUTS
+    return table, house.services.analysing
 
 
 async def until_done(service: Analysing, table: LiveTable) -> background.State[Analysis]:
@@ -102,7 +102,7 @@ def test_a_game_is_analysed_once_and_the_analysis_is_kept(database: str, here: H
         assert shares == sorted(shares)
         assert here.told[-1].curve[-1] == (len(table.match.entries), found.report.final)
         # Another process finds it, and nobody works it out again.
-        other = open_authority(house.engine, house.writer).analysing
+        other = build_services(house.engine, house.writer).analysing
         other.playouts = PLAYOUTS
         await other.begin(*of)
         assert (await other.state(*of)).report == found.report
@@ -115,7 +115,7 @@ def test_who_has_died_over_an_analysis_leaves_it_to_the_next_one(database: str, 
     async def test(house: House) -> None:
         table, service = await given_up(house)
         subject, _ = of = service.of_table(table)
-        kept = LongWork(house.engine, schema.analyses)
+        kept = JobStore(house.engine, schema.analyses)
         assert kept.take(subject.about, **subject.columns)  # by a process that says no more
         await service.begin(*of)
         assert (await service.state(*of)).status == "at_work"
@@ -140,11 +140,11 @@ def test_while_it_is_under_way_the_database_says_how_far(database: str, here: He
         with house.engine.begin() as connection:
             connection.execute(update(schema.analyses).values(heard_at=1.0))
         await service.beat()
-        kept = LongWork(house.engine, schema.analyses).kept(subject.about)
+        kept = JobStore(house.engine, schema.analyses).kept(subject.about)
         assert kept is not None
         assert kept.is_at_work
         assert (await service.state(*of)).progress == Progress(0.25, 30.0, ((0, 0.5), (1, 0.4)))
-        here.waits.set_exception(MindError("stopped"))
+        here.waits.set_exception(JobFailedError("stopped"))
         assert (await until_done(service, table)).status == "failed"
 
     run(database, test)
@@ -153,7 +153,7 @@ def test_while_it_is_under_way_the_database_says_how_far(database: str, here: He
 def test_an_analysis_that_fails_says_so_and_may_be_asked_for_again(database: str, here: Here) -> None:
     async def test(house: House) -> None:
         table, service = await given_up(house)
-        here.fault = MindError("no idea")
+        here.fault = JobFailedError("no idea")
         await service.begin(*service.of_table(table))
         state = await until_done(service, table)
         assert (state.status, state.fault) == ("failed", "no idea")
@@ -167,14 +167,14 @@ def test_an_analysis_that_fails_says_so_and_may_be_asked_for_again(database: str
 def test_nobody_may_ask_for_too_many(database: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
         tables = [(await given_up(house))[0] for _ in range(3)]
-        service = house.authority.analysing
-        monkeypatch.setattr(background, "MOST_AT_ONCE", 1)
+        service = house.services.analysing
+        monkeypatch.setattr(background, "MAX_AT_ONCE", 1)
         here.waits = Future()
         await service.begin(*service.of_table(tables[0]))
         with pytest.raises(TooManyError):
             await service.begin(*service.of_table(tables[1]))
         assert (await service.state(*service.of_table(tables[1]))).status == "none"
-        here.waits.set_exception(MindError("stopped"))
+        here.waits.set_exception(JobFailedError("stopped"))
         await until_done(service, tables[0])
 
     run(database, test)
@@ -187,7 +187,7 @@ def over(client: TestClient, here: Here) -> str:  # noqa: ARG001 - it stands in 
     table = invited(anna, boris, "13-minutes")
     assert anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf).status_code < 400
     assert live(client, table).status == FINISHED
-    client.app.state.authority.analysing.playouts = PLAYOUTS  # type: ignore[attr-defined]
+    client.app.state.services.analysing.playouts = PLAYOUTS  # type: ignore[attr-defined]
     return table
 
 
@@ -229,7 +229,7 @@ def test_a_stranger_has_a_finished_game_analysed_and_looks_at_it_in_every_langua
 def test_a_running_game_is_not_analysed(client: TestClient, here: Here) -> None:
     anna, boris = Visitor(client), Visitor(client)
     table = invited(anna, boris)
-    client.app.state.authority.analysing.playouts = PLAYOUTS  # type: ignore[attr-defined]
+    client.app.state.services.analysing.playouts = PLAYOUTS  # type: ignore[attr-defined]
     assert anna.ask("GET", f"{table}/analysis").headers["location"] == table
     assert anna.post(f"{table}/analysis").status_code == 422
     assert anna.ask("GET", f"{table}/analysis.html").status_code in (404, 422)
@@ -238,7 +238,7 @@ def test_a_running_game_is_not_analysed(client: TestClient, here: Here) -> None:
 
 
 def test_where_there_are_no_analyses_none_is_offered(client: TestClient, over: str) -> None:
-    client.app.state.authority.analysing.playouts = 0  # type: ignore[attr-defined]
+    client.app.state.services.analysing.playouts = 0  # type: ignore[attr-defined]
     stranger = Visitor(client)
     assert f"{over}/analysis" not in stranger.get(f"{over}/finished")
     assert "<form" not in stranger.get(f"{over}/analysis/progress")
@@ -272,7 +272,7 @@ def test_ones_own_analysed_games_are_put_together(client: TestClient, anna: Visi
     table = live(client, invited(anna, boris))
     assert "None of your games" in anna.get("/analyses")
     anna.post(f"/t/{table.id}/resign", side=0, sure="true", csrf=anna.csrf)
-    subject, _ = client.app.state.authority.analysing.of_table(table)  # type: ignore[attr-defined]
+    subject, _ = client.app.state.services.analysing.of_table(table)  # type: ignore[attr-defined]
     report = analyse(table.match, playouts=PLAYOUTS, result=table.result)
     with client.app.state.engine.begin() as connection:  # type: ignore[attr-defined]
         row = {"about": subject.about, "table_id": table.id, "report": zlib.compress(report.to_json())}
@@ -289,7 +289,7 @@ def test_ones_own_analysed_games_are_put_together(client: TestClient, anna: Visi
 def test_who_waits_for_an_analysis_in_a_browser_is_shown_it(
     visit: Visit, server: Server, here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server.app.state.authority.analysing, "playouts", PLAYOUTS)
+    monkeypatch.setattr(server.app.state.services.analysing, "playouts", PLAYOUTS)
     here.waits = Future()
     anna = Person(visit("/").context, server, "Anna")
     table = anna.set_table("same", game="13-minutes")
@@ -303,4 +303,4 @@ def test_who_waits_for_an_analysis_in_a_browser_is_shown_it(
     with page.expect_navigation():
         page.wait_for_selector("[data-under-way] b")
     assert page.locator("progress").count() == 1
-    here.waits.set_exception(MindError("nobody waits any more"))
+    here.waits.set_exception(JobFailedError("nobody waits any more"))

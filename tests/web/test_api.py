@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from brinkmanship.engine import fair, journal
 from brinkmanship.games.registry import load_game
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.server.request_guard import MOST_BYTES, SECURITY_HEADERS
+from brinkmanship.web.server.request_guard import MAX_BYTES, SECURITY_HEADERS
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.settings import Settings
 
@@ -146,7 +146,7 @@ def test_too_large_and_too_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0.01)
     app = create_app(Settings(database=f"sqlite:///{tmp_path / 'table.sqlite3'}", requests_per_minute=40))
     with TestClient(app) as client:
-        assert client.post("/api/v1/tokens", content=b"x" * (MOST_BYTES + 1)).status_code == 413
+        assert client.post("/api/v1/tokens", content=b"x" * (MAX_BYTES + 1)).status_code == 413
         answers = [client.get("/api/v1/games").status_code for _ in range(12)]
         assert answers[0] == 200
         assert answers[-1] == 429

@@ -12,10 +12,10 @@ from fastapi.testclient import TestClient
 from brinkmanship.analysis.compare import Compared, compared
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.engine.game import EVERYTHING, Game, State
+from brinkmanship.engine.game import FULL_INFORMATION, Game, State
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.engine.variations import Line, Position, anew, as_there, by_hand
+from brinkmanship.engine.variations import Line, Position, fresh_chance, manual_chance, replay_chance
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import boards
 from brinkmanship.store.boards import Board, KeptLine
@@ -48,9 +48,9 @@ def over(game_id: str, seed: int = 3) -> Match:
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_a_line_is_the_same_from_what_is_kept_of_it(game_id: str) -> None:
-    root, choose = Perspective(over(game_id), EVERYTHING), random.Random(1)
+    root, choose = Perspective(over(game_id), FULL_INFORMATION), random.Random(1)
     for base in range(0, root.length, max(1, root.length // 12)):
-        for advance in (anew, by_hand, as_there(b"k" * 32)):
+        for advance in (fresh_chance, manual_chance, replay_chance(b"k" * 32)):
             position = Position(root, Line(base))
             for _ in range(5):
                 if position.is_over:
@@ -66,9 +66,9 @@ def test_a_line_is_the_same_from_what_is_kept_of_it(game_id: str) -> None:
 
 def test_what_the_game_did_is_no_line_of_its_own() -> None:
     match = over("13-days")
-    root = Perspective(match, EVERYTHING)
+    root = Perspective(match, FULL_INFORMATION)
     at = next(at for at in range(20, match.actor + len(match.entries)) if len(root.game.asked(root.view(at))) == 1)
-    done = Position(root, Line(at)).act(match.entries[at].action, by_hand)
+    done = Position(root, Line(at)).act(match.entries[at].action, manual_chance)
     assert done.line == Line(done.line.length)
     assert placed((), THE_GAME, done.line) == ((), THE_GAME)
 
@@ -87,12 +87,12 @@ def test_a_line_grows_at_its_end_and_another_one_begins_before_it() -> None:
 
 def test_chance_does_what_one_says_and_nothing_else() -> None:
     game = load_game("13-minutes")
-    root = Perspective(over("13-minutes"), EVERYTHING)
+    root = Perspective(over("13-minutes"), FULL_INFORMATION)
     at = next(at for at in range(root.length) if len(Position(root, Line(at)).outcomes()) > 3)
     here = Position(root, Line(at))
     assert sum(one.share for one in here.outcomes()) == pytest.approx(1.0)
     for one in here.outcomes():
-        assert here.act(one.action, by_hand).seen.entries[at].action == one.action
+        assert here.act(one.action, manual_chance).seen.entries[at].action == one.action
     with pytest.raises(IllegalActionError):
         here.act(
             next(
@@ -100,7 +100,7 @@ def test_chance_does_what_one_says_and_nothing_else() -> None:
                 for action in range(len(game.action_texts))
                 if action not in {one.action for one in here.outcomes()}
             ),
-            by_hand,
+            manual_chance,
         )
 
 
@@ -109,7 +109,7 @@ def test_lines_are_tried_only_where_all_cards_are_open_and_the_game_has_them() -
     with pytest.raises(ValueError, match="open"):
         Position(Perspective(match, 0), Line(3))
     with pytest.raises(IllegalActionError):
-        Position(Perspective(match, EVERYTHING), Line(len(match.entries) + 1))
+        Position(Perspective(match, FULL_INFORMATION), Line(len(match.entries) + 1))
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
@@ -187,7 +187,7 @@ def test_one_plays_both_sides_goes_back_and_tries_another_way(client: TestClient
             path = try_one(anna, path)
     kept = board_of(client, path)
     assert [one.number for one in kept.lines] == [1]
-    grown = Position(Perspective(table.match, EVERYTHING), kept.lines[0].line)
+    grown = Position(Perspective(table.match, FULL_INFORMATION), kept.lines[0].line)
     assert path.endswith(f"/{grown.line.length}")
     back = f"/b/{kept.id}/1/{grown.line.base}"
     if len(others) > 1:
@@ -285,8 +285,8 @@ def test_nobody_keeps_more_lines_or_boards_than_are_allowed(
     at = middle(table)
     here = f"/t/{table.id}/branches/{at}"
     path = try_one(anna, here, _other(anna, table, at))
-    monkeypatch.setattr(studies_boards, "MOST_LINES", 1)
-    monkeypatch.setattr(studies_boards, "MOST_BOARDS", 1)
+    monkeypatch.setattr(studies_boards, "MAX_LINES", 1)
+    monkeypatch.setattr(studies_boards, "MAX_BOARDS", 1)
     actions = re.findall(r'name="action" value="(\d+)"', anna.get(here))
     line = board_of(client, path).lines[0].line
     unused = next(one for one in actions if int(one) not in (table.match.entries[at].action, line.deeds[0][1]))
@@ -303,7 +303,7 @@ def test_a_line_is_played_on_against_somebody(client: TestClient) -> None:
     anna.get(f"/b/{board_id}/{number}/play-on/{end}")
     answer = anna.post(f"/b/{board_id}/{number}/play-on/{end}", side=0, against="me", chance="same", csrf=anna.csrf)
     new = live(client, answer.headers["location"])
-    position = Position(Perspective(table.match, EVERYTHING), board_of(client, path).lines[0].line)
+    position = Position(Perspective(table.match, FULL_INFORMATION), board_of(client, path).lines[0].line)
     assert new.match.entries[: new.given] == position.seen.entries[: new.given]
     assert new.origin
     back = anna.ask("GET", f"{new.origin.address}/replay/{new.given}")

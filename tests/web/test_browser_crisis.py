@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from brinkmanship.engine.game import CHANCE, EVERYTHING
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import load_game
@@ -20,8 +20,8 @@ from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.choice_groups import choices_of
 from brinkmanship.web.presentation.multi_select import Pick, picks_of
 from brinkmanship.web.presentation.page_words import page_words
-from brinkmanship.web.presentation.repeat_action import again_of
-from brinkmanship.web.presentation.replay import Film, Reels, rounds_of
+from brinkmanship.web.presentation.repeat_action import repeatable
+from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource, rounds_of
 from brinkmanship.web.tables.live_table import LiveTable
 
 from .browsing import CHOICES, DO, PHONE, Person, Visit, act, confirm, live, picture, set_up, version, way_to
@@ -189,7 +189,7 @@ def _may_do_its_last_deed_twice_more(match: Match) -> bool:
     if len(match.pending) != 1:
         return False
     (side,) = match.pending
-    again = again_of(Perspective(match, side), words_for(match.game, "en"))
+    again = repeatable(Perspective(match, side), words_for(match.game, "en"))
     return again is not None and again.times > 1
 
 
@@ -512,8 +512,10 @@ def test_a_finished_game_is_told_turn_by_turn() -> None:
         match.advance(dealer(choose.randrange(1000)))
         if not match.is_over:
             match.push(choose.choice(match.legal(min(match.pending))).action, side=min(match.pending))
-    reel = Reels().reel(
-        Film(game, partial(Perspective, match), ("Anna", "Boris"), "/t/x"), EVERYTHING, words_for(game, "en")
+    reel = ReplayCache().reel(
+        ReplaySource(game, partial(Perspective, match), ("Anna", "Boris"), "/t/x"),
+        FULL_INFORMATION,
+        words_for(game, "en"),
     )
     turns = rounds_of(reel)
     assert [each.number for each in turns] == list(range(1, int(match.state.turn) + 1))

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from brinkmanship.web.cluster.leases import Homes
-from brinkmanship.web.services import open_authority
+from brinkmanship.web.cluster.leases import TableLeases
+from brinkmanship.web.services import build_services
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import DAY_SECONDS, Clock, Timer
@@ -88,8 +88,8 @@ def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytes
 
     async def test(house: House) -> None:
         plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE))
-        table, links = await house.authority.seating.create(plan, house.anna.id, "Anna")
-        await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1])
+        table, links = await house.services.seating.create(plan, house.anna.id, "Anna")
+        await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
         await house.act(table, 1, table.decisions(1)[0].action)
         now[0] += 50
         assert table.seconds_left(0, now[0]) == [300, 300]
@@ -110,8 +110,8 @@ def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.Monke
 
     async def test(house: House) -> None:
         plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE))
-        table, links = await house.authority.seating.create(plan, house.anna.id, "Anna")
-        await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1])
+        table, links = await house.services.seating.create(plan, house.anna.id, "Anna")
+        await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
         for side in range(2):
             await house.act(table, side, table.decisions(side)[0].action)
         late = table.asked[0]
@@ -120,11 +120,11 @@ def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.Monke
         assert table.clock_ends_at is not None
         assert now[0] > table.clock_ends_at
         tasks = Supervisor()
-        homes = Homes(house.engine, house.writer)
-        await Clocks(house.engine, house.writer, homes, house.tables, house.authority.records, tasks).look()
+        homes = TableLeases(house.engine, house.writer)
+        await Clocks(house.engine, house.writer, homes, house.tables, house.services.records, tasks).look()
         await until(lambda: table.status == FINISHED)
         assert (table.status, table.result) == (FINISHED, f"{table.game.sides[1 - late]} by time")
-        again = await open_authority(house.engine, house.writer).tables.table(table.id)
+        again = await build_services(house.engine, house.writer).tables.table(table.id)
         assert again.result == table.result
         assert again.seconds_left(late, now[0]) == table.seconds_left(late, now[0])
         assert (again.seconds_left(late, now[0]) or [])[late] == 0

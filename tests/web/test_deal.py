@@ -20,7 +20,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.store import schema
 from brinkmanship.store.database import MIGRATIONS
 from brinkmanship.web.notifications.turn import turn_of
-from brinkmanship.web.services import open_authority
+from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables import deal
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
@@ -53,9 +53,9 @@ def pledge_of(table: LiveTable, side: int, contribution: bytes) -> str:
 
 async def seated(house: House, contributes: bool = True) -> LiveTable:
     """Anna has set a table and pledged; Boris has sat down."""
-    table, links = await house.authority.seating.create(FRIEND, house.anna.id, "Anna")
-    await house.authority.seating.contribute(table.id, house.anna.id, 0, pledge=pledge_of(table, 0, ANNAS))
-    return await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1], contributes=contributes)
+    table, links = await house.services.seating.create(FRIEND, house.anna.id, "Anna")
+    await house.services.seating.contribute(table.id, house.anna.id, 0, pledge=pledge_of(table, 0, ANNAS))
+    return await house.services.seating.join(table.id, house.boris.id, "Boris", links[1], contributes=contributes)
 
 
 def test_who_waits_for_an_opponent_sees_no_card(client: TestClient, anna: Visitor) -> None:
@@ -65,7 +65,7 @@ def test_who_waits_for_an_opponent_sees_no_card(client: TestClient, anna: Visito
         assert not re.search(r'id="held-|data-card=|data-agenda=', page)
         record = journal.parse(anna.get(f"{table}/journal"))
         assert record.entries == []
-        found: LiveTable = client.app.state.authority.tables._live[table.removeprefix("/t/")]  # type: ignore[attr-defined]
+        found: LiveTable = client.app.state.services.tables._live[table.removeprefix("/t/")]  # type: ignore[attr-defined]
         assert found.match.entries == []
         assert found.chance_key is None
 
@@ -85,9 +85,9 @@ def test_the_cards_follow_from_the_secret_and_the_bytes_of_both(database: str) -
         table = await seated(house)
         assert table.status == DEALING
         assert [deal.owed(table, side) for side in (0, 1)] == ["", deal.BYTES]
-        await house.authority.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
+        await house.services.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
         assert (table.status, table.match.entries) == (DEALING, [])
-        await house.authority.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
+        await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
         assert table.status == RUNNING
         assert table.chance_key == fair.chance_key(table.secret, {"us": ANNAS, "ussr": BORISS})
         running = table.journal(OBSERVER)
@@ -97,7 +97,7 @@ def test_the_cards_follow_from_the_secret_and_the_bytes_of_both(database: str) -
         record = journal.parse(table.journal(OBSERVER).text())
         assert fair.verify(record, table.game) >= 16
         assert fair.shares(record, table.game)["ussr"] == fair.Share(pledge_of(table, 1, BORISS), BORISS)
-        again = await open_authority(house.engine, house.writer).tables.table(table.id)
+        again = await build_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.entries == table.match.entries
 
     run(database, test)
@@ -105,7 +105,7 @@ def test_the_cards_follow_from_the_secret_and_the_bytes_of_both(database: str) -
 
 def test_nobody_sends_bytes_before_all_others_are_bound_or_other_bytes_than_he_pledged(database: str) -> None:
     async def test(house: House) -> None:
-        parts = house.authority
+        parts = house.services
         table, links = await parts.seating.create(FRIEND, house.anna.id, "Anna")
         assert deal.owed(table, 0) == deal.PLEDGE
         with pytest.raises(IllegalError, match="when all others have pledged"):
@@ -136,7 +136,7 @@ def test_nobody_sends_bytes_before_all_others_are_bound_or_other_bytes_than_he_p
 
 def test_the_same_pledge_and_the_same_bytes_may_come_twice(database: str) -> None:
     async def test(house: House) -> None:
-        table, contribute = await seated(house), house.authority.seating.contribute
+        table, contribute = await seated(house), house.services.seating.contribute
         for _ in range(2):
             await contribute(table.id, house.boris.id, 1, pledge=pledge_of(table, 1, BORISS))
         for person, side, added in ((house.anna, 0, ANNAS), (house.boris, 1, BORISS), (house.anna, 0, ANNAS)):
@@ -151,12 +151,12 @@ def test_the_same_pledge_and_the_same_bytes_may_come_twice(database: str) -> Non
 def test_who_goes_back_on_his_pledge_is_left_out_and_the_other_makes_new_bytes(any_database: str) -> None:
     async def test(house: House) -> None:
         table = await seated(house)
-        await house.authority.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
-        await house.authority.seating.contribute(table.id, house.anna.id, 0)
+        await house.services.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
+        await house.services.seating.contribute(table.id, house.anna.id, 0)
         assert table.status == DEALING
         assert table.seats[1].pledge is None
         assert deal.owed(table, 1) == deal.BYTES
-        await house.authority.seating.contribute(table.id, house.boris.id, 1, contribution=b"\x03" * 32)
+        await house.services.seating.contribute(table.id, house.boris.id, 1, contribution=b"\x03" * 32)
         assert table.chance_key == fair.chance_key(table.secret, {"us": None, "ussr": b"\x03" * 32})
         shares = fair.shares(table.journal(OBSERVER), table.game)
         assert shares["us"] == fair.Share(pledge_of(table, 0, ANNAS), None)
@@ -167,9 +167,9 @@ def test_who_goes_back_on_his_pledge_is_left_out_and_the_other_makes_new_bytes(a
 def test_who_has_not_pledged_can_do_without_and_changes_nothing_for_the_other(database: str) -> None:
     async def test(house: House) -> None:
         table = await seated(house)
-        await house.authority.seating.contribute(table.id, house.boris.id, 1)
+        await house.services.seating.contribute(table.id, house.boris.id, 1)
         assert deal.owed(table, 0) == deal.BYTES
-        await house.authority.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
+        await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
         assert table.chance_key == fair.chance_key(table.secret, {"us": ANNAS, "ussr": None})
 
     run(database, test)
@@ -178,13 +178,13 @@ def test_who_has_not_pledged_can_do_without_and_changes_nothing_for_the_other(da
 @pytest.mark.parametrize("seats", [["me", "computer:random"], ["computer:random", "me"], ["me", "me"]])
 def test_against_a_computer_and_at_one_screen_one_persons_bytes_are_enough(database: str, seats: list[str]) -> None:
     async def test(house: House) -> None:
-        table, _ = await house.authority.seating.create(
+        table, _ = await house.services.seating.create(
             Plan("13-minutes", seats, contributes=True), house.anna.id, "Anna"
         )
         assert (table.status, table.match.entries) == (DEALING, [])
         for side in table.seat_of(house.anna.id):
             assert deal.owed(table, side) == deal.BYTES
-            await house.authority.seating.contribute(table.id, house.anna.id, side, contribution=ANNAS)
+            await house.services.seating.contribute(table.id, house.anna.id, side, contribution=ANNAS)
         assert table.status == RUNNING
         assert table.chance_key != table.secret
 
@@ -194,10 +194,10 @@ def test_against_a_computer_and_at_one_screen_one_persons_bytes_are_enough(datab
 def test_a_game_may_be_given_up_before_it_is_dealt(database: str) -> None:
     async def test(house: House) -> None:
         table = await seated(house)
-        await house.authority.acting.resign(table.id, house.boris.id, 1)
+        await house.services.acting.resign(table.id, house.boris.id, 1)
         assert (table.status, table.result, table.match.entries) == (FINISHED, "us by resignation", [])
         assert fair.verify(table.journal(OBSERVER), table.game) == 0
-        again = await open_authority(house.engine, house.writer).tables.table(table.id)
+        again = await build_services(house.engine, house.writer).tables.table(table.id)
         assert (again.status, again.result, again.match.entries) == (FINISHED, "us by resignation", [])
 
     run(database, test)
@@ -205,22 +205,22 @@ def test_a_game_may_be_given_up_before_it_is_dealt(database: str) -> None:
 
 def test_who_took_part_takes_part_in_the_rematch_and_in_the_next_game_of_a_series(database: str) -> None:
     async def test(house: House) -> None:
-        table, links = await house.authority.seating.create(
+        table, links = await house.services.seating.create(
             Plan("13-minutes", ["me", "friend"], series=True, contributes=True), house.anna.id, "Anna"
         )
-        await house.authority.seating.contribute(table.id, house.anna.id, 0, pledge=pledge_of(table, 0, ANNAS))
-        await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1], contributes=True)
-        await house.authority.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
-        await house.authority.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
-        await house.authority.acting.resign(table.id, house.boris.id, 1)
-        second = await house.authority.campaigns.next_game(table.id, house.boris.id)
+        await house.services.seating.contribute(table.id, house.anna.id, 0, pledge=pledge_of(table, 0, ANNAS))
+        await house.services.seating.join(table.id, house.boris.id, "Boris", links[1], contributes=True)
+        await house.services.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
+        await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
+        await house.services.acting.resign(table.id, house.boris.id, 1)
+        second = await house.services.campaigns.next_game(table.id, house.boris.id)
         assert second.id != table.id
         assert second.secret != table.secret
         assert [deal.owed(second, side) for side in (0, 1)] == [deal.PLEDGE] * 2
-        await house.authority.acting.resign(
+        await house.services.acting.resign(
             second.id, house.boris.id, second.seat_of(house.boris.id)[0], everything=True
         )
-        third, _ = await house.authority.campaigns.rematch(second.id, house.anna.id, "Anna")
+        third, _ = await house.services.campaigns.rematch(second.id, house.anna.id, "Anna")
         assert [seat.is_awaited for seat in third.seats] == [True, True]
 
     run(database, test)
@@ -230,7 +230,7 @@ def test_it_is_the_turn_of_who_has_to_come_so_that_the_cards_are_dealt(database:
     async def test(house: House) -> None:
         table = await seated(house)
         assert [turn_of(table, side) for side in (0, 1)] == [None, 0]
-        await house.authority.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
+        await house.services.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
         assert [turn_of(table, side) for side in (0, 1)] == [0, None]
 
     run(database, test)
@@ -239,16 +239,16 @@ def test_it_is_the_turn_of_who_has_to_come_so_that_the_cards_are_dealt(database:
 def test_two_processes_that_put_in_the_last_bytes_at_once_begin_the_game(any_database: str) -> None:
     async def test(house: House) -> None:
         table = await seated(house)
-        await house.authority.seating.contribute(table.id, house.boris.id, 1, pledge=pledge_of(table, 1, BORISS))
-        other = open_authority(house.engine, house.writer)
+        await house.services.seating.contribute(table.id, house.boris.id, 1, pledge=pledge_of(table, 1, BORISS))
+        other = build_services(house.engine, house.writer)
         await other.tables.table(table.id)
         # Neither hears of the other, as when both write in the same moment.
-        await house.authority.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
+        await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
         await other.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
         with house.engine.connect() as connection:
             status = connection.execute(select(schema.tables.c.status)).scalar_one()
         assert status == RUNNING
-        assert (await open_authority(house.engine, house.writer).tables.table(table.id)).status == RUNNING
+        assert (await build_services(house.engine, house.writer).tables.table(table.id)).status == RUNNING
 
     run(any_database, test)
 
@@ -355,7 +355,7 @@ def test_a_browser_adds_its_bytes_by_itself_and_knows_them_again(visit, server) 
     ]
     assert [one["bytes"] for one in kept] == [seat.contribution.hex() for seat in table.seats]
     assert [one["others"] for one in kept] == [{"ussr": table.seats[1].pledge}, {"us": table.seats[0].pledge}]
-    ended = server.app.state.authority.acting.resign(table.id, table.seats[0].person_id, 0)
+    ended = server.app.state.services.acting.resign(table.id, table.seats[0].person_id, 0)
     asyncio.run_coroutine_threadsafe(ended, server.loop).result(HANGS_SECONDS)
     for page, verdict in ((anna, "kept"), (boris, "kept"), (visit(), "unknown")):
         page.goto(f"{server.url}/verify?table={table.id}")
@@ -376,7 +376,7 @@ def test_at_one_screen_a_browser_adds_bytes_for_both_sides(visit, server) -> Non
     begin(page, "same", 0, game="13-minutes")
     table = table_of(server, page.get_attribute("#state", "data-table"))
     assert len({seat.contribution for seat in table.seats} - {None}) == 2
-    ended = server.app.state.authority.acting.resign(table.id, table.seats[0].person_id, 0)
+    ended = server.app.state.services.acting.resign(table.id, table.seats[0].person_id, 0)
     asyncio.run_coroutine_threadsafe(ended, server.loop).result(HANGS_SECONDS)
     page.goto(f"{server.url}/verify?table={table.id}")
     page.wait_for_selector("[data-verdict=kept]:not([hidden])")

@@ -11,13 +11,13 @@ from sqlalchemy import select
 
 from brinkmanship.store import schema
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.cluster.unix_pubsub import Sockets
-from brinkmanship.web.services import open_authority
+from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
+from brinkmanship.web.services import build_services
 from brinkmanship.web.support.settings import JUST_STARTED
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock, Timer
 from brinkmanship.web.tables.live_table import ACTION, FINISHED, NOBODY, PAUSE, RUNNING
-from brinkmanship.web.tables.outage import GAP_SECONDS, Heartbeat
+from brinkmanship.web.tables.outage import GAP_SECONDS, OutageMonitor
 from brinkmanship.web.tables.seating import Plan
 from patience import until
 from web.databases import KINDS, fresh_database
@@ -90,7 +90,7 @@ def test_no_clock_runs_while_no_server_does(kind: str, tmp_path: Path, clock: Ti
         with served.engine.connect() as connection:
             assert connection.execute(ends_at).scalar_one() == pytest.approx(table.clock_ends_at, abs=1)
         clock.pass_by(10)  # too short for a pause
-        fresh = await open_authority(served.engine, served.authority.records._writer).tables.table(table_id)
+        fresh = await build_services(served.engine, served.services.records._writer).tables.table(table_id)
         assert fresh.seconds_left(2, time.time()) == pytest.approx(table.seconds_left(2, time.time()), abs=1)
 
     with fresh_database(kind, tmp_path) as url:
@@ -107,7 +107,7 @@ def test_who_acts_first_after_a_gap_pays_nothing_for_it(tmp_path: Path, clock: T
         before = table.seconds_left(2, time.time()) or []
         clock.pass_by(HOUR)  # the machine slept, or the database was away
         action = table.decisions(side)[0].action
-        await served.authority.acting.act(table_id, served.anna.id, side, table.version(side), action)
+        await served.services.acting.act(table_id, served.anna.id, side, table.version(side), action)
         assert [record.kind for record in table.records[-2:]] == [PAUSE, ACTION]
         assert table.seconds_left(2, time.time()) == pytest.approx(before, abs=1)
         assert table.pause_before(side) is None  # said until somebody has acted
@@ -123,7 +123,7 @@ def test_time_goes_on_after_a_pause(tmp_path: Path, clock: Time) -> None:
         assert served.kept_status(table_id) == RUNNING
         for _ in range(60):  # eleven minutes during which the server beats
             clock.pass_by(11)
-            await served.authority.records.beat()
+            await served.services.records.beat()
         await until(lambda: served.kept_status(table_id) == FINISHED)
         assert len(pauses(served, table_id)) == 1
 
@@ -138,7 +138,7 @@ def test_of_several_workers_one_writes_the_pause_and_all_know_of_it(kind: str, t
         hearts, told = [], []
         writers = [Writer(served.engine) for _ in range(3)]
         for number, writer in enumerate(writers):
-            heart = Heartbeat(served.engine, writer, has_come_up=False)
+            heart = OutageMonitor(served.engine, writer, has_come_up=False)
             heart.when_paused = lambda number=number: told.append(number)  # type: ignore[misc]
             hearts.append(heart)
             await heart.beat()
@@ -162,7 +162,7 @@ def test_a_pause_does_not_tell_who_has_chosen_in_secret(tmp_path: Path, clock: T
 
         async def choose(side: int) -> None:
             action = chosen.decisions(side)[0].action
-            await served.authority.acting.act(chosen.id, served.anna.id, side, chosen.version(side), action)
+            await served.services.acting.act(chosen.id, served.anna.id, side, chosen.version(side), action)
 
         await choose(1)
         clock.pass_by(HOUR)
@@ -180,7 +180,7 @@ def test_a_pause_does_not_tell_who_has_chosen_in_secret(tmp_path: Path, clock: T
 
 def test_one_worker_says_that_the_server_has_come_up(tmp_path: Path) -> None:
     (tmp_path / JUST_STARTED).touch()
-    workers = [Sockets(tmp_path, name) for name in ("one", "two", "three")]
+    workers = [UnixPubSub(tmp_path, name) for name in ("one", "two", "three")]
     assert [worker.has_come_up() for worker in workers] == [True, False, False]
     for worker in workers:
         worker.close()

@@ -15,11 +15,11 @@ import pytest
 from sqlalchemy import Engine, create_engine, event, select, text, update
 from sqlalchemy.exc import OperationalError
 
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players import Choice, load_player
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
-from brinkmanship.web.jobs.process_pool import MindError, minds
+from brinkmanship.web.jobs.process_pool import JobFailedError, minds
 from brinkmanship.web.tables import bot_moves
 from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
@@ -131,7 +131,7 @@ def test_a_full_disk_ends_neither_computers_nor_clocks(tmp_path: Path) -> None:
                         failed += not await served.act(game)
                 await asyncio.sleep(0.01)
         with pytest.raises(OperationalError, match="full"):
-            await served.authority.chat.say(games[0], "Anna", 0, "x" * 10_000)
+            await served.services.chat.say(games[0], "Anna", 0, "x" * 10_000)
         most_pages.append(10**9)
         await asyncio.to_thread(running_out, clocked, served)
         await until(lambda: served.kept_status(clocked) == FINISHED)
@@ -147,12 +147,12 @@ def test_a_player_that_fails_costs_no_other_table_anything(tmp_path: Path, monke
     class Moody:
         """Where greedy cannot play until it is well."""
 
-        def ask(self, name: str, seen: Callable[[], SeenGame]) -> Future[Choice]:
+        def ask(self, name: str, seen: Callable[[], Observation]) -> Future[Choice]:
             answer: Future[Choice] = Future()
             if is_well or name != "greedy":
                 answer.set_result(load_player(name, seen().game).choose(seen()))
             else:
-                answer.set_exception(MindError("greedy has no idea"))
+                answer.set_exception(JobFailedError("greedy has no idea"))
             return answer
 
     async def test(served: Served) -> None:
@@ -203,7 +203,7 @@ def test_a_forgotten_computer_is_found_without_a_visit(
 
     async def stop_in_the_middle(served: Served) -> None:
         nonlocal forgotten
-        monkeypatch.setattr(bot_moves.Computers, "play", lambda *_: None)
+        monkeypatch.setattr(bot_moves.BotMoves, "play", lambda *_: None)
         forgotten = await served.begin()
 
     async def start_again(served: Served) -> None:
@@ -270,7 +270,7 @@ def test_a_deed_that_may_be_kept_is_read_back(tmp_path: Path) -> None:
     async def test(served: Served) -> None:
         table_id = await served.begin(Plan("13-days", ["me", "me"]))
         table = await served.tables.table(table_id)
-        writer = served.authority.records._writer
+        writer = served.services.records._writer
         write = writer.write
 
         async def cut_after_commit(*statements: Any) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 from brinkmanship.store import schema
 from brinkmanship.web.accounts.users import csrf_token
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.server.request_guard import MOST_BYTES
+from brinkmanship.web.server.request_guard import MAX_BYTES
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.live_table import RUNNING, WAITING, LiveTable
@@ -51,7 +51,7 @@ class Stage:
         self.play_on(self.table, 9)
         self.elsewhere, _ = self._table(self.boris, self.carl)
         self.over, _ = self._table(self.anna, self.boris)
-        self._call(self.app.state.authority.acting.resign, self.over.id, self.anna.id, 0)
+        self._call(self.app.state.services.acting.resign, self.over.id, self.anna.id, 0)
         self.waiting, self.open_invitation = self._table(self.anna, None)
         self.players = (self.anna, self.boris)
 
@@ -60,7 +60,7 @@ class Stage:
         return self.client.portal.call(function, *arguments)
 
     def _table(self, us: Member, ussr: Member | None) -> tuple[LiveTable, str]:
-        parts = self.app.state.authority
+        parts = self.app.state.services
         table, tokens = self._call(parts.seating.create, Plan("13-days", ["me", "friend"]), us.id, "A")
         if ussr:
             table = self._call(parts.seating.join, table.id, ussr.id, "B", tokens[1])
@@ -73,7 +73,7 @@ class Stage:
             side = dice.choice(table.asked)
             who = (self.anna, self.boris)[side]
             action = dice.choice(table.match.legal(side)).action
-            self._call(self.app.state.authority.acting.act, table.id, who.id, side, table.version(side), action)
+            self._call(self.app.state.services.acting.act, table.id, who.id, side, table.version(side), action)
 
     def everything(self) -> tuple[Any, ...]:
         """All that a request could have changed."""
@@ -210,7 +210,7 @@ FORGED: dict[str, tuple[int, Forgery]] = {
     ),
     "too large": (
         413,
-        lambda stage, _: stage.program(stage.anna, f"{stage.table.id}/actions", b"x" * (MOST_BYTES + 1)),
+        lambda stage, _: stage.program(stage.anna, f"{stage.table.id}/actions", b"x" * (MAX_BYTES + 1)),
     ),
     "without a token": (401, lambda stage, _: no_action(stage, None, stage.table)),
     "a stranger": (

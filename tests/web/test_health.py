@@ -41,7 +41,7 @@ def until(client: TestClient, status: int, reason: str = "") -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beats, and looks at what was found, every tenth of a second."""
-    monkeypatch.setattr(outage, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(outage, "HEARTBEAT_INTERVAL", 0.1)
     monkeypatch.setattr(health, "FRESH_SECONDS", 0.1)
 
 
@@ -133,7 +133,7 @@ def test_many_who_ask_at_once_ask_the_database_once(client: TestClient, monkeypa
 
 
 def test_a_task_that_has_ended_is_said(client: TestClient) -> None:
-    tasks = client.app.state.authority.tables._tasks  # type: ignore[attr-defined]
+    tasks = client.app.state.services.tables._tasks  # type: ignore[attr-defined]
     task = tasks._standing["computers"].task
     client.portal.call(task.cancel)  # type: ignore[union-attr]
     assert until(client, 503)["reasons"] == ["the task 'computers' has ended"]

@@ -10,15 +10,15 @@ import pytest
 from sqlalchemy import Engine, func, select, update
 
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import Choice
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
-from brinkmanship.web.jobs.player_job import answer_of
-from brinkmanship.web.jobs.process_pool import MindError
-from brinkmanship.web.jobs.queue import MOST_ATTEMPTS, Job, Jobs, Outcome
-from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.jobs.player_job import encode_choice
+from brinkmanship.web.jobs.process_pool import JobFailedError
+from brinkmanship.web.jobs.queue import MAX_ATTEMPTS, Job, Jobs, Outcome
+from brinkmanship.web.jobs.remote import RemoteWorkers
 from patience import HANGS_SECONDS, until
 from web.databases import fresh_database
 from web.loops import run_in_thread
@@ -106,7 +106,7 @@ def test_what_takes_long_is_taken_by_itself_and_tells_how_far_it_is(engine: Engi
             told.append(so_far)
             jobs.finish("one", "analysis.1", DONE)
 
-        answer = await Thinkers(engine, "here").work_out("analysis", "1", lambda: b"", tell)
+        answer = await RemoteWorkers(engine, "here").work_out("analysis", "1", lambda: b"", tell)
         assert told == [b"half of it"]
         return answer
 
@@ -116,7 +116,7 @@ def test_what_takes_long_is_taken_by_itself_and_tells_how_far_it_is(engine: Engi
 def test_a_job_that_outlives_worker_after_worker_is_given_up(engine: Engine) -> None:
     jobs = Jobs(engine)
     jobs.put(Job("deadly", "choice", b""))
-    for number in range(MOST_ATTEMPTS):
+    for number in range(MAX_ATTEMPTS):
         jobs.renew(str(number), 1)
         assert [job.id for job in jobs.take(str(number), 1)] == ["deadly"]
         end_lease(engine, str(number))
@@ -139,33 +139,33 @@ def test_what_nobody_asks_about_is_put_away(engine: Engine) -> None:
     assert [row.name for row in jobs.all_workers()] == ["living"]
 
 
-def seen_game() -> SeenGame:
+def seen_game() -> Observation:
     match = Match(load_game("13-minutes"))
     match.advance(dealer(1))
-    return SeenGame.of(match, 0)
+    return Observation.of(match, 0)
 
 
 def test_who_asks_gets_the_answer_or_is_told_why_there_is_none_or_that_nobody_is_left(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jobs = Jobs(engine)
-    monkeypatch.setattr("brinkmanship.web.jobs.remote.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("brinkmanship.web.jobs.remote.POLL_INTERVAL", 0.05)
 
     def number_of_jobs() -> int:
         with engine.connect() as connection:
             return connection.execute(select(func.count()).select_from(schema.jobs)).scalar_one()
 
     async def asked() -> None:
-        assert await Thinkers(engine, "server").choice("t.1.0", "random", seen_game) is None
+        assert await RemoteWorkers(engine, "server").choice("t.1.0", "random", seen_game) is None
         jobs.renew("worker", 1)
-        thinkers = Thinkers(engine, "server")  # which has not looked yet
-        for outcome in (Outcome(answer_of(Choice(7)), None), Outcome(None, "no idea")):
+        thinkers = RemoteWorkers(engine, "server")  # which has not looked yet
+        for outcome in (Outcome(encode_choice(Choice(7)), None), Outcome(None, "no idea")):
             asking = asyncio.create_task(thinkers.choice("t.1.0", "random", seen_game))
             await until(number_of_jobs)
             assert [job.id for job in jobs.take("worker", 1)] == ["choice.t.1.0"]
             jobs.finish("worker", "choice.t.1.0", outcome)
             if outcome.fault:
-                with pytest.raises(MindError, match="no idea"):
+                with pytest.raises(JobFailedError, match="no idea"):
                     await asking
             else:
                 assert await asking == Choice(7)

@@ -16,7 +16,7 @@ from brinkmanship.text import words_for
 from brinkmanship.text.words import LANGUAGES
 from brinkmanship.web.presentation.choice_groups import STEPS, Group, choices_of
 from brinkmanship.web.presentation.page_words import page_words
-from brinkmanship.web.presentation.shortcuts import Slots, keys_of
+from brinkmanship.web.presentation.shortcuts import HandSlots, keys_of
 
 GAMES = [("13-days", 2), ("13-minutes", 4), ("ukrainian-crisis", 1)]
 
@@ -85,7 +85,7 @@ def test_cuba_and_berlin_have_the_letters_one_thinks_of() -> None:
 
 
 def test_a_card_keeps_its_place_in_the_hand_while_it_is_held() -> None:
-    slots = Slots()
+    slots = HandSlots()
     slots.hold(1, ["berlin", "excomm", "u_thant"])
     slots.hold(4, ["berlin", "u_thant"])
     assert slots.now == {"berlin": 1, "u_thant": 3}
@@ -100,7 +100,7 @@ def test_the_cards_of_a_hand_stand_in_the_order_of_their_places() -> None:
     for match, side in positions(game, 1):
         view = Perspective(match, side).view()
         lying = game.known_state(view, side)["cards"]
-        slots = Slots()
+        slots = HandSlots()
         slots.hold(1, lying.get("hand", [])[::-1])
         groups = choices_of(game, view, side, match.legal(side), words_for(game, "en"), page_words("en"), slots.now)
         cards = [group.id for group in groups if group.kind == "card"]

@@ -13,7 +13,7 @@ import pytest
 from .databases import KINDS, fresh_database
 from .server_process import ServerProcess
 
-MOST_BETWEEN_KILLS = 12
+MAX_BETWEEN_KILLS = 12
 """How many actions may be taken in peace before the next kill."""
 LATEST_SECONDS = 0.02
 """How long at most an action has been under way when the server is killed; an answer takes a few thousandths."""
@@ -65,7 +65,7 @@ def play_and_kill(database: str, times: int) -> int:
         server.wait_until_it_answers()
         game = Game(server, dice)
         for _ in range(times):
-            for _ in range(dice.randint(1, MOST_BETWEEN_KILLS)):
+            for _ in range(dice.randint(1, MAX_BETWEEN_KILLS)):
                 game.act()
             killer = threading.Timer(dice.uniform(0, LATEST_SECONDS), server.kill)
             killer.start()

@@ -174,7 +174,7 @@ class House:
         """A table where Anna plays the first side and Boris the second."""
 
         async def set_table() -> LiveTable:
-            parts = self.app.state.authority
+            parts = self.app.state.services
             table, tokens = await parts.seating.create(Plan(game, ["me", "friend"], **plan), self.people[0].id, "Anna")
             joined: LiveTable = await parts.seating.join(table.id, self.people[1].id, "Boris", tokens[1])
             return joined
@@ -187,7 +187,7 @@ class House:
             before -= table.asked == [0, 1]
             for side in table.asked:
                 action = table.match.legal(side)[0].action
-                act = self.app.state.authority.acting.act
+                act = self.app.state.services.acting.act
                 self.call(act, table.id, self.people[side].id, side, table.version(side), action)
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -197,7 +197,7 @@ class House:
 
     def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
         """All answers, with a table in the place of the one of its name."""
-        self.app.state.authority.tables._live[table.id] = table
+        self.app.state.services.tables._live[table.id] = table
         self.app.state.reels.clear()
         found: list[str] = self.call(_all_answers, self.app, requests)
         return found
@@ -220,7 +220,7 @@ class Networked(House):
         return asyncio.run_coroutine_threadsafe(function(*arguments), self.server.loop).result(HANGS_SECONDS)
 
     def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
-        self.app.state.authority.tables._live[table.id] = table
+        self.app.state.services.tables._live[table.id] = table
         self.app.state.reels.clear()
         return [self._answer(sent) for sent in requests]
 
@@ -390,9 +390,9 @@ def positions(table: LiveTable, dice: random.Random) -> Iterator[int]:
         number += 1
         side = dice.choice(table.asked)
         if dice.random() < 0.1 and table.match.undo_count(side):
-            table.carry_out(TableRecord(UNDO, side, 1, 0.0))
+            table.apply_record(TableRecord(UNDO, side, 1, 0.0))
         else:
-            table.carry_out(TableRecord(ACTION, side, dice.choice(table.match.legal(side)).action, 0.0))
+            table.apply_record(TableRecord(ACTION, side, dice.choice(table.match.legal(side)).action, 0.0))
 
 
 def compare(house: House, game: str, seed: int, wanted: int, every: int = 1) -> int:
@@ -416,7 +416,7 @@ def compare(house: House, game: str, seed: int, wanted: int, every: int = 1) -> 
             compared += 1
             if compared == wanted:
                 return answers
-        house.app.state.authority.tables._live.pop(table.id)
+        house.app.state.services.tables._live.pop(table.id)
     raise AssertionError("there is always another table")
 
 
@@ -487,10 +487,10 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
 
     async def note(table: LiveTable, deed: Deed, _: object = None) -> None:
         if (record := deed()) is not None:
-            table.become(table.after(record))
+            table.apply_snapshot(table.after(record))
 
-    hinting = house.app.state.authority.hinting
-    monkeypatch.setattr(house.app.state.authority.records, "do", note)
+    hinting = house.app.state.services.hinting
+    monkeypatch.setattr(house.app.state.services.records, "do", note)
     monkeypatch.setattr(hinting._limit, "allows", lambda _: True)
     dice = random.Random(5)
     table = house.new_table(game, terms=Terms(hints=True))

@@ -168,7 +168,7 @@ def test_what_a_crash_has_left_of_a_leaving_is_ended_later(client: TestClient, a
     state.accounts.leave(person)  # and here the server died
     assert live(client, table).status == RUNNING
     assert client.portal is not None
-    client.portal.call(state.authority.seating.end_deserted)
+    client.portal.call(state.services.seating.end_deserted)
     assert live(client, table).status == FINISHED
-    client.portal.call(state.authority.seating.end_deserted)  # a second time changes nothing
+    client.portal.call(state.services.seating.end_deserted)  # a second time changes nothing
     assert live(client, table).result == "us by resignation"

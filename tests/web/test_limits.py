@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support import rate_limit
-from brinkmanship.web.support.rate_limit import household
+from brinkmanship.web.support.rate_limit import address_prefix
 from brinkmanship.web.support.settings import SettingError, Settings, from_environment
 
 PROXY = "127.0.0.1"
@@ -102,9 +102,9 @@ def test_nobody_is_believed_who_is_no_trusted_proxy(served: Served, caplog: pyte
 
 
 def test_a_household_is_one_address_or_one_network_of_ipv6() -> None:
-    assert household("192.0.2.7") == household("::ffff:192.0.2.7") == "192.0.2.7"
-    assert household("2001:db8:1:2::5") == household("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
-    assert household("2001:db8:1:3::5") != household("2001:db8:1:2::5")
+    assert address_prefix("192.0.2.7") == address_prefix("::ffff:192.0.2.7") == "192.0.2.7"
+    assert address_prefix("2001:db8:1:2::5") == address_prefix("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
+    assert address_prefix("2001:db8:1:3::5") != address_prefix("2001:db8:1:2::5")
 
 
 def test_trusted_proxies_are_addresses_and_networks() -> None:

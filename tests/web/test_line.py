@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from brinkmanship.web.server.app import STATIC
-from brinkmanship.web.services import Authority
+from brinkmanship.web.services import Services
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.event_stream import RETRY_MILLISECONDS, NewsResponse
 from brinkmanship.web.tables.live_table import LiveTable
@@ -72,28 +72,28 @@ class Game:
         return asyncio.run_coroutine_threadsafe(work, self.house.loop).result(HANGS_SECONDS)
 
     @property
-    def authority(self) -> Authority:
-        authority: Authority = self.house.app.state.authority
-        return authority
+    def services(self) -> Services:
+        services: Services = self.house.app.state.services
+        return services
 
     @property
     def table(self) -> LiveTable:
-        table: LiveTable = self.call(self.authority.tables.table(self.table_id))
+        table: LiveTable = self.call(self.services.tables.table(self.table_id))
         return table
 
     def join(self) -> None:
         """Boris sits down."""
         boris, _ = self.house.app.state.people.add_guest("Boris", "en")
         self.boris = boris.id
-        self.call(self.authority.seating.join(self.table_id, boris.id, "Boris", self.token))
+        self.call(self.services.seating.join(self.table_id, boris.id, "Boris", self.token))
 
     def play_on(self) -> None:
         """Somebody does something, and Boris says something."""
         table = self.table
         side = table.asked[-1]
         action = table.match.legal(side)[0].action
-        self.call(self.authority.acting.act(table.id, table.seats[side].person_id, side, table.version(side), action))
-        self.call(self.authority.chat.say(table.id, "Boris", 1, f"After {len(table.records)}"))
+        self.call(self.services.acting.act(table.id, table.seats[side].person_id, side, table.version(side), action))
+        self.call(self.services.chat.say(table.id, "Boris", 1, f"After {len(table.records)}"))
 
     def play_until_a_clock_runs(self) -> None:
         """Past the choices in secret."""
@@ -371,7 +371,7 @@ def test_readers_are_told_to_come_back_at_different_times(house: Server) -> None
 
 async def new_table(house: Server) -> LiveTable:
     anna, _ = house.app.state.people.add_guest("Anna", "en")
-    table, _ = await house.app.state.authority.seating.create(Plan("13-days", ["me", "friend"]), anna.id, "Anna")
+    table, _ = await house.app.state.services.seating.create(Plan("13-days", ["me", "friend"]), anna.id, "Anna")
     found: LiveTable = table
     return found
 

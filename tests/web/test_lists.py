@@ -115,7 +115,7 @@ def test_a_table_that_cannot_be_read_takes_no_page_from_anybody(
         raw = "UPDATE tables SET created_at = 'long ago', asked = x'00ff' WHERE id = :id"
         if "game" in wrong and connection.dialect.name == "sqlite":
             connection.execute(text(raw), {"id": bad.removeprefix("/t/")})
-    client.app.state.authority.tables._live.clear()  # type: ignore[attr-defined]
+    client.app.state.services.tables._live.clear()  # type: ignore[attr-defined]
     for visitor in (anna, boris, Visitor(client)):
         for page in ("/", "/library", "/notices/turns"):
             visitor.get(page)
@@ -155,7 +155,7 @@ def test_a_table_begun_by_other_rules_is_refused_with_a_page(
     state = client.app.state  # type: ignore[attr-defined]
     with state.engine.begin() as connection:
         connection.execute(update(schema.tables).values(rules_version=999))
-    state.authority.tables._live.clear()
+    state.services.tables._live.clear()
     for language in LANGUAGES:
         anna.cookies["language"] = language
         page = anna.ask("GET", path)

@@ -77,7 +77,7 @@ def test_a_failed_request_is_logged_by_its_page_and_not_by_its_address(
 ) -> None:
     app = create_app(settings)
     with TestClient(app, raise_server_exceptions=False) as client:
-        for broken in (app.state.authority.tables, app.state.contacts):
+        for broken in (app.state.services.tables, app.state.contacts):
             for name in ("table", "by_link"):
                 monkeypatch.setattr(broken, name, None, raising=False)
         assert client.get(path, headers={"cookie": f"session={SECRET}"}).status_code == 500

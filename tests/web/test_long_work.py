@@ -46,7 +46,7 @@ def house(client: TestClient) -> Any:
         async def visit(self, work: Any) -> Any:
             transport = httpx.ASGITransport(app)
             async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as visitors:
-                parts = app.state.authority
+                parts = app.state.services
                 over, _ = await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
                 await parts.acting.resign(over.id, person.id, 0)
                 running, _ = await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
@@ -77,7 +77,7 @@ def test_a_move_does_not_wait_for_what_takes_long(house: Any, monkeypatch: pytes
         asked += [asyncio.create_task(visitors.post(path, files=sent)) for path in ("/replay/upload", "/verify")]
         side = running.asked[0]
         action = running.match.legal(side)[0].action
-        await house.app.state.authority.acting.act(running.id, house.person.id, side, running.version(side), action)
+        await house.app.state.services.acting.act(running.id, house.person.id, side, running.version(side), action)
         assert (await visitors.get("/static/css/brink.css")).status_code in (200, 404)
         assert (await visitors.get("/account")).status_code == 200
         assert [task.get_coro() for task in asked if task.done()] == []  # all of them wait for the pool
@@ -97,7 +97,7 @@ def test_one_address_has_only_so_much_at_once(house: Any, monkeypatch: pytest.Mo
     async def work(visitors: httpx.AsyncClient, _: Any) -> list[httpx.Response]:
         busy = asyncio.create_task(house.app.state.reading.do(partial(go_on.wait, HANGS_SECONDS)))
         asked = [asyncio.create_task(visitors.get(f"/t/{house.over}/finished")) for _ in range(20)]
-        while sum(task.done() for task in asked) < 20 - application.MOST_READING_OF_ADDRESS:
+        while sum(task.done() for task in asked) < 20 - application.MAX_READING_OF_ADDRESS:
             await asyncio.sleep(0.01)
         go_on.set()
         await busy
@@ -105,9 +105,9 @@ def test_one_address_has_only_so_much_at_once(house: Any, monkeypatch: pytest.Mo
 
     answers = house.run(work)
     refused = [answer for answer in answers if answer.status_code == 429]
-    assert len(refused) == 20 - application.MOST_READING_OF_ADDRESS
+    assert len(refused) == 20 - application.MAX_READING_OF_ADDRESS
     assert all(int(answer.headers["retry-after"]) > 0 for answer in refused)
-    assert sum(answer.status_code == 200 for answer in answers) == application.MOST_READING_OF_ADDRESS
+    assert sum(answer.status_code == 200 for answer in answers) == application.MAX_READING_OF_ADDRESS
 
 
 def test_what_is_made_of_a_finished_game_is_made_once(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +115,7 @@ def test_what_is_made_of_a_finished_game_is_made_once(house: Any, monkeypatch: p
     from brinkmanship.web.presentation import replay
 
     made: list[str] = []
-    for module, name in ((replay, "TableStory"), (replay, "rounds_of"), (fair, "verify")):
+    for module, name in ((replay, "LogView"), (replay, "rounds_of"), (fair, "verify")):
         original = getattr(module, name)
 
         def counted(*given: Any, original: Any = original, name: str = name, **more: Any) -> Any:
@@ -130,4 +130,4 @@ def test_what_is_made_of_a_finished_game_is_made_once(house: Any, monkeypatch: p
                 assert (await visitors.get(path.format(**vars(house)))).status_code == 200
 
     house.run(work)
-    assert sorted(made) == ["TableStory", "rounds_of", "verify"]
+    assert sorted(made) == ["LogView", "rounds_of", "verify"]

@@ -20,7 +20,7 @@ from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import NotFoundError
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables import registry, ruleset_cache
 from brinkmanship.web.tables.seating import Plan
@@ -47,7 +47,7 @@ CLOSED = {
 
 @pytest.fixture
 def app(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    monkeypatch.setattr(rate_limit, "MOST_KNOWN", BOUND)
+    monkeypatch.setattr(rate_limit, "MAX_KNOWN", BOUND)
     monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0)
     with TestClient(create_app(replace(settings, trusted_proxies=("127.0.0.1",)))) as client:
         app: Any = client.app
@@ -64,7 +64,7 @@ def containers(app: Any) -> dict[str, int]:
         if id(held) in seen:
             return
         seen.add(id(held))
-        if isinstance(held, dict | set | list | Recent | WeakKeyDictionary):
+        if isinstance(held, dict | set | list | LruCache | WeakKeyDictionary):
             sizes[name] = len(held)
             for each in list(held.values()) if isinstance(held, dict) and len(held) < 50 else ():
                 look(f"{name}[]", each)
@@ -92,7 +92,7 @@ def test_thousands_of_hostile_requests_leave_no_more_than_its_bound_in_memory(ap
 
     async def attack() -> tuple[dict[str, int], dict[str, int]]:
         person, _ = people.add_guest("Anna", "en")
-        over, _ = await app.state.authority.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
+        over, _ = await app.state.services.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as visitors:
 
@@ -139,10 +139,10 @@ def test_nothing_is_left_of_tables_that_do_not_exist(app: Any) -> None:
     async def ask() -> None:
         for number in range(20):
             with pytest.raises(NotFoundError):
-                await app.state.authority.tables.table(f"x{number}")
+                await app.state.services.tables.table(f"x{number}")
 
     app.portal.call(ask)
-    assert app.state.authority.tables._loading == {}
+    assert app.state.services.tables._loading == {}
 
 
 def test_rulesets_with_options_of_their_own_are_forgotten_and_those_without_are_not(
@@ -165,12 +165,12 @@ def test_rulesets_with_options_of_their_own_are_forgotten_and_those_without_are_
 
 
 def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "MOST_LIVE_ENTRIES", 100)
+    monkeypatch.setattr(registry, "MAX_LIVE_ENTRIES", 100)
     monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 10)
 
     async def fill() -> int:
         person, _ = app.state.people.add_guest("Anna", "en")
-        parts = app.state.authority
+        parts = app.state.services
         made = [(await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna"))[0].id for _ in range(30)]
         entries = sum(len(table.match.entries) for table in parts.tables._live.values())
         assert [(await parts.tables.table(table_id)).id for table_id in made] == made  # nothing is lost
@@ -180,12 +180,12 @@ def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, mon
 
 
 def test_finished_games_leave_memory_before_those_that_go_on(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "MOST_FINISHED_ENTRIES", 50)
+    monkeypatch.setattr(registry, "MAX_FINISHED_ENTRIES", 50)
     monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 1)
 
     async def play() -> tuple[int, bool]:
         person, _ = app.state.people.add_guest("Anna", "en")
-        parts = app.state.authority
+        parts = app.state.services
         plan = Plan("13-days", ["me", "me"])
         running = (await parts.seating.create(plan, person.id, "Anna"))[0].id
         for _ in range(12):
@@ -212,7 +212,7 @@ def test_every_cache_of_the_server_has_a_bound_or_a_closed_set_of_keys(app: Any)
 
 
 def test_what_was_used_longest_ago_is_forgotten_first() -> None:
-    recent: Recent[str, int] = Recent(2)
+    recent: LruCache[str, int] = LruCache(2)
     recent.keep("a", 1)
     recent.keep("b", 2)
     assert recent.get("a") == 1

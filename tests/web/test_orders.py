@@ -15,7 +15,7 @@ from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import schema
 from brinkmanship.testing import pending, walk
 from brinkmanship.text import LANGUAGES, words_for
-from brinkmanship.web.services import open_authority
+from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from patience import until
@@ -94,10 +94,10 @@ def declined(table: LiveTable, side: int) -> list[int]:
 def test_an_order_is_carried_out_and_kept_and_can_be_revoked(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        ordering = house.authority.ordering
+        ordering = house.services.ordering
         for side in range(2):
             await ordering.give(table.id, house.who(side), side, "decline")
-        again = await open_authority(house.engine, house.writer).tables.table(table.id)
+        again = await build_services(house.engine, house.writer).tables.table(table.id)
         assert again.orders == {0: {"decline"}, 1: {"decline"}}
         version = table.version(1)
         await ordering.give(table.id, house.anna.id, 0, "trigger excomm")
@@ -122,9 +122,9 @@ def test_only_who_sits_there_orders_what_the_game_knows(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         with pytest.raises(ForbiddenError):
-            await house.authority.ordering.give(table.id, house.anna.id, 1, "decline")
+            await house.services.ordering.give(table.id, house.anna.id, 1, "decline")
         with pytest.raises(IllegalError, match="there are: decline"):
-            await house.authority.ordering.give(table.id, house.anna.id, 0, "win")
+            await house.services.ordering.give(table.id, house.anna.id, 0, "win")
 
     run(database, test)
 

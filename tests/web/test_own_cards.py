@@ -15,7 +15,7 @@ from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import DataFileError
 from brinkmanship.games.thirteen_days.rules.loading import load
 from brinkmanship.store import repository
-from brinkmanship.web.presentation.data_files import MOST_BYTES, own_files
+from brinkmanship.web.presentation.data_files import MAX_BYTES, own_files
 from brinkmanship.web.server.error_responses import error_response
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
@@ -59,7 +59,7 @@ def test_a_table_is_played_with_the_cards_that_were_sent(anna: Visitor, client: 
     card = next(card for card in table.game.data.card if card.cubes == 4)  # type: ignore[attr-defined]
     anna.post(f"/t/{table.id}/act", **form(anna.get(f"/t/{table.id}?seat=0")))
     assert table.length
-    again = client.app.state.authority.tables.read(table.id)  # type: ignore[attr-defined]
+    again = client.app.state.services.tables.read(table.id)  # type: ignore[attr-defined]
     assert (again.game.data_sha256, again.match.entries) == (table.game.data_sha256, table.match.entries)
     page = anna.get(f"/t/{table.id}/data")
     assert f'<th scope="row">card · {card.id} · cubes</th><td>1</td><td>4</td>' in page
@@ -140,7 +140,7 @@ def test_programs_are_told_what_is_wrong_with_a_file_in_the_language_they_ask_fo
 
 
 def test_a_file_may_not_be_larger_than_any_that_is_of_use(anna: Visitor) -> None:
-    answer = sent(anna, b"#" * (MOST_BYTES + 1))
+    answer = sent(anna, b"#" * (MAX_BYTES + 1))
     assert answer.status_code == 413
     assert "at most 200 kB" in answer.text
 
@@ -195,6 +195,6 @@ def test_a_program_sets_a_table_with_cards_of_its_own(client: TestClient) -> Non
     assert answer.json()["data"] == {"name": "mine.toml", "sha256": table.game.data_sha256}
     assert client.get(f"/t/{table.id}/data/file").content == with_other_cubes()
     assert client.post("/api/v1/tables", json=body, headers=headers).json()["data"] is None
-    for text, status in ((with_other_cubes(99).decode(), 422), ("x" * (MOST_BYTES + 1), 400), ("ä" * MOST_BYTES, 413)):
+    for text, status in ((with_other_cubes(99).decode(), 422), ("x" * (MAX_BYTES + 1), 400), ("ä" * MAX_BYTES, 413)):
         refused = client.post("/api/v1/tables", json=body | {"data": {"name": "x.toml", "text": text}}, headers=headers)
         assert refused.status_code == status, refused.text

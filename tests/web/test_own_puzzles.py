@@ -23,7 +23,7 @@ from brinkmanship.store import schema
 from brinkmanship.store.analyses import of_person, reports_of
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.jobs import background
-from brinkmanship.web.jobs.process_pool import PUZZLES, MindError
+from brinkmanship.web.jobs.process_pool import PUZZLES, JobFailedError
 from brinkmanship.web.jobs.puzzle_job import puzzles_in
 from brinkmanship.web.studies.personal_puzzles import origin_in
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
@@ -110,7 +110,7 @@ class Here:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
-    monkeypatch.setattr(background, "patient_minds", lambda: made)
+    monkeypatch.setattr(background, "background_pool", lambda: made)
     monkeypatch.setattr(background, "is_interpreting", lambda: False)
     monkeypatch.setattr(generator, "found_in", every_one)
     return made
@@ -131,7 +131,7 @@ def keep_analysis(engine: Engine, table: LiveTable) -> None:
 
 
 async def until_found(house: House) -> None:
-    while house.authority.own_puzzles._told:
+    while house.services.own_puzzles._told:
         await asyncio.sleep(0.01)
 
 
@@ -145,7 +145,7 @@ async def analysed_game(house: House, seed: int) -> LiveTable:
 
 def test_a_game_is_looked_through_once_for_both_who_played_it(database: str, here: Here) -> None:
     async def test(house: House) -> None:
-        table, sought = await analysed_game(house, 1), house.authority.own_puzzles.seek
+        table, sought = await analysed_game(house, 1), house.services.own_puzzles.seek
         assert await sought(house.anna.id) == 1
         await until_found(house)
         assert await sought(house.anna.id) == 0
@@ -162,10 +162,10 @@ def test_a_game_is_looked_through_once_for_both_who_played_it(database: str, her
 def test_where_it_fails_it_is_not_tried_for_ever(database: str, here: Here) -> None:
     async def test(house: House) -> None:
         await analysed_game(house, 1)
-        here.fault = MindError("no idea")
-        await house.authority.own_puzzles.seek(house.anna.id)
+        here.fault = JobFailedError("no idea")
+        await house.services.own_puzzles.seek(house.anna.id)
         await until_found(house)
-        assert await house.authority.own_puzzles.seek(house.anna.id) == 0
+        assert await house.services.own_puzzles.seek(house.anna.id) == 0
         assert of_person(house.engine, house.anna.id, 5, schema.own_puzzles) == []
 
     run(database, test)
@@ -177,22 +177,22 @@ def test_who_has_died_over_it_leaves_it_to_the_next_one(database: str, here: Her
         with house.engine.begin() as connection:
             row = {"about": f"t.{table.id}.{len(table.records)}", "table_id": table.id, "heard_at": 1.0}
             connection.execute(schema.own_puzzles.insert().values(row))
-        assert await house.authority.own_puzzles.seek(house.anna.id) == 1
+        assert await house.services.own_puzzles.seek(house.anna.id) == 1
         await until_found(house)
         assert here.asked == 1
-        assert await house.authority.own_puzzles.seek(house.anna.id) == 0
+        assert await house.services.own_puzzles.seek(house.anna.id) == 0
 
     run(database, test)
 
 
 def test_a_few_games_at_a_time(database: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
-        monkeypatch.setattr("brinkmanship.web.studies.personal_puzzles.MOST_SOUGHT", 1)
+        monkeypatch.setattr("brinkmanship.web.studies.personal_puzzles.MAX_SOUGHT", 1)
         for seed in (1, 2):
             await analysed_game(house, seed)
-        assert await house.authority.own_puzzles.seek(house.anna.id) == 2
+        assert await house.services.own_puzzles.seek(house.anna.id) == 2
         await until_found(house)
-        assert await house.authority.own_puzzles.seek(house.anna.id) == 1
+        assert await house.services.own_puzzles.seek(house.anna.id) == 1
         await until_found(house)
         assert here.asked == 2
 
@@ -207,7 +207,7 @@ def over(client: TestClient, anna: Visitor, boris: Visitor, here: Here) -> LiveT
     """A finished and analysed table: Anna has played the US, Boris the USSR."""
     path = invited(anna, boris, GAME)
     table = live(client, path)
-    acting = client.app.state.authority.acting  # type: ignore[attr-defined]
+    acting = client.app.state.services.acting  # type: ignore[attr-defined]
 
     choose = random.Random(1).choice
 
@@ -274,7 +274,7 @@ def test_only_the_game_of_the_puzzle_that_is_shown_is_read_again(
     anna.get(first)
     about = f"t.{over.id}.{len(over.records)}"
     assert read == [about]
-    own_puzzles = client.app.state.authority.own_puzzles  # type: ignore[attr-defined]
+    own_puzzles = client.app.state.services.own_puzzles  # type: ignore[attr-defined]
     own_puzzles._listed.clear()
     assert own_links(anna) == [first, *others]
     assert read == [about, about]

@@ -31,7 +31,7 @@ RECORDS = 5
 PEOPLE = 500
 OWN_GAMES = 6
 """Anna's, of those that are over; so few that to look them up one by one is the quickest way even here."""
-MOST_READ = 500
+MAX_READ = 500
 """Rows in a step of a plan: Anna's games and their records, but far from all."""
 LARGE = ("tables", "records", "seats", "people", "series_games", "sessions", "chats", "notes", "looks")
 
@@ -144,5 +144,5 @@ def too_much(engine: Engine, statement: str, parameters: Any) -> Iterator[str]:
         step = steps.pop()
         steps += step.get("Plans", [])
         read = step["Actual Loops"] * (step["Actual Rows"] + step.get("Rows Removed by Filter", 0))
-        if read > MOST_READ:
+        if read > MAX_READ:
             yield f"{step['Node Type']} of {read} rows: {json.dumps(step)[:300]}: {statement}"

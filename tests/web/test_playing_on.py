@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.continuation import PlayOnError, given
 from brinkmanship.engine.errors import JournalError
-from brinkmanship.engine.game import CHANCE, EVERYTHING
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import BUILT_IN, load_game
@@ -119,7 +119,7 @@ def test_the_table_is_the_same_from_its_records_and_nobody_takes_the_given_back(
     fields = {"side": 0, "csrf": anna.csrf, "action": action, "version": new.version(0)}
     assert anna.post(f"/t/{new.id}/act", **fields).status_code == 303
     app: Any = client.app
-    again = app.state.authority.tables.read(new.id)
+    again = app.state.services.tables.read(new.id)
     assert (again.match.entries, again.origin, again.given) == (new.match.entries, new.origin, at)
     assert anna.get(f"/t/{new.id}").count(f"/t/{old.id}/replay/{at}") == 1
     assert "played on" in anna.get("/")
@@ -171,7 +171,7 @@ def test_a_journal_from_elsewhere_is_played_on_and_leads_back(client: TestClient
     new = live(client, answer.headers["location"])
     assert new.match.entries[:30] == journal.play(journal.read(EXAMPLE), new.game).entries[:30]
     play_on(new, 1)
-    once_more = upload(client, new.journal(EVERYTHING).text())
+    once_more = upload(client, new.journal(FULL_INFORMATION).text())
     assert f'href="{address}/replay/30"' in anna.get(once_more)
     assert 'value="same"' in anna.get(f"{once_more}/play-on/40")  # a table's journal tells it
 
@@ -194,7 +194,7 @@ def halves(match: Match) -> list[int]:
 @pytest.mark.parametrize("game_id", ["13-days", "13-minutes"])
 def test_half_of_a_secret_choice_is_not_given(client: TestClient, game_id: str) -> None:
     old, _ = finished(client, game_id)
-    seen = Perspective(old.match, EVERYTHING)
+    seen = Perspective(old.match, FULL_INFORMATION)
     found = halves(old.match)
     assert found
     for count in found:
@@ -231,7 +231,7 @@ def test_from_a_replay_in_the_browser_with_one_key(visit: Visit, server: Server)
     page.select_option("select[name=against]", "me")
     page.locator(".play-on-form button").click()
     page.wait_for_selector("#state")
-    table = server.app.state.authority.tables._live[page.url.rpartition("/")[2]]
+    table = server.app.state.services.tables._live[page.url.rpartition("/")[2]]
     assert table.length == 30
     back = page.locator("#story a[href$='/replay/30']")
     back.dispatch_event("click")

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select, update
 
 from brinkmanship.engine.chance import Random, generator
-from brinkmanship.engine.game import EVERYTHING, State
+from brinkmanship.engine.game import FULL_INFORMATION, State
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import BUILT_IN, load_game
@@ -116,7 +116,7 @@ def test_a_page_is_the_same_whatever_the_side_cannot_know(
 
 def redealt(whole: Perspective, side: int, deal: Random) -> Match:
     """The same game as a side knows it, with all that it cannot know dealt anew."""
-    assert whole.reader == EVERYTHING
+    assert whole.reader == FULL_INFORMATION
     game = whole.game
     match = Match(game)
     match.entries = [_as_known(whole, entry, side) for entry in whole.entries]

@@ -9,7 +9,7 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import load_game
 from brinkmanship.text import words_for
-from brinkmanship.web.presentation.repeat_action import again_of
+from brinkmanship.web.presentation.repeat_action import repeatable
 
 
 def test_what_is_offered_once_more_is_legal_as_often_as_it_says_and_what_was_done_last() -> None:
@@ -22,7 +22,7 @@ def test_what_is_offered_once_more_is_legal_as_often_as_it_says_and_what_was_don
         fair.advance(match, secret)
         while not match.is_over:
             side = choose.choice(sorted(match.pending))
-            deed = again_of(Perspective(match, side), words)
+            deed = repeatable(Perspective(match, side), words)
             if deed is not None:
                 lengths.add((len(deed.actions), deed.times > 1))
                 assert [entry.action for entry in match.entries[-len(deed.actions) :]] == list(deed.actions)

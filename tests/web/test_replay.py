@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from markupsafe import escape
 
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import BUILT_IN, load_game
@@ -23,7 +23,7 @@ from brinkmanship.text import LANGUAGES, Words, words_for
 from brinkmanship.text.score import score_text
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.pages.shared.results import result_of
-from brinkmanship.web.presentation.replay import Film, Reel
+from brinkmanship.web.presentation.replay import Replay, ReplaySource
 from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
 
@@ -42,7 +42,7 @@ def two(client: TestClient, game_id: str = "13-days") -> tuple[LiveTable, list[d
     people = [app.state.people.add_guest(name, "en") for name in ("Anna", "Boris")]
 
     async def set_table() -> LiveTable:
-        parts = app.state.authority
+        parts = app.state.services
         table, tokens = await parts.seating.create(Plan(game_id, ["me", "friend"]), people[0][0].id, "Anna")
         joined: LiveTable = await parts.seating.join(table.id, people[1][0].id, "Boris", tokens[1])
         return joined
@@ -57,7 +57,7 @@ def play_on(table: LiveTable, seed: int, most: int = 10**6) -> None:
     choose = random.Random(seed)
     while table.status == RUNNING and most:
         side = choose.choice(table.asked)
-        table.carry_out(TableRecord(ACTION, side, choose.choice(table.match.legal(side)).action, 0.0))
+        table.apply_record(TableRecord(ACTION, side, choose.choice(table.match.legal(side)).action, 0.0))
         most -= 1
 
 
@@ -76,9 +76,11 @@ def upload(client: TestClient, content: str | bytes, status: int = 303) -> str:
     return str(answer.headers["location"]) if status == 303 else answer.text
 
 
-def film_of_example() -> Reel:
+def film_of_example() -> Replay:
     match = journal.play(journal.read(EXAMPLE), GAME)
-    return Reel(Film(GAME, partial(Perspective, match), ("", ""), "/t/x"), EVERYTHING, words_for(GAME, "en"))
+    return Replay(
+        ReplaySource(GAME, partial(Perspective, match), ("", ""), "/t/x"), FULL_INFORMATION, words_for(GAME, "en")
+    )
 
 
 # ---- Steps
@@ -154,7 +156,7 @@ def test_on_a_shared_screen_no_hand_is_shown_while_the_game_goes_on(client: Test
     app: Any = client.app
     anna, token = app.state.people.add_guest("Anna", "en")
     assert client.portal is not None
-    table, _ = client.portal.call(app.state.authority.seating.create, Plan("13-days", ["me", "me"]), anna.id, "Anna")
+    table, _ = client.portal.call(app.state.services.seating.create, Plan("13-days", ["me", "me"]), anna.id, "Anna")
     play_on(table, 6, FEW)
     headers = {**HTML, "cookie": f"session={token}; language=en"}
     assert hands(get(client, f"/t/{table.id}/replay", headers)) == []
@@ -164,7 +166,7 @@ def test_on_a_shared_screen_no_hand_is_shown_while_the_game_goes_on(client: Test
 def test_a_secret_choice_that_waits_is_no_step_for_the_other(client: TestClient) -> None:
     table, (anna, boris) = two(client)
     before = get(client, f"/t/{table.id}/replay", boris)
-    table.carry_out(TableRecord(ACTION, 0, table.match.legal(0)[0].action, 0.0))
+    table.apply_record(TableRecord(ACTION, 0, table.match.legal(0)[0].action, 0.0))
     assert get(client, f"/t/{table.id}/replay", boris) == before
     assert f"/replay/{len(table.match.entries)}" in get(client, f"/t/{table.id}/replay", anna)
     get(client, f"/t/{table.id}/replay/{len(table.match.entries)}", boris, 404)
@@ -178,7 +180,7 @@ def test_after_an_undo_the_replay_is_that_of_the_new_line(client: TestClient) ->
     side = table.asked[0]
     first = get(client, f"/t/{table.id}/replay", people[side])
     undone = len(table.match.entries)
-    table.carry_out(TableRecord("undo", side, 1, 0.0))
+    table.apply_record(TableRecord("undo", side, 1, 0.0))
     assert f'data-n="{undone}"' in first
     assert f'data-n="{undone - 1}"' in get(client, f"/t/{table.id}/replay", people[side])
 
@@ -190,7 +192,7 @@ def check_score(page: str, table: LiveTable, language: str) -> None:
     """The page has the tables of the score, each with its sums."""
     words = words_for(table.game, language)
     (section,) = re.findall(r'<section class="sheet score".*?</section>', page, re.DOTALL)
-    tables = score_text(table.game, table.game.score(list(table.seen_by(EVERYTHING).seen())), words)
+    tables = score_text(table.game, table.game.score(list(table.seen_by(FULL_INFORMATION).seen())), words)
     assert section.count("</table>") == len(tables) > 0
     for each in tables:
         assert "".join(f'<td role="cell"><b>{points}</b></td>' for points in each.totals) in section
@@ -274,7 +276,7 @@ def test_a_journal_can_be_uploaded_and_looked_at(client: TestClient) -> None:
 
 
 def test_only_so_many_journals_are_remembered(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "MOST_UPLOADS", 3)
+    monkeypatch.setattr(replay, "MAX_UPLOADS", 3)
     first, *others = [upload(client, EXAMPLE.read_bytes()) for _ in range(4)]
     client.app.state.uploads.clear()  # type: ignore[attr-defined]
     get(client, first, status=404)

@@ -13,8 +13,8 @@ from .kinds import GAMES, Kind, at_every_question, check_kinds
 
 UPRIGHT = ((390, 844), (360, 640))
 LYING = ((844, 390),)
-MOST_OF_DOCK = 0.401
-MOST_WITH_CHOSEN = 0.501
+MAX_OF_DOCK = 0.401
+MAX_WITH_CHOSEN = 0.501
 """What is chosen stands in a bar of its own."""
 LANGUAGES = ("pl", "de", "en", "ru")
 
@@ -51,7 +51,7 @@ def _faults(page: Any, what: str) -> list[str]:
         picture(page, f"phone-{what}-{width}", whole=False)
         is_upright, is_large = (width, height) in UPRIGHT, (width, height) == UPRIGHT[0]
         found = page.evaluate(MEASURE, is_large)
-        if is_upright and found["dock"] > (MOST_WITH_CHOSEN if page.locator(f"{DO}:enabled").count() else MOST_OF_DOCK):
+        if is_upright and found["dock"] > (MAX_WITH_CHOSEN if page.locator(f"{DO}:enabled").count() else MAX_OF_DOCK):
             found["faults"].append(f"the dock takes {found['dock']:.2f} of the height")
         faults += [f"{what} at {width}x{height}: {fault}" for fault in found["faults"]]
         ways = page.locator(".answers .ways")
@@ -59,7 +59,7 @@ def _faults(page: Any, what: str) -> list[str]:
             ways.last.locator("button").last.dispatch_event("click")
             page.wait_for_selector(f"{DO}:enabled")
             found = page.evaluate(MEASURE, is_large)
-            if is_upright and found["dock"] > MOST_WITH_CHOSEN:
+            if is_upright and found["dock"] > MAX_WITH_CHOSEN:
                 found["faults"].append(f"the dock takes {found['dock']:.2f} of the height")
             faults += [f"{what} at {width}x{height}, a card chosen: {fault}" for fault in found["faults"]]
             picture(page, f"phone-{what}-{width}-chosen", whole=False)

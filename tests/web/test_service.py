@@ -15,9 +15,9 @@ from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store.database import open_database
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.accounts.users import PeopleService
+from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.services import open_authority
+from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable
 from brinkmanship.web.tables.seating import Plan
@@ -32,22 +32,22 @@ class House:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.writer = Writer(engine)
-        self.authority = open_authority(engine, self.writer)
-        self.tables = self.authority.tables
-        people = PeopleService(engine)
+        self.services = build_services(engine, self.writer)
+        self.tables = self.services.tables
+        people = UserService(engine)
         self.anna, _ = people.add_guest("Anna", "en")
         self.boris, _ = people.add_guest("Boris", "ru")
 
     async def table(self, game: str = INVITED.game) -> LiveTable:
         plan = replace(INVITED, game=game)
-        table, links = await self.authority.seating.create(plan, self.anna.id, "Anna")
-        return await self.authority.seating.join(table.id, self.boris.id, "Boris", links[1])
+        table, links = await self.services.seating.create(plan, self.anna.id, "Anna")
+        return await self.services.seating.join(table.id, self.boris.id, "Boris", links[1])
 
     def who(self, side: int) -> str:
         return (self.anna.id, self.boris.id)[side]
 
     async def act(self, table: LiveTable, side: int, action: int | str) -> None:
-        await self.authority.acting.act(table.id, self.who(side), side, table.version(side), action)
+        await self.services.acting.act(table.id, self.who(side), side, table.version(side), action)
 
     async def play(self, table: LiveTable, seed: int, stop: Callable[[LiveTable], bool] = lambda _: False) -> None:
         choose = random.Random(seed).choice
@@ -75,7 +75,7 @@ def test_a_game_is_the_same_when_it_is_loaded_again(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         await house.play(table, 1)
-        again = await open_authority(house.engine, house.writer).tables.table(table.id)
+        again = await build_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
         assert (again.status, again.result) == (FINISHED, table.result)
         assert again.match.entries == table.match.entries
@@ -85,16 +85,16 @@ def test_a_game_is_the_same_when_it_is_loaded_again(database: str) -> None:
 
 def test_an_invitation_is_good_for_one_person(database: str) -> None:
     async def test(house: House) -> None:
-        table, links = await house.authority.seating.create(INVITED, house.anna.id, "Anna")
+        table, links = await house.services.seating.create(INVITED, house.anna.id, "Anna")
         assert table.status == WAITING
         with pytest.raises(ForbiddenError):
-            await house.authority.seating.join(table.id, house.boris.id, "Boris", "another token")
+            await house.services.seating.join(table.id, house.boris.id, "Boris", "another token")
         with pytest.raises(ForbiddenError, match="already have a seat"):
-            await house.authority.seating.join(table.id, house.anna.id, "Anna", links[1])
-        await house.authority.seating.join(table.id, house.boris.id, "Boris", links[1])
+            await house.services.seating.join(table.id, house.anna.id, "Anna", links[1])
+        await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
         assert table.status == RUNNING
         with pytest.raises(ForbiddenError, match="already been used"):
-            await house.authority.seating.join(table.id, "somebody", "Carl", links[1])
+            await house.services.seating.join(table.id, "somebody", "Carl", links[1])
 
     run(database, test)
 
@@ -115,9 +115,9 @@ def test_seat_version_and_legality_are_checked(database: str) -> None:
             (house.anna.id, 0, 0, "place 1 berlin", IllegalError),
         ):
             with pytest.raises(error):
-                await house.authority.acting.act(table.id, person, side, version, action)
+                await house.services.acting.act(table.id, person, side, version, action)
         with pytest.raises(NotFoundError):
-            await house.authority.acting.act("nowhere", house.anna.id, 0, 0, legal)
+            await house.services.acting.act("nowhere", house.anna.id, 0, 0, legal)
         assert table.match.state.tobytes() == before
         assert table.records == []
 
@@ -136,7 +136,7 @@ def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
         assert (table.version(0), table.journal(0).text(), table.view(0).tobytes()) == before
         assert table.version(OBSERVER) == 0
         assert table.version(1) == 1
-        await house.authority.acting.undo(table.id, house.boris.id, 1, 1, whole_turn=False)
+        await house.services.acting.undo(table.id, house.boris.id, 1, 1, whole_turn=False)
         await house.act(table, 1, table.decisions(1)[1].action)
         assert not ear.event.is_set()
         assert (table.version(0), table.journal(0).text(), table.view(0).tobytes()) == before
@@ -163,7 +163,7 @@ def test_the_version_rises_with_whatever_is_shown(database: str, game: str) -> N
                 # Who answers a question put to both may be asked the next one at once, alone or again with the other.
                 side = dice.choice(table.asked)
                 action = dice.choice(table.match.legal(side)).action
-                table.carry_out(TableRecord(ACTION, side, action, 0.0))
+                table.apply_record(TableRecord(ACTION, side, action, 0.0))
                 for reader, (version, was) in zip((0, 1, OBSERVER), before, strict=True):
                     assert (table.version(reader) > version) == (shown(reader) != was), (reader, len(table.records))
 
@@ -179,7 +179,7 @@ def test_a_hint_is_marked_at_the_decision_that_followed_it(database: str, game: 
             side = dice.choice(table.asked)
             mine = sum(before == side for before, _, _ in taken)
             taken.append((side, len(table.seen_by(side).entries), mine))
-            table.carry_out(TableRecord(ACTION, side, dice.choice(table.match.legal(side)).action, 0.0))
+            table.apply_record(TableRecord(ACTION, side, dice.choice(table.match.legal(side)).action, 0.0))
         assert table.hinted_entries(OBSERVER) == frozenset()
         for side, known, mine in taken:
             own = [number for number, entry in enumerate(table.match.entries, 1) if entry.actor == side]
@@ -196,14 +196,14 @@ def test_what_was_revealed_cannot_be_taken_back(database: str) -> None:
         table = await house.table()
         await house.act(table, 0, table.decisions(0)[0].action)
         assert table.undo_count(0) == 1
-        await house.authority.acting.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
+        await house.services.acting.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
         assert table.match.pending == {0, 1}
         await house.act(table, 0, table.decisions(0)[0].action)
         await house.act(table, 1, table.decisions(1)[0].action)
         for side in range(2):  # the hands have been drawn
             with pytest.raises(IllegalError, match="nothing can be taken back"):
-                await house.authority.acting.undo(table.id, house.who(side), side, table.version(side), whole_turn=True)
-        again = await open_authority(house.engine, house.writer).tables.table(table.id)
+                await house.services.acting.undo(table.id, house.who(side), side, table.version(side), whole_turn=True)
+        again = await build_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
 
     run(database, test)
@@ -213,17 +213,17 @@ def test_a_game_can_be_given_up_or_ended_by_agreement(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         with pytest.raises(IllegalError, match="no offer"):
-            await house.authority.acting.answer_offer(table.id, house.boris.id, 1, accept=True)
-        await house.authority.acting.offer_void(table.id, house.anna.id, 0)
+            await house.services.acting.answer_offer(table.id, house.boris.id, 1, accept=True)
+        await house.services.acting.offer_void(table.id, house.anna.id, 0)
         with pytest.raises(IllegalError, match="no offer"):
-            await house.authority.acting.answer_offer(table.id, house.anna.id, 0, accept=True)
-        await house.authority.acting.answer_offer(table.id, house.boris.id, 1, accept=False)
+            await house.services.acting.answer_offer(table.id, house.anna.id, 0, accept=True)
+        await house.services.acting.answer_offer(table.id, house.boris.id, 1, accept=False)
         assert table.offer is None
-        await house.authority.acting.offer_void(table.id, house.anna.id, 0)
-        await house.authority.acting.answer_offer(table.id, house.boris.id, 1, accept=True)
+        await house.services.acting.offer_void(table.id, house.anna.id, 0)
+        await house.services.acting.answer_offer(table.id, house.boris.id, 1, accept=True)
         assert (table.status, table.result) == (FINISHED, "nobody by agreement")
         other = await house.table()
-        await house.authority.acting.resign(other.id, house.anna.id, 0)
+        await house.services.acting.resign(other.id, house.anna.id, 0)
         assert other.result == "ussr by resignation"
         with pytest.raises(IllegalError, match="not running"):
             await house.act(other, 1, "done")
@@ -254,7 +254,7 @@ def test_the_deals_of_a_finished_game_can_be_verified(database: str) -> None:
 
 def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
     async def test(house: House) -> None:
-        table, _ = await house.authority.seating.create(
+        table, _ = await house.services.seating.create(
             Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna"
         )
         choose = random.Random(4).choice
@@ -262,11 +262,11 @@ def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
             if 0 in table.asked:
                 await house.act(table, 0, choose(table.decisions(0)).action)
             await asyncio.sleep(0.001)
-        new, _ = await house.authority.campaigns.rematch(table.id, house.anna.id, "Anna")
+        new, _ = await house.services.campaigns.rematch(table.id, house.anna.id, "Anna")
         assert [seat.computer for seat in new.seats] == ["random", None]
         friends = await house.table()
-        await house.authority.acting.resign(friends.id, house.anna.id, 0)
-        second, links = await house.authority.campaigns.rematch(friends.id, house.boris.id, "Boris")
+        await house.services.acting.resign(friends.id, house.anna.id, 0)
+        second, links = await house.services.campaigns.rematch(friends.id, house.boris.id, "Boris")
         assert links == {}
         assert [seat.name for seat in second.seats] == ["Boris", "Anna"]
         assert second.status == RUNNING
@@ -288,7 +288,7 @@ def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
 def test_a_table_that_cannot_be_is_refused(database: str, plan: Plan, said: str) -> None:
     async def test(house: House) -> None:
         with pytest.raises(IllegalError, match=said):
-            await house.authority.seating.create(plan, house.anna.id, "Anna")
+            await house.services.seating.create(plan, house.anna.id, "Anna")
 
     run(database, test)
 
@@ -301,16 +301,16 @@ def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database:
         first = list(table.match.entries)
         keep = next(number for number, entry in enumerate(first) if entry.actor == 0)
         with pytest.raises(IllegalError, match="decision of one's own"):
-            await house.authority.acting.ask_back(table.id, house.boris.id, 1, table.version(1), keep)
-        await house.authority.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+            await house.services.acting.ask_back(table.id, house.boris.id, 1, table.version(1), keep)
+        await house.services.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
         with pytest.raises(IllegalError, match="no such question"):
-            await house.authority.acting.answer_back(table.id, house.anna.id, 0, accept=True)
-        await house.authority.acting.answer_back(table.id, house.boris.id, 1, accept=False)
+            await house.services.acting.answer_back(table.id, house.anna.id, 0, accept=True)
+        await house.services.acting.answer_back(table.id, house.boris.id, 1, accept=False)
         assert table.match.entries == first
-        await house.authority.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
-        await house.authority.acting.answer_back(table.id, house.boris.id, 1, accept=True)
+        await house.services.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+        await house.services.acting.answer_back(table.id, house.boris.id, 1, accept=True)
         assert table.match.pending == {0, 1}
-        again = await open_authority(house.engine, house.writer).tables.table(table.id)
+        again = await build_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
         for side in range(2):
             await house.act(table, side, table.decisions(side)[0].action)
@@ -323,16 +323,16 @@ def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database:
 
 def test_a_computer_does_not_take_back_and_a_decision_ends_the_question(database: str) -> None:
     async def test(house: House) -> None:
-        alone, _ = await house.authority.seating.create(
+        alone, _ = await house.services.seating.create(
             Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna"
         )
         with pytest.raises(IllegalError):
-            await house.authority.acting.ask_back(alone.id, house.anna.id, 0, alone.version(0), 0)
+            await house.services.acting.ask_back(alone.id, house.anna.id, 0, alone.version(0), 0)
         table = await house.table()
         for side in range(2):
             await house.act(table, side, table.decisions(side)[0].action)
         keep = next(number for number, entry in enumerate(table.match.entries) if entry.actor == 0)
-        await house.authority.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+        await house.services.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
         mover = table.asked[0]
         await house.act(table, mover, table.decisions(mover)[0].action)
         assert table.back is None

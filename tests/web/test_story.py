@@ -14,17 +14,17 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.rules.state import Node
 from brinkmanship.text import words_for
-from brinkmanship.web.presentation.log_view import WINDOW, TableStory
+from brinkmanship.web.presentation.log_view import WINDOW, LogView
 
 from .browsing import way_to
 
 GAME = load_game("13-days")
-MOST_TAKEN_BACK = 20
+MAX_TAKEN_BACK = 20
 """Lines that are taken back at once leave so many fewer in the window."""
 
 
-def story(window: int | None = WINDOW) -> TableStory:
-    return TableStory(drawing_of(GAME), words_for(GAME, "en"), "/card/", window)
+def story(window: int | None = WINDOW) -> LogView:
+    return LogView(drawing_of(GAME), words_for(GAME, "en"), "/card/", window)
 
 
 def told(match: Match, reader: int) -> list[str]:
@@ -45,7 +45,7 @@ def test_after_steps_and_undos_the_log_is_as_if_told_anew(seed: int) -> None:
             kept.follow(Perspective(match, reader))
             whole = told(match, reader)
             assert [(line.number, line.shown) for line in kept.lines] == list(enumerate(whole))[-len(kept.lines) :]
-            assert len(kept.lines) > min(len(whole), WINDOW) - MOST_TAKEN_BACK
+            assert len(kept.lines) > min(len(whole), WINDOW) - MAX_TAKEN_BACK
         side = dice.choice(sorted(match.pending))
         if dice.random() < 0.3 and match.undo_count(side):
             match.pop()

@@ -12,7 +12,7 @@ from jinja2 import Environment, meta, nodes
 
 import brinkmanship
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.web.pages.table.table_model import Eyes, TableModel, table_model
+from brinkmanship.web.pages.table.table_model import TableModel, Viewer, table_model
 
 from .test_service import House, database, run
 
@@ -39,8 +39,8 @@ def test_the_fragment_reads_the_model_and_nothing_else() -> None:
 def test_the_model_is_made_for_one_reader(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        mine = table_model(table, Eyes(0, (0,)), "en", "wide", "http://brink.example")
-        watched = table_model(table, Eyes(OBSERVER, ()), "en", "wide", "http://brink.example")
+        mine = table_model(table, Viewer(0, (0,)), "en", "wide", "http://brink.example")
+        watched = table_model(table, Viewer(OBSERVER, ()), "en", "wide", "http://brink.example")
         assert mine.groups
         assert mine.answers or mine.hands
         assert [mine.name_of(group) for group in mine.groups if group.kind]
@@ -54,13 +54,13 @@ def test_the_model_is_made_for_one_reader(database: str) -> None:
 def test_who_has_lost_is_shown_the_course_of_the_game(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        seen = (Eyes(0, (0,)), Eyes(1, (1,)), Eyes(0, (0, 1)), Eyes(OBSERVER, ()))
+        seen = (Viewer(0, (0,)), Viewer(1, (1,)), Viewer(0, (0, 1)), Viewer(OBSERVER, ()))
 
         def proposed() -> list[bool]:
             return [table_model(table, eyes, "en", "wide", "http://brink.example").proposes_course for eyes in seen]
 
         assert proposed() == [False] * 4
-        await house.authority.acting.resign(table.id, house.anna.id, 0)
+        await house.services.acting.resign(table.id, house.anna.id, 0)
         assert proposed() == [True, False, False, False]
 
     run(database, test)
@@ -81,18 +81,18 @@ def test_what_happens_at_tables_is_written_in_one_place() -> None:
 def test_the_rules_of_the_step_stand_in_the_dock_where_no_cards_do(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table(game="ukrainian-crisis")
-        watched = table_model(table, Eyes(OBSERVER, ()), "de", "wide", "http://brink.example")
+        watched = table_model(table, Viewer(OBSERVER, ()), "de", "wide", "http://brink.example")
         assert watched.rule
         assert watched.rule.id == watched.section
         assert "<svg" not in watched.rule.body
         for side in range(2):
-            model = table_model(table, Eyes(side, (side,)), "de", "wide", "http://brink.example")
+            model = table_model(table, Viewer(side, (side,)), "de", "wide", "http://brink.example")
             held = sum(len(hand.cards) for hand in model.hands)
             leave_room = held <= (0 if model.groups else 1)  # one Event Card does while one waits
-            assert (model.rule is not None) == (leave_room and not model.answers[1:] and not model.aside)
-        assert table_model(table, Eyes(OBSERVER, ()), "de", "narrow", "http://brink.example").rule is None
+            assert (model.rule is not None) == (leave_room and not model.answers[1:] and not model.run_in_pool)
+        assert table_model(table, Viewer(OBSERVER, ()), "de", "narrow", "http://brink.example").rule is None
         days = await house.table()
-        assert table_model(days, Eyes(0, (0,)), "de", "wide", "http://brink.example").rule is None
+        assert table_model(days, Viewer(0, (0,)), "de", "wide", "http://brink.example").rule is None
 
     run(database, test)
 

@@ -12,7 +12,7 @@ from sqlalchemy import literal, select
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
 from brinkmanship.web.cluster import db_clock
-from brinkmanship.web.cluster.db_clock import Timekeeping
+from brinkmanship.web.cluster.db_clock import DatabaseClock
 from brinkmanship.web.support import time_control
 from web.databases import KINDS, fresh_database
 from web.loops import run_in_thread
@@ -35,7 +35,7 @@ def test_the_time_is_the_databases(kind: str, tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(db_clock, "time_of", lambda _: literal(time.time() + FAR))
     with fresh_database(kind, tmp_path) as url:
         engine = open_database(url)
-        run_in_thread(Timekeeping(engine).set())
+        run_in_thread(DatabaseClock(engine).set())
         engine.dispose()
     assert time_control.ahead() == 0 if kind == "sqlite" else FAR / 2 < time_control.ahead() < 2 * FAR
 
@@ -45,7 +45,7 @@ def test_an_answer_that_took_long_says_nothing(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(db_clock, "time_of", lambda _: literal(time.time() + FAR))
     with fresh_database("postgresql", tmp_path) as url:
         engine = open_database(url)
-        keeping = Timekeeping(engine)
+        keeping = DatabaseClock(engine)
         keeping._quickest = 0.0
         run_in_thread(keeping.set())
         engine.dispose()

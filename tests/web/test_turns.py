@@ -88,7 +88,7 @@ class House:
         self.app: Any = client.app
         state = self.app.state
         self.engine = state.engine
-        self.notifier = Notifier(state.engine, state.authority.tables, state.presence, state.settings)
+        self.notifier = Notifier(state.engine, state.services.tables, state.presence, state.settings)
 
     def tick(self) -> None:
         assert self.client.portal is not None

@@ -15,7 +15,7 @@ from brinkmanship.store import repository
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import seats, tables
 from brinkmanship.web.server import housekeeping
-from brinkmanship.web.services import open_authority
+from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.tokens import digest
@@ -75,7 +75,7 @@ def test_a_link_from_an_older_program_is_still_good(client: TestClient, anna: Vi
     state: Any = client.app.state  # type: ignore[attr-defined]
     with state.engine.begin() as connection:
         connection.execute(update(seats).where(seats.c.invitation.is_not(None)).values(invitation=old))
-    state.authority.tables._live.clear()
+    state.services.tables._live.clear()
     assert boris.post(link, name="Boris").status_code == 303
 
 
@@ -109,7 +109,7 @@ def test_a_game_that_has_begun_is_not_withdrawn(anna: Visitor, boris: Visitor) -
 def test_of_two_processes_that_join_and_withdraw_one_is_first(kind: str, first: str, tmp_path: Path) -> None:
     async def test() -> None:
         house = House(engine)
-        here, there = house.authority, open_authority(engine, house.writer)
+        here, there = house.services, build_services(engine, house.writer)
         table, _ = await here.seating.create(Plan("13-days", ["me", "open"]), house.anna.id, "Anna")
         await there.tables.table(table.id)  # from here on it hears nothing more: they have no channel
         if first == "join":
@@ -151,7 +151,7 @@ def test_open_tables_expire_and_leave_nothing_behind(
 ) -> None:
     def keep_house() -> None:
         assert client.portal is not None
-        client.portal.call(housekeeping.put_away, state.engine, state.authority.seating, settings)
+        client.portal.call(housekeeping.put_away, state.engine, state.services.seating, settings)
 
     state: Any = client.app.state  # type: ignore[attr-defined]
     old, new, friends, played = anna.begin("open"), anna.begin("open"), anna.begin("friend"), anna.begin("open")
@@ -174,7 +174,7 @@ def test_open_tables_expire_and_leave_nothing_behind(
 
 def test_open_tables_are_listed_page_by_page(client: TestClient, anna: Visitor, boris: Visitor) -> None:
     state: Any = client.app.state  # type: ignore[attr-defined]
-    state.authority.seating._most_open = 100
+    state.services.seating._most_open = 100
     made = [anna.begin("open", game="13-minutes").removeprefix("/t/") for _ in range(2 * repository.PAGE + 3)]
     with state.engine.begin() as connection:
         connection.execute(update(tables).values(created_at=1.0))  # all in the same moment

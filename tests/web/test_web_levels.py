@@ -71,7 +71,7 @@ def test_another_level_is_proposed_after_the_game_and_is_one_click_away(
     path = anna.begin("computer", player="level:1")
     table = live(client, path)
     assert 'name="player"' not in anna.get(path)
-    table.carry_out(TableRecord(RESIGN, loser, 0, time.time()))
+    table.apply_record(TableRecord(RESIGN, loser, 0, time.time()))
     found = re.search(r'name="player" value="([^"]+)"', anna.get(path))
     assert (found[1] if found else None) == proposed
     if proposed:
@@ -119,7 +119,7 @@ def test_reasons_are_shown_in_the_replay_of_a_finished_game_and_nowhere_before(
             shown = visitor.get(path + page)
             assert sentence not in shown
             assert SECRET.key not in shown
-    table.carry_out(TableRecord(RESIGN, 0, 0, time.time()))
+    table.apply_record(TableRecord(RESIGN, 0, 0, time.time()))
     steps = [boris.get(f"{path}/replay/{number}") for number in range(table.length + 1)]
     assert sum(step.count(sentence) for step in steps) >= len(told)
     # Then they are also in the journal, and programs are told.

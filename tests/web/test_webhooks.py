@@ -68,7 +68,7 @@ Talk = Callable[[socket.socket, ssl.SSLContext], None]
 
 
 @pytest.fixture
-def authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[trustme.CA]:
+def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[trustme.CA]:
     """Who signs certificates that the server believes."""
     signer = trustme.CA()
     signer.cert_pem.write_to_path(tmp_path / "ca.pem")
@@ -81,9 +81,9 @@ def authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[trust
 class Receiver:
     """A server on this machine that talks as it is told, to one caller after the other."""
 
-    def __init__(self, authority: trustme.CA, talk: Talk, name: str = NAME) -> None:
+    def __init__(self, services: trustme.CA, talk: Talk, name: str = NAME) -> None:
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        authority.issue_cert(name).configure_cert(self.context)
+        services.issue_cert(name).configure_cert(self.context)
         self.door = socket.create_server(("127.0.0.1", 0))
         self.port = self.door.getsockname()[1]
         self.talk = talk
@@ -104,7 +104,7 @@ class Receiver:
 
 
 @pytest.fixture
-def receive(authority: trustme.CA, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
+def receive(services: trustme.CA, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
     """Starts a receiver; returns the URL of a webhook there."""
     open_doors = []
     monkeypatch.setattr(webhook, "DEADLINE_SECONDS", HANGS_SECONDS)
@@ -113,7 +113,7 @@ def receive(authority: trustme.CA, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     )
 
     def start(talk: Talk, name: str = NAME) -> str:
-        receiver = Receiver(authority, talk, name)
+        receiver = Receiver(services, talk, name)
         open_doors.append(receiver.door)
         return f"https://{NAME}:{receiver.port}/turns?key=hush"
 
@@ -254,7 +254,7 @@ def test_slow_receivers_delay_nobody_else(settings: Settings, monkeypatch: pytes
                 connection.execute(
                     insert(deliveries).values(person_id=person, kind="webhook", turn=0, attempts=0, due_at=number)
                 )
-        bell = Notifier(state.engine, state.authority.tables, state.presence, settings)
+        bell = Notifier(state.engine, state.services.tables, state.presence, settings)
         monkeypatch.setattr(bell, "_outgoing", lambda row: (urls[int(row["person_id"][1:])], b"{}", "s"))
         portal = client.portal
         assert portal is not None

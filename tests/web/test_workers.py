@@ -22,12 +22,12 @@ from brinkmanship.store import repository
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import processes
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.accounts.users import PeopleService
-from brinkmanship.web.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, Homes
-from brinkmanship.web.cluster.postgres_pubsub import Bus
-from brinkmanship.web.cluster.pubsub import Notice
-from brinkmanship.web.cluster.unix_pubsub import Sockets
-from brinkmanship.web.services import open_authority
+from brinkmanship.web.accounts.users import UserService
+from brinkmanship.web.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, TableLeases
+from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
+from brinkmanship.web.cluster.pubsub import Notification
+from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
+from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.table_terms import Terms
@@ -49,14 +49,14 @@ class Worker:
     def __init__(self, engine: Engine, folder: Path, name: str) -> None:
         self.writer = Writer(engine)
         self.name = name
-        self.channel = Bus(engine, name) if engine.dialect.name == "postgresql" else Sockets(folder, name)
-        self.homes = Homes(engine, self.writer, name)
-        self.people = PeopleService(engine, lambda person: self.channel.tell(Notice(person=person)))
+        self.channel = PostgresPubSub(engine, name) if engine.dialect.name == "postgresql" else UnixPubSub(folder, name)
+        self.homes = TableLeases(engine, self.writer, name)
+        self.people = UserService(engine, lambda person: self.channel.tell(Notification(person=person)))
         self.tasks = Supervisor(0.05)
-        self.authority = open_authority(
+        self.services = build_services(
             engine, self.writer, self.channel, self.homes, self.people.forget, tasks=self.tasks
         )
-        self.tables = self.authority.tables
+        self.tables = self.services.tables
 
     async def open(self) -> None:
         await self.homes.enter(is_first=False)
@@ -109,15 +109,15 @@ async def seated(one: Worker, two: Worker) -> tuple[str, str, str]:
     """A table set at one worker and joined at the other: its id and the two people's."""
     anna, _ = one.people.add_guest("Anna", "en")
     boris, _ = two.people.add_guest("Boris", "ru")
-    table, links = await one.authority.seating.create(INVITED, anna.id, "Anna")
-    await two.authority.seating.join(table.id, boris.id, "Boris", links[1])
+    table, links = await one.services.seating.create(INVITED, anna.id, "Anna")
+    await two.services.seating.join(table.id, boris.id, "Boris", links[1])
     return table.id, anna.id, boris.id
 
 
 async def act(worker: Worker, table_id: str, person: str, side: int) -> None:
     table = await worker.table(table_id)
     action = table.decisions(side)[0].action
-    await worker.authority.acting.act(table_id, person, side, table.version(side), action)
+    await worker.services.acting.act(table_id, person, side, table.version(side), action)
 
 
 def test_each_worker_knows_what_the_other_acknowledged(run: Callable[[Test], None]) -> None:
@@ -156,7 +156,7 @@ def test_of_two_actions_at_one_version_one_is_stale(run: Callable[[Test], None])
         table = await two.table(table_id)
         version, action = table.version(0), table.decisions(0)[0].action
         answers = await asyncio.gather(
-            *(worker.authority.acting.act(table_id, anna, 0, version, action) for worker in (one, two)),
+            *(worker.services.acting.act(table_id, anna, 0, version, action) for worker in (one, two)),
             return_exceptions=True,
         )
         assert sorted((type(answer) for answer in answers), key=str, reverse=True) == [LiveTable, StaleError]
@@ -167,11 +167,11 @@ def test_of_two_actions_at_one_version_one_is_stale(run: Callable[[Test], None])
 def test_a_seat_is_taken_once(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         anna, boris, clara = (one.people.add_guest(name, "en")[0].id for name in ("Anna", "Boris", "Clara"))
-        table, _ = await one.authority.seating.create(Plan("13-days", ["me", "open"]), anna, "Anna")
+        table, _ = await one.services.seating.create(Plan("13-days", ["me", "open"]), anna, "Anna")
         await two.table(table.id)
         answers = await asyncio.gather(
-            one.authority.seating.join(table.id, boris, "Boris"),
-            two.authority.seating.join(table.id, clara, "Clara"),
+            one.services.seating.join(table.id, boris, "Boris"),
+            two.services.seating.join(table.id, clara, "Clara"),
             return_exceptions=True,
         )
         assert sum(isinstance(answer, ForbiddenError) for answer in answers) == 1
@@ -192,7 +192,7 @@ def test_who_listens_at_another_worker_is_told(run: Callable[[Test], None]) -> N
         await act(one, table_id, anna, 0)
         await asyncio.sleep(0.05)
         assert not listener.event.is_set()  # a secret choice is no news for the other side
-        await one.authority.chat.say(table_id, "Anna", 0, "hello")
+        await one.services.chat.say(table_id, "Anna", 0, "hello")
         await until(listener.event.is_set)
         await act(one, table_id, boris, 1)
         assert (await two.table(table_id)).version(1) > listener.told
@@ -215,7 +215,7 @@ def test_what_was_said_at_another_worker_is_known_by_its_number(run: Callable[[T
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, _ = await seated(one, two)
         mine, theirs = await one.table(table_id), await two.table(table_id)
-        await one.authority.chat.say(table_id, "Anna", 0, "hello", anna)
+        await one.services.chat.say(table_id, "Anna", 0, "hello", anna)
         await until(lambda: 0 < mine.said == theirs.said)
 
     run(test)
@@ -226,12 +226,12 @@ def test_undo_offers_and_resignation_reach_the_other_worker(run: Callable[[Test]
         table_id, anna, boris = await seated(one, two)
         await act(one, table_id, anna, 0)
         table = await two.table(table_id)
-        await two.authority.acting.undo(table_id, anna, 0, table.version(0), False)
+        await two.services.acting.undo(table_id, anna, 0, table.version(0), False)
         assert (await one.table(table_id)).match.pending == {0, 1}
-        await one.authority.acting.offer_void(table_id, anna, 0)
+        await one.services.acting.offer_void(table_id, anna, 0)
         with pytest.raises(IllegalError, match="already an offer"):
-            await two.authority.acting.offer_void(table_id, boris, 1)
-        await two.authority.acting.resign(table_id, boris, 1)
+            await two.services.acting.offer_void(table_id, boris, 1)
+        await two.services.acting.resign(table_id, boris, 1)
         assert (await one.table(table_id)).result == "us by resignation"
 
     run(test)
@@ -242,7 +242,7 @@ def test_the_computer_answers_at_the_home_of_its_table(run: Callable[[Test], Non
         anna, _ = one.people.add_guest("Anna", "en")
         for turn in range(4):
             home, other = ((one, two), (two, one))[turn % 2]
-            table, _ = await home.authority.seating.create(Plan("13-days", ["me", "computer:random"]), anna.id, "Anna")
+            table, _ = await home.services.seating.create(Plan("13-days", ["me", "computer:random"]), anna.id, "Anna")
             await until(lambda home=home, table=table: home.homes.holds(table.id))  # the computer was asked there
             assert not await other.homes.claim(table.id)
             await act(one, table.id, anna.id, 0)
@@ -266,14 +266,14 @@ def test_time_runs_out_whoever_set_the_table(run: Callable[[Test], None], monkey
                 worker.writer,
                 worker.homes,
                 worker.tables,
-                worker.authority.records,
+                worker.services.records,
                 worker.tasks,
             )
             worker.tasks.every(0.02, "clocks", clocks.look)
         anna, _ = one.people.add_guest("Anna", "en")
         for _ in range(4):
             plan = Plan("13-days", ["me", "me"], terms=Terms(Clock(LIVE, 60)))
-            table, _ = await one.authority.seating.create(plan, anna.id, "Anna")
+            table, _ = await one.services.seating.create(plan, anna.id, "Anna")
             for side in (0, 1):
                 await act(one, table.id, anna.id, side)
             minutes_later[0] += 2
@@ -300,12 +300,12 @@ def test_a_new_name_is_known_everywhere(run: Callable[[Test], None]) -> None:
 def test_a_worker_that_died_does_not_stop_the_others(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, boris = await seated(one, two)
-        if isinstance(two.channel, Sockets):
+        if isinstance(two.channel, UnixPubSub):
             two.channel._door.close()  # type: ignore[union-attr]  # as a killed process leaves it
             two.channel._door = None
         await act(one, table_id, anna, 0)
         await act(one, table_id, boris, 1)
-        if isinstance(one.channel, Sockets):
+        if isinstance(one.channel, UnixPubSub):
             assert one.channel.workers == ["one"]
 
     run(test)

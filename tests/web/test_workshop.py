@@ -16,7 +16,7 @@ from brinkmanship.games.registry import kits, load_game
 from brinkmanship.store import repository, schema
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.jobs import background
-from brinkmanship.web.jobs.process_pool import MindError
+from brinkmanship.web.jobs.process_pool import JobFailedError
 from brinkmanship.web.jobs.simulation_job import Simulation, simulated
 from brinkmanship.web.presentation.data_files import own_files
 from brinkmanship.web.presentation.toml_parts import part_of, parts_of, text_of, with_another, with_part
@@ -200,7 +200,7 @@ class Here:
 
     def __init__(self) -> None:
         self.asked = 0
-        self.fault: MindError | None = None
+        self.fault: JobFailedError | None = None
 
     def work_out(self, _: str, question: Callable[[], bytes], tell: Callable[[bytes], None]) -> Future[bytes]:
         self.asked += 1
@@ -215,9 +215,9 @@ class Here:
 @pytest.fixture
 def here(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
-    monkeypatch.setattr(background, "patient_minds", lambda: made)
+    monkeypatch.setattr(background, "background_pool", lambda: made)
     monkeypatch.setattr(background, "is_interpreting", lambda: False)
-    client.app.state.authority.simulating.games = GAMES  # type: ignore[attr-defined]
+    client.app.state.services.simulating.games = GAMES  # type: ignore[attr-defined]
     return made
 
 
@@ -262,7 +262,7 @@ def test_the_same_games_are_always_the_same() -> None:
 
 def test_nothing_comes_of_it_and_it_may_be_asked_again(client: TestClient, here: Here) -> None:
     stranger, address = Visitor(client), "/workshop/13-minutes/cards.toml"
-    here.fault = MindError("no idea")
+    here.fault = JobFailedError("no idea")
     stranger.post(f"{address}/simulation", player="greedy")
     assert "Nothing came of it" in waited_for(stranger, address)
     here.fault = None
@@ -273,7 +273,7 @@ def test_nothing_comes_of_it_and_it_may_be_asked_again(client: TestClient, here:
 def test_others_are_not_played_by_here(client: TestClient, here: Here) -> None:
     stranger, address = Visitor(client), DAYS
     assert stranger.post(f"{address}/simulation", player="search").status_code == 422
-    client.app.state.authority.simulating.games = 0  # type: ignore[attr-defined]
+    client.app.state.services.simulating.games = 0  # type: ignore[attr-defined]
     assert stranger.post(f"{address}/simulation", player="greedy").status_code == 422
     assert "/simulation" not in stranger.get(address)
     assert here.asked == 0

@@ -61,7 +61,7 @@ class Visitor:
 
 
 def live(client: TestClient, path: str) -> LiveTable:
-    found: LiveTable = client.app.state.authority.tables._live[path.removeprefix("/t/")]  # type: ignore[attr-defined]
+    found: LiveTable = client.app.state.services.tables._live[path.removeprefix("/t/")]  # type: ignore[attr-defined]
     return found
 
 

@@ -17,10 +17,10 @@ from enum import IntEnum
 from brinkmanship.engine.errors import MalformedActionError
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.message import ActionParts
-from template_game.rules.data import MOST_COINS, N_PRIZES, GameData
+from template_game.rules.data import MAX_COINS, N_PRIZES, GameData
 
 SIDES = ("us", "ussr")
-N_BIDS = MOST_COINS + 1
+N_BIDS = MAX_COINS + 1
 
 
 class Action(IntEnum):

@@ -11,14 +11,14 @@ from brinkmanship.engine.data_file import Faults, names, options, read, unique_i
 from brinkmanship.engine.options import Option
 
 N_PRIZES = 3
-MOST_COINS = 9
+MAX_COINS = 9
 OPTION_VALUES: dict[str, tuple[bool, ...]] = {"favourites": (True, False)}
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of the game."""
 
-    coins: Annotated[int, Meta(ge=1, le=MOST_COINS)]
+    coins: Annotated[int, Meta(ge=1, le=MAX_COINS)]
 
 
 class Prize(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from brinkmanship.drawing.svg import num
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 960, 260, 44, 12, 12, 24
 """Units of the drawing, and the room around the curve."""
-LEAST_LUCK = 0.03
+MIN_LUCK = 0.03
 """Of a chance event that gets a sign of its own."""
 LARGEST = 9
 """The height of a sign, for luck of a half and more."""
@@ -48,7 +48,7 @@ def curve_svg(found: Analysis, side: int, title: str) -> str:
     signs = []
     for step in found.steps:
         luck = step.luck if side == 0 else -step.luck
-        if abs(luck) >= LEAST_LUCK:
+        if abs(luck) >= MIN_LUCK:
             signs.append(_arrow(x(step.last), y(step.after), luck))
     marked = {(one.first, one.side): one for one in found.judgements if one.mark is not None}
     for (first, who), one in marked.items():

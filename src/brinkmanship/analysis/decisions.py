@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from brinkmanship.analysis.report import OBVIOUS, Judgement, Option, mark_of
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players.matrix_game import RARE, Answers, balance
 from brinkmanship.players.player import Candidate, Choice
 from brinkmanship.players.search import REDEALS, Playouts, SearchPlayer
@@ -35,7 +35,7 @@ Points = npt.NDArray[np.float64]
 """float64[worlds, answers]: what each answer wins in each world."""
 
 
-def reference(player: SearchPlayer, seen: SeenGame, seed: int) -> Mapping[int, float]:
+def reference(player: SearchPlayer, seen: Observation, seed: int) -> Mapping[int, float]:
     """How often the reference player takes each action, by what the side knows."""
     game, view = seen.game, seen.view()
     found = Counter(
@@ -44,7 +44,7 @@ def reference(player: SearchPlayer, seen: SeenGame, seed: int) -> Mapping[int, f
     return {action: times / WHIMS for action, times in sorted(found.items())}
 
 
-def judged(player: SearchPlayer, seen: SeenGame, taken: int, playouts: int, seed: int) -> tuple[Judgement, int]:
+def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, seed: int) -> tuple[Judgement, int]:
     """What a decision of `seen.side` was worth, and how many playouts that took.
 
     Args:
@@ -83,7 +83,7 @@ def judged(player: SearchPlayer, seen: SeenGame, taken: int, playouts: int, seed
     return _judgement(seen, taken, own[best], options, (loss, error), over, fair), spent
 
 
-def _candidates(player: SearchPlayer, seen: SeenGame, first: Choice, also: Sequence[int]) -> list[int]:
+def _candidates(player: SearchPlayer, seen: Observation, first: Choice, also: Sequence[int]) -> list[int]:
     """What the search tries out of what the quick player judged, and some that have to be looked at as well."""
     view = seen.view()
     legal = seen.game.legal_actions(view, seen.side)
@@ -92,7 +92,7 @@ def _candidates(player: SearchPlayer, seen: SeenGame, first: Choice, also: Seque
     return list(dict.fromkeys([*own, *also]))
 
 
-def _likely_answers(player: SearchPlayer, seen: SeenGame, usual: Mapping[int, float], seed: int) -> Answers | None:
+def _likely_answers(player: SearchPlayer, seen: Observation, usual: Mapping[int, float], seed: int) -> Answers | None:
     """The best answers of both sides to a question put to both, where the search does not know better.
 
     Those of the other side are what it might do in a world drawn from what `seen.side` knows, and could do in others.
@@ -106,14 +106,14 @@ def _likely_answers(player: SearchPlayer, seen: SeenGame, usual: Mapping[int, fl
         if game.asked(world) != game.asked(view):
             continue
         if not likely:
-            known = SeenGame.at(game, game.view_of(world, other), other)
+            known = Observation.at(game, game.view_of(world, other), other)
             likely = _candidates(player, known, player.method.prior(game, seed).choose(known), ())
         likely = [action for action in likely if action in game.legal_actions(world, other)] or likely[:1]
     return Answers(own, likely) if likely else None
 
 
 def _ahead(
-    player: SearchPlayer, seen: SeenGame, taken: int, usual: Mapping[int, float], playouts: int, seed: int
+    player: SearchPlayer, seen: Observation, taken: int, usual: Mapping[int, float], playouts: int, seed: int
 ) -> Points:
     """What was done less what the reference player would have done, in worlds of their own: float64[worlds].
 
@@ -155,7 +155,7 @@ def _is_exactly_best(first: Choice, taken: int) -> bool:
 
 def _secret(
     player: SearchPlayer,
-    seen: SeenGame,
+    seen: Observation,
     taken: int,
     usual: Mapping[int, float],
     answers: Answers,
@@ -206,7 +206,7 @@ class _Table:
     """What came of lines in common worlds."""
 
     def __init__(
-        self, player: SearchPlayer, seen: SeenGame, lines: npt.NDArray[np.int64], half: int, seed: int
+        self, player: SearchPlayer, seen: Observation, lines: npt.NDArray[np.int64], half: int, seed: int
     ) -> None:
         self._game = player.game
         playouts = Playouts(player, seen, seed)
@@ -243,7 +243,7 @@ def _difference(points: Points) -> tuple[float, float]:
 
 
 def _judgement(
-    seen: SeenGame,
+    seen: Observation,
     taken: int,
     best: int,
     options: tuple[Option, ...],

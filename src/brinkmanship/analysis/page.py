@@ -20,7 +20,7 @@ from brinkmanship.analysis.curve import Stop, curve_svg
 from brinkmanship.analysis.report import Analysis, Bars, Judgement, Option, Reply
 from brinkmanship.drawing import drawing_of
 from brinkmanship.drawing.style import stylesheet
-from brinkmanship.engine.game import EVERYTHING, State
+from brinkmanship.engine.game import FULL_INFORMATION, State
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.message_json import message_of
@@ -28,11 +28,11 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.text import Words
 
 DOMAIN = "analysis"
-MOST_BOARDS = 40
+MAX_BOARDS = 40
 """Pictures of the board that one moves through: a page is to be sent by mail."""
 MARKED = ("entry", "side", "taken", "best", "mark", "loss")
 """What is told of a decision that got a mark."""
-MOST_LINES = 6
+MAX_LINES = 6
 """Of the log, for one stop."""
 
 
@@ -168,10 +168,8 @@ class _Page:
         sign, at = (1.0, 0.0) if self.side == 0 else (-1.0, 1.0)
         drawn = curve_svg(self.found, self.side, self.say("curve.title"))
         boards = self._board_counts(stops)
-        pictures = "".join(
-            f'<template data-n="{count}">{self._board(self.seen.view(count), EVERYTHING, f"b{count}-")}</template>'
-            for count in boards
-        )
+        svgs = {count: self._board(self.seen.view(count), FULL_INFORMATION, f"b{count}-") for count in boards}
+        pictures = "".join(f'<template data-n="{count}">{board}</template>' for count, board in svgs.items())
         data = [
             {
                 "n": stop.last,
@@ -191,7 +189,7 @@ class _Page:
             "side": self.game.sides[self.side],
             "over": stops[-1].last if self.seen.outcome() is not None else None,
         }
-        first = self._board(self.seen.view(boards[0]), EVERYTHING, "first-")
+        first = self._board(self.seen.view(boards[0]), FULL_INFORMATION, "first-")
         return (
             f"<section><h2>{self.say('curve')}</h2><p>{self.say('curve.means', side=self._side(self.side))}</p>"
             f"<figure class=curve tabindex=0>{drawn}</figure><ul class=legend>{legend}</ul>"
@@ -218,7 +216,7 @@ class _Page:
 
     def _board_counts(self, stops: Sequence[Stop]) -> list[int]:
         """After how many entries the board is shown: evenly over the game, its first and last position among them."""
-        every = max(1, ceil(len(stops) / (MOST_BOARDS - 1)))
+        every = max(1, ceil(len(stops) / (MAX_BOARDS - 1)))
         return sorted({stops[0].last, *(stop.last for stop in stops[::every]), stops[-1].last})
 
     def _board(self, view: State, reader: int, ids: str) -> str:
@@ -235,7 +233,7 @@ class _Page:
 
     def _said(self, stop: Stop) -> list[str]:
         lines = [line for number in range(stop.first + 1, stop.last + 1) for line in self.lines.get(number, [])]
-        return lines[:MOST_LINES]
+        return lines[:MAX_LINES]
 
     # ---- The dearest decisions.
 

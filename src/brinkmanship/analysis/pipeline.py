@@ -21,9 +21,9 @@ import numpy.typing as npt
 
 from brinkmanship.analysis.decisions import judged, reference
 from brinkmanship.analysis.report import (
-    FEWEST_PLAYOUTS,
     FORMAT,
-    MOST_PLAYOUTS,
+    MAX_PLAYOUTS,
+    MIN_PLAYOUTS,
     Analysis,
     AnalysisError,
     Judgement,
@@ -37,7 +37,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import as_json
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players import Budget, players_for
 from brinkmanship.players.hints import hints
 
@@ -80,8 +80,8 @@ def analyse(
     Raises:
         AnalysisError: the game is not over, has no search, or the number of playouts is out of range.
     """
-    if not FEWEST_PLAYOUTS <= playouts <= MOST_PLAYOUTS:
-        bounds = {"least": FEWEST_PLAYOUTS, "most": MOST_PLAYOUTS, "value": playouts}
+    if not MIN_PLAYOUTS <= playouts <= MAX_PLAYOUTS:
+        bounds = {"least": MIN_PLAYOUTS, "most": MAX_PLAYOUTS, "value": playouts}
         raise AnalysisError(Message("fault.analysis.playouts", bounds))
     if "search" not in players_for(match.game):
         raise AnalysisError(Message("fault.analysis.no_search", {"title": match.game.title}))
@@ -96,7 +96,7 @@ def playouts_for(game: Game, usual: int = STANDARD_PLAYOUTS) -> int:
         game: the ruleset; it has a search.
         usual: for a game whose playouts are short.
     """
-    return max(FEWEST_PLAYOUTS, round(usual * reference_player(game, 0).method.analysed))
+    return max(MIN_PLAYOUTS, round(usual * reference_player(game, 0).method.analysed))
 
 
 def _ended(match: Match, result: str | None) -> tuple[str, int | None]:
@@ -142,7 +142,7 @@ class _Analysing:
         self.worth = Worth(game, player.method, seed)
         self.worlds = max(2, playouts // 2)
         self.spent = 0
-        self.seen = tuple(SeenGame.of(match, side) for side in range(len(game.sides)))
+        self.seen = tuple(Observation.of(match, side) for side in range(len(game.sides)))
         self.spans = [span for span in spans(match) if span.first >= given]
         if not match.is_over:
             at = length(match)
@@ -186,10 +186,10 @@ class _Analysing:
             return range(len(self.game.sides))
         return () if span.kind != "decision" or span.side is None else (span.side,)
 
-    def _seen(self, count: int, side: int) -> SeenGame:
+    def _seen(self, count: int, side: int) -> Observation:
         """What a side had seen when the game had so many entries."""
         whole = self.seen[side]
-        return SeenGame(self.game, side, whole.actions[:count], whole.views[: count + 1])
+        return Observation(self.game, side, whole.actions[:count], whole.views[: count + 1])
 
     # ---- The value of every position.
 

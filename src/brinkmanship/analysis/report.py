@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
 
 FORMAT = 2
@@ -26,13 +26,13 @@ MARKS: tuple[tuple[Mark, float], ...] = (("blunder", 0.10), ("mistake", 0.05), (
 """What a decision is called that gives so much away, the worst first."""
 ERRORS_OF_A_MARK = 2.0
 """What is given away has to be as many standard errors."""
-FEWEST_PLAYOUTS, MOST_PLAYOUTS = 8, 1_000_000
+MIN_PLAYOUTS, MAX_PLAYOUTS = 8, 1_000_000
 """For each step of a game."""
 OBVIOUS = 0.01
 """Where no answer differs from another by as much, or all but one lose by far, nothing was to be decided."""
 
 
-class AnalysisError(ToldError):
+class AnalysisError(LocalizedError):
     """A game that cannot be analysed, or an analysis that cannot be read."""
 
 

@@ -1,8 +1,8 @@
 """How likely side 0 wins from full states: the one measure by which a game is split into luck, guess and play.
 
-It is fixed before any game is looked at: the fast policy of the game (`players.search.Method`) plays both sides on to
-the end of the game. No learned value stands between: what it does not see would count as somebody's guess. Every state
-is played on in the same numbered futures, so that what differs between two states is the states.
+It is fixed before any game is looked at: the fast policy of the game (`players.search.SearchConfig`) plays both sides
+on to the end of the game. No learned value stands between: what it does not see would count as somebody's guess. Every
+state is played on in the same numbered futures, so that what differs between two states is the states.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.jit.compile import compiled_loop, pointer
 from brinkmanship.engine.playout import luck
 from brinkmanship.players import load_player
-from brinkmanship.players.search import Method, SearchPlayer, branch, no_stretch
+from brinkmanship.players.search import SearchConfig, SearchPlayer, branch, no_stretch
 
 CUT_SHORT = frozenset({"ukrainian-crisis"})
 """Games so long that answers are compared by playouts that are cut as a search cuts them. What the learned value does
@@ -43,7 +43,7 @@ class Worth:
         seed: of the futures.
     """
 
-    def __init__(self, game: Game, method: Method, seed: int) -> None:
+    def __init__(self, game: Game, method: SearchConfig, seed: int) -> None:
         self._game = game
         self._method = method
         self._seed = seed
@@ -92,7 +92,7 @@ def play_each_on(
     brings side 0. `states` is scratch: the playout, and what a side knows in it."""
     utility = np.zeros(2)
     dice = np.empty(4, np.int64)
-    whims = np.empty(4, np.int64)
+    policy_rng = np.empty(4, np.int64)
     state = states[0]
     known = states[1]
     for number in range(numbers.shape[0]):
@@ -100,7 +100,7 @@ def play_each_on(
             root = roots[at]
             states[0] = roots[at]
             dice[:] = numbers[number, 0]
-            whims[:] = numbers[number, 1]
+            policy_rng[:] = numbers[number, 1]
             current = stretch(rules, root)
             mover = actor(rules, state)
             while mover != OVER:
@@ -108,12 +108,12 @@ def play_each_on(
                 if entered != current:
                     current = entered
                     branch(numbers[number, 0], current, dice)
-                    branch(numbers[number, 1], current, whims)
+                    branch(numbers[number, 1], current, policy_rng)
                 if mover == CHANCE:
                     apply(rules, state, sample(rules, state, dice))
                 else:
                     view(rules, state, mover, known)
-                    apply(rules, state, policy(rules, known, mover, whims))
+                    apply(rules, state, policy(rules, known, mover, policy_rng))
                 mover = actor(rules, state)
             result(rules, state, utility)
             if utility[0] > utility[1]:

@@ -199,14 +199,14 @@ FIRST_DECISION = """
 import time
 started = time.perf_counter()
 from brinkmanship.engine.match import Match, dealer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games import load_game
 from brinkmanship.players import load_player
 game = load_game({game!r})
 match = Match(game)
 match.advance(dealer({seed}))
 side = min(match.pending)
-load_player("greedy", game).choose(SeenGame.of(match, side))
+load_player("greedy", game).choose(Observation.of(match, side))
 print(time.perf_counter() - started)
 """
 

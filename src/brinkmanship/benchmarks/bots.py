@@ -31,8 +31,8 @@ TABLES = 2
 """Against the strongest level of each game."""
 THINKING_SECONDS = 1.0
 """What the people who play them take for a decision of their own."""
-PATIENCE_SECONDS = 20.0
-MOST_MILLISECONDS = 2000
+TIMEOUT = 20.0
+MAX_MILLISECONDS = 2000
 WARMING = Load(games=8, seconds_between_decisions=0.0, seconds=3.0)
 
 
@@ -51,10 +51,10 @@ def strongest_beside_games(port: int = 8983) -> Iterator[Figure]:
             beside = measure_on(GAMES, machine)
             times: list[float] = answered.get(timeout=120)
             people.join(30)
-    half, almost_all = 1000 * np.percentile(times or [PATIENCE_SECONDS], (50, 95))
+    half, almost_all = 1000 * np.percentile(times or [TIMEOUT], (50, 95))
     yield Figure("strongest.answers", len(times), "")
     yield Figure("strongest.half_within", float(half), "ms")
-    yield at_most("strongest.within_95", float(almost_all), "ms", MOST_MILLISECONDS)
+    yield at_most("strongest.within_95", float(almost_all), "ms", MAX_MILLISECONDS)
     yield Figure("fifty_games.within_99", alone.p99, "ms")
     yield Figure("fifty_games_beside.within_99", beside.p99, "ms")
     yield at_most("fifty_games_beside.errors", beside.errors, "", 0)
@@ -100,7 +100,7 @@ async def _play(port: int, game: str, number: int, until: float, times: list[flo
                     _, view = await connection.ask(port, "GET", path, token)
             else:
                 version = view["version"]
-                await ear.news(PATIENCE_SECONDS)
+                await ear.news(TIMEOUT)
                 _, view = await connection.ask(port, "GET", path, token)
                 if view["version"] > version:
                     times.append(time.perf_counter() - now)

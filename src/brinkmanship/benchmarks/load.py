@@ -305,7 +305,7 @@ def measure_on(load: Load, *machines: Machine) -> Measured:
 
 PACED = Load(games=500, seconds_between_decisions=2.0, seconds=30.0)
 SATURATED = Load(games=64, seconds_between_decisions=0.0, seconds=15.0)
-LEAST_A_SECOND = {"saturated": 600, "two_workers": 1.6 * 600}
+MIN_A_SECOND = {"saturated": 600, "two_workers": 1.6 * 600}
 IDLE = Load(games=1, seconds_between_decisions=1.0, seconds=2.0, idle_streams=2000)
 
 
@@ -324,8 +324,8 @@ def under_load() -> Iterator[Figure]:
 def _figures(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
     paced = load.seconds_between_decisions > 0
     yield Figure(f"{name}.games_at_once", load.games, "")
-    if name in LEAST_A_SECOND:
-        yield at_least(f"{name}.decisions", measured.per_second, "per_second", LEAST_A_SECOND[name])
+    if name in MIN_A_SECOND:
+        yield at_least(f"{name}.decisions", measured.per_second, "per_second", MIN_A_SECOND[name])
     else:
         yield Figure(f"{name}.decisions", measured.per_second, "per_second")
     goals = {"errors": 0.0, "stuck_games": 0.0, "within_99": 250.0}

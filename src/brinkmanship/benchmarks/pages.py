@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from brinkmanship.benchmarks.bench import Figure, at_most
 from brinkmanship.benchmarks.load import server
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
 
 if TYPE_CHECKING:
@@ -68,15 +68,15 @@ def figures_of_pages(port: int = 8979) -> Iterator[Figure]:
     """Measure them, one after the other; about half a minute.
 
     Raises:
-        ToldError: there is no Playwright or no Chromium here.
+        LocalizedError: there is no Playwright or no Chromium here.
     """
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
-        raise ToldError(Message("fault.pages.playwright", {"command": "pip install playwright"})) from error
+        raise LocalizedError(Message("fault.pages.playwright", {"command": "pip install playwright"})) from error
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
-        raise ToldError(Message("fault.pages.chromium", {"command": "apt-get install chromium"}))
+        raise LocalizedError(Message("fault.pages.chromium", {"command": "apt-get install chromium"}))
     with (
         tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
         server(port, f"sqlite:///{folder}/bench.sqlite3"),

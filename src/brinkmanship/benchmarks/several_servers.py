@@ -17,7 +17,7 @@ import numpy as np
 
 from brinkmanship.benchmarks.bench import Figure, at_least, at_most
 from brinkmanship.benchmarks.load import Load, Machine, Measured, measure_on, server
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
 
 SHARE = 0.25
@@ -36,7 +36,7 @@ MANY = Load(games=1000, seconds_between_decisions=2.0, seconds=30.0, hears=True)
 FIRST_PORT = 8970
 
 
-class MachinesError(ToldError):
+class MachinesError(LocalizedError):
     """Several servers cannot be measured here."""
 
 

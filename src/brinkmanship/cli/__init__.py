@@ -17,7 +17,7 @@ import typer
 
 from brinkmanship import __version__
 from brinkmanship.cli.help import SpokenCommand, SpokenGroup
-from brinkmanship.engine.errors import BrinkError, ToldError
+from brinkmanship.engine.errors import BrinkError, LocalizedError
 from brinkmanship.terminal.words import LANGUAGE_OPTION, LANGUAGE_VARIABLE, checked_language
 
 COMMANDS = {
@@ -114,7 +114,7 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
-    except ToldError as error:
+    except LocalizedError as error:
         language = import_module("brinkmanship.cli.help").language_of_help()
         print(f"brink: {import_module('brinkmanship.text.errors').told(error, language)}", file=sys.stderr)
         code = 2

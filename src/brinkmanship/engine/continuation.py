@@ -6,20 +6,20 @@ The new game has the same entries up to there, then its own. Its journal says so
 from __future__ import annotations
 
 from brinkmanship.engine import journal
-from brinkmanship.engine.errors import ToldError
-from brinkmanship.engine.game import EVERYTHING, OVER
+from brinkmanship.engine.errors import LocalizedError
+from brinkmanship.engine.game import FULL_INFORMATION, OVER
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
 
-Given = tuple[tuple[int, int], ...]
+Prefix = tuple[tuple[int, int], ...]
 """Who took which action (`Entry.actor`, `Entry.action`), chance and the steps of the rules among them."""
 
 
-class PlayOnError(ToldError):
+class PlayOnError(LocalizedError):
     """A position from which nothing can be played on."""
 
 
-def given(seen: Perspective, count: int) -> Given:
+def given(seen: Perspective, count: int) -> Prefix:
     """What leads to the position after so many entries, without half of an answer that both give in secret.
 
     Args:
@@ -30,7 +30,7 @@ def given(seen: Perspective, count: int) -> Given:
         PlayOnError: the game has no such position, or is over there.
         ValueError: something is hidden from the reader.
     """
-    if seen.reader != EVERYTHING:
+    if seen.reader != FULL_INFORMATION:
         raise ValueError("a game is played on by those to whom all of it is open")
     entries = seen.entries
     if not 0 <= count <= len(entries):
@@ -43,6 +43,6 @@ def given(seen: Perspective, count: int) -> Given:
     return tuple((entry.actor, entry.action) for entry in entries[:count])
 
 
-def headers(given: Given, source: str) -> dict[str, str]:
+def headers(given: Prefix, source: str) -> dict[str, str]:
     """What the header of a journal says of a game that was played on; `source`: where the other game is."""
     return {journal.GIVEN_HEADER: str(len(given)), journal.GIVEN_FROM_HEADER: source}

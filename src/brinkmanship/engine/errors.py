@@ -12,7 +12,7 @@ class BrinkError(Exception):
     """What a person or another program did wrong; the command line shows its message and exits with 2."""
 
 
-class ToldError(BrinkError, ValueError):
+class LocalizedError(BrinkError, ValueError):
     """An error whose reason is told in every language by `text.errors`; `str` tells it in English.
 
     Attributes:
@@ -29,19 +29,19 @@ class ToldError(BrinkError, ValueError):
         return told
 
 
-class MalformedActionError(ToldError):
+class MalformedActionError(LocalizedError):
     """A text or number that is no action of this game at all."""
 
 
-class IllegalActionError(ToldError):
+class IllegalActionError(LocalizedError):
     """An action of this game that is not legal in this position."""
 
 
-class OptionError(ToldError):
+class OptionError(LocalizedError):
     """An unknown option of a ruleset or of a command, or a value it does not take."""
 
 
-class FileError(ToldError):
+class FileError(LocalizedError):
     """A file that cannot be used.
 
     Attributes:

@@ -49,7 +49,7 @@ from brinkmanship.engine.standing_orders import StandingOrder
 
 if TYPE_CHECKING:
     from brinkmanship.engine.data_file import DataSource
-    from brinkmanship.engine.perspective import SeenEntry
+    from brinkmanship.engine.perspective import ViewedEntry
     from brinkmanship.engine.score import ScoreTable
     from brinkmanship.engine.series import Series
 
@@ -59,10 +59,10 @@ OVER = 3
 """The actor of a finished game."""
 OBSERVER = 2
 """The "side" of an onlooker, for `view` and `audience`."""
-EVERYTHING = 3
+FULL_INFORMATION = 3
 """The reader to whom all cards are open, after the game (`engine.perspective`)."""
 
-MOST_LOADED = 64
+MAX_LOADED = 64
 """Rulesets from other processes that are kept: there are more of them than memory."""
 
 State = Any
@@ -329,7 +329,7 @@ class Game(ABC):
         """Whether a legal action pays more than can help: it stays legal, but pages and menus put it aside."""
         return False
 
-    def score(self, history: Sequence[SeenEntry]) -> tuple[ScoreTable, ...]:  # noqa: ARG002 - for games with a score
+    def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:  # noqa: ARG002 - for games with a score
         """What the score comes from, part by part, from all entries of a game as one who knows everything saw them;
         of a game that goes on or was given up, as it stands. The table that decides comes first, those that explain
         it follow. A game without a score has none."""
@@ -422,7 +422,7 @@ class Game(ABC):
         return self.reasons[self.result(self.rules, state, utility)], utility
 
 
-@lru_cache(MOST_LOADED)
+@lru_cache(MAX_LOADED)
 def _loaded(
     game: type[Game], source: DataSource | None, options: tuple[tuple[str, OptionValue], ...], data_sha256: str
 ) -> Game:

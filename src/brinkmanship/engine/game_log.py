@@ -11,13 +11,13 @@ from typing import Generic, NamedTuple, TypeVar
 
 from brinkmanship.engine.match import Entry
 from brinkmanship.engine.message import Argument, Line, Message, Ref
-from brinkmanship.engine.perspective import Perspective, SeenEntry
+from brinkmanship.engine.perspective import Perspective, ViewedEntry
 
 Shown = TypeVar("Shown")
 """What a line is made into to be shown: markup, text of a terminal."""
 
 
-class Told(NamedTuple, Generic[Shown]):
+class LogEntry(NamedTuple, Generic[Shown]):
     """A line of the story."""
 
     number: int
@@ -42,7 +42,7 @@ class Told(NamedTuple, Generic[Shown]):
         return self.line.message.key.startswith("change.")
 
 
-class Story(Generic[Shown]):
+class GameLog(Generic[Shown]):
     """What happened, for one reader.
 
     Args:
@@ -58,7 +58,7 @@ class Story(Generic[Shown]):
     def _forget(self) -> None:
         self.entries: list[Entry] = []
         """What has been told of, as the reader knows it."""
-        self.lines: list[Told[Shown]] = []
+        self.lines: list[LogEntry[Shown]] = []
         self.count = 0
         """Lines of the whole story, also those that are no longer kept."""
 
@@ -93,7 +93,7 @@ class Story(Generic[Shown]):
         self.count = self.lines[-1].number + 1 if self.lines else 0
         self.entries = self.entries[:length]
 
-    def _tell(self, perspective: Perspective, seen: SeenEntry) -> None:
+    def _tell(self, perspective: Perspective, seen: ViewedEntry) -> None:
         for line in perspective.lines(seen):
             self._add(seen.number, line)
 
@@ -110,7 +110,7 @@ class Story(Generic[Shown]):
                 line, first = joined, last.first
                 self.lines.pop()
                 self.count -= 1
-        self.lines.append(Told(self.count, entry, first, line, times, self._show(line, times)))
+        self.lines.append(LogEntry(self.count, entry, first, line, times, self._show(line, times)))
         self.count += 1
 
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from brinkmanship.engine.errors import BrinkError, JournalError, ToldError
-from brinkmanship.engine.game import CHANCE, EVERYTHING, OVER, Game
+from brinkmanship.engine.errors import BrinkError, JournalError, LocalizedError
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OVER, Game
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.message_json import as_json, message_of
@@ -295,13 +295,13 @@ def _brief(text: str) -> str:
 
 def of_match(match: Match, headers: Mapping[str, str] | None = None, result: str | None = None) -> Journal:
     """The whole journal of a match. `result` is for games that ended outside their rules ("us by resignation")."""
-    return known_to(Perspective(match, EVERYTHING), headers, result)
+    return known_to(Perspective(match, FULL_INFORMATION), headers, result)
 
 
 def known_to(perspective: Perspective, headers: Mapping[str, str] | None = None, result: str | None = None) -> Journal:
     """What a reader may know of a game: other actions only by their kind, as "draw ?". The header says who it is."""
     game = perspective.game
-    reader = {} if perspective.reader == EVERYTHING else {"known-to": readers(game)[perspective.reader]}
+    reader = {} if perspective.reader == FULL_INFORMATION else {"known-to": readers(game)[perspective.reader]}
     return Journal(
         game_id=game.id,
         rules_version=game.version,
@@ -453,7 +453,7 @@ def _push(journal: Journal, match: Match, entry: JournalEntry) -> None:
         raise fail(_message("not_due", entry=_brief(said), who=any_of(game.actor_name(side) for side in sorted(due))))
     try:
         match.push(entry.text, side=actor if actor != CHANCE else None)
-    except ToldError as error:
+    except LocalizedError as error:
         raise fail(error.reason) from error
     known = _journal_entry(game, match.entries[-1]).audience
     if entry.audience is not None and set(entry.audience) != set(known or ()):

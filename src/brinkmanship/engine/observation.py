@@ -1,7 +1,7 @@
 """A game as one side saw it: what a computer player is given to choose from.
 
-A `Perspective` looks at a match, and so at all that is hidden. A `SeenGame` holds nothing but what its side knows, and
-can be sent to another process as it is (`pickle`): there is no state in it, no seed, no journal.
+A `Perspective` looks at a match, and so at all that is hidden. An `Observation` holds nothing but what its side knows,
+and can be sent to another process as it is (`pickle`): there is no state in it, no seed, no journal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class SeenAction(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SeenGame:
+class Observation:
     """A game from its start to the present, as far as one side knows it.
 
     Of a question put to both sides in secret it holds the side's own answer only, until both have answered.
@@ -38,12 +38,12 @@ class SeenGame:
     """What the side knew before the first action and after each, as bytes of `Game.dtype`: one more than `actions`."""
 
     @classmethod
-    def of(cls, match: Match, side: int) -> SeenGame:
-        """What a side has seen of a match; a `Witness` does the same for one that goes on."""
-        return Witness(side).seen(match)
+    def of(cls, match: Match, side: int) -> Observation:
+        """What a side has seen of a match; an `ObservationRecorder` does the same for one that goes on."""
+        return ObservationRecorder(side).seen(match)
 
     @classmethod
-    def at(cls, game: Game, view: State, side: int) -> SeenGame:
+    def at(cls, game: Game, view: State, side: int) -> Observation:
         """A position without its past, from a side's view of it."""
         return cls(game, side, (), (view.tobytes(),))
 
@@ -52,7 +52,7 @@ class SeenGame:
         return self.game.state_from_bytes(self.views[-1 if count is None else count])
 
 
-class Witness:
+class ObservationRecorder:
     """Follows matches from one side's seat, so that nothing is looked at twice. It stays where the match is.
 
     Args:
@@ -64,7 +64,7 @@ class Witness:
         self._past: list[bytes] = []
         self._views: list[bytes] = []
 
-    def seen(self, match: Match) -> SeenGame:
+    def seen(self, match: Match) -> Observation:
         """What the side has seen of a match up to now, whatever was taken back in between."""
         seen = Perspective(match, self._side)
         length = seen.length
@@ -76,4 +76,4 @@ class Witness:
         self._views += [seen.view(count).tobytes() for count in range(same, length + 1)]
         self._past = past
         actions = tuple(SeenAction(entry.actor, entry.action) for entry in seen.entries)
-        return SeenGame(match.game, self._side, actions, tuple(self._views))
+        return Observation(match.game, self._side, actions, tuple(self._views))

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game, State
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game, State
 from brinkmanship.engine.match import Decision, Entry, Match, Outcome
 from brinkmanship.engine.message import Line, Message
 
@@ -29,7 +29,7 @@ UNKNOWN = -1
 """The action of an entry whose reader may not know which it is, as `Game.narrate` takes it."""
 
 
-class SeenEntry(NamedTuple):
+class ViewedEntry(NamedTuple):
     """An entry with what the reader knew before and after it."""
 
     number: int
@@ -44,7 +44,7 @@ class Perspective:
 
     Args:
         match: the game; the perspective goes on with it.
-        reader: a side, `OBSERVER`, or `EVERYTHING` after the game.
+        reader: a side, `OBSERVER`, or `FULL_INFORMATION` after the game.
         count: look back to where the match had so many entries; None: at the present.
     """
 
@@ -66,7 +66,7 @@ class Perspective:
     def length(self) -> int:
         """How many entries the reader may know of: not the other side's answer to a question put to both."""
         count = len(self._match.entries) if self._count is None else self._count
-        if self.reader == EVERYTHING or not self._match.is_first_answer(count):
+        if self.reader == FULL_INFORMATION or not self._match.is_first_answer(count):
             return count
         return count if self._match.entries[count - 1].actor == self.reader else count - 1
 
@@ -80,7 +80,7 @@ class Perspective:
         return self._masked(self._match.entries[: self.length][number - 1])
 
     def _masked(self, entry: Entry) -> Entry:
-        if self.reader == EVERYTHING or entry.is_known_to(self.reader):
+        if self.reader == FULL_INFORMATION or entry.is_known_to(self.reader):
             return entry
         return entry._replace(action=UNKNOWN, text=self.game.hidden_action_text(entry.action))
 
@@ -89,23 +89,23 @@ class Perspective:
         match = self._match
         count = self._count if count is None else count
         state = match.state if count is None else match.state_after(count)
-        return self.game.copy(state) if self.reader == EVERYTHING else self.game.view_of(state, self.reader)
+        return self.game.copy(state) if self.reader == FULL_INFORMATION else self.game.view_of(state, self.reader)
 
-    def seen(self, first: int = 0) -> Iterator[SeenEntry]:
+    def seen(self, first: int = 0) -> Iterator[ViewedEntry]:
         """The known entries after the first so many, each with the reader's views before and after it."""
         before = self.view(first)
         for number, entry in enumerate(self._match.entries[first : self.length], first + 1):
             after = self.view(number)
-            yield SeenEntry(number, self._masked(entry), before, after)
+            yield ViewedEntry(number, self._masked(entry), before, after)
             before = after
 
-    def lines(self, seen: SeenEntry) -> Iterator[Line]:
+    def lines(self, seen: ViewedEntry) -> Iterator[Line]:
         """What an entry was, as lines of a log: the deed first, then what followed from it."""
         return self.game.narrate(seen.before, seen.entry.action, seen.after, self._teller(seen.entry))
 
     def _teller(self, entry: Entry) -> int:
         """From whose side it is told; where all is open, from that of the one who acts."""
-        if self.reader != EVERYTHING:
+        if self.reader != FULL_INFORMATION:
             return self.reader
         return entry.actor if entry.actor < CHANCE else OBSERVER
 
@@ -122,7 +122,7 @@ class Perspective:
     @property
     def prompt(self) -> Message:
         """What is asked now, or whom the game waits for."""
-        return self.game.prompt(self.view(), OBSERVER if self.reader == EVERYTHING else self.reader)
+        return self.game.prompt(self.view(), OBSERVER if self.reader == FULL_INFORMATION else self.reader)
 
     def legal(self) -> list[Decision]:
         """What the reader may do now; nothing for an onlooker, or looking back."""

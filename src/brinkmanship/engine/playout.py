@@ -216,7 +216,7 @@ def play_by_policies(
     for number in range(states.shape[0]):
         state = states[number]
         dice = luck[number, 0]
-        whims = luck[number, 1]
+        policy_rng = luck[number, 1]
         start(rules, state)
         # Interpreted, the actor may come as the small integer of its field, which a policy could overflow.
         side = int(actor(rules, state))
@@ -228,12 +228,12 @@ def play_by_policies(
                 if uses_policy[side]:
                     view(rules, state, side, known[0])
                     if side == 0:
-                        action = policy_0(rules, known[0], side, whims)
+                        action = policy_0(rules, known[0], side, policy_rng)
                     else:
-                        action = policy_1(rules, known[0], side, whims)
+                        action = policy_1(rules, known[0], side, policy_rng)
                 else:
                     count = legal(rules, state, side, out)
-                    action = np.int64(out[below(whims, count)])
+                    action = np.int64(out[below(policy_rng, count)])
             apply(rules, state, action)
             steps[number] += 1
             side = int(actor(rules, state))
@@ -245,7 +245,7 @@ def record(
     game: Game, number: int, seed: int, policies: tuple[Policy | None, Policy | None] = (None, None)
 ) -> Iterator[tuple[int, int]]:
     """Game `number` of a seed, the same that `play` plays, action by action: (actor, action)."""
-    dice, whims = luck(seed, number, 1)[0]
+    dice, policy_rng = luck(seed, number, 1)[0]
     out = np.empty(game.max_legal, np.int16)
     state = game.new_state()
     known = game.new_states(1)[0]
@@ -254,9 +254,9 @@ def record(
             action = game.sample(game.rules, state, dice)
         elif (policy := policies[side]) is not None:
             game.view(game.rules, state, side, known)
-            action = policy(game.rules, known, side, whims)
+            action = policy(game.rules, known, side, policy_rng)
         else:
             count = game.legal(game.rules, state, side, out)
-            action = out[below(whims, count)]
+            action = out[below(policy_rng, count)]
         yield side, int(action)
         game.apply(game.rules, state, int(action))

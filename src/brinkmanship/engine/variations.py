@@ -13,7 +13,7 @@ import msgspec
 
 from brinkmanship.engine import fair
 from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, OVER, Game
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, OVER, Game
 from brinkmanship.engine.match import Decision, Match, dealer
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
@@ -71,7 +71,7 @@ class Position:
     """
 
     def __init__(self, root: Perspective, line: Line) -> None:
-        if root.reader != EVERYTHING:
+        if root.reader != FULL_INFORMATION:
             raise ValueError("lines are tried by those to whom all of the game is open")
         self._root = _deeds(root)
         if not 0 <= line.base <= len(self._root):
@@ -94,7 +94,7 @@ class Position:
     @property
     def seen(self) -> Perspective:
         """The line with all cards open."""
-        return Perspective(self._match, EVERYTHING)
+        return Perspective(self._match, FULL_INFORMATION)
 
     @property
     def side(self) -> int | None:
@@ -125,7 +125,7 @@ class Position:
         for action, weight in weights.items():
             after = match.copy()
             after.push(action)
-            seen = Perspective(after, EVERYTHING)
+            seen = Perspective(after, FULL_INFORMATION)
             lines = [line.message for entry in seen.seen(seen.length - 1) for line in seen.lines(entry)]
             found.append(Outcome(action, weight / total, lines[0] if lines else self._called(action)))
         return found
@@ -166,17 +166,17 @@ def _deeds(game: Match | Perspective) -> Deeds:
     return tuple((entry.actor, entry.action) for entry in game.entries)
 
 
-def as_there(key: bytes) -> Advance:
+def replay_chance(key: bytes) -> Advance:
     """Chance follows from the key of the game (`engine.fair`): after the same entries the same is drawn and rolled."""
     return lambda match: fair.advance(match, key)
 
 
-def anew(match: Match) -> None:
+def fresh_chance(match: Match) -> None:
     """Chance is drawn anew."""
     match.advance(dealer())
 
 
-def by_hand(match: Match) -> None:
+def manual_chance(match: Match) -> None:
     """Chance waits for who plays the line to say what it does; what has one outcome only happens by itself."""
     while match.actor == CHANCE and len(match.game.distribution(match.state)) == 1:
         match.push_chance(lambda _: 0)

@@ -30,7 +30,7 @@ from types import ModuleType
 from typing import NamedTuple, TypeVar
 
 from brinkmanship.engine.data_file import DataSource
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.cache import is_compiled as is_module_compiled
 from brinkmanship.engine.jit.cache import note_compiled
@@ -53,7 +53,7 @@ RULES = "rules.game"
 T = TypeVar("T")
 
 
-class UnknownGameError(ToldError):
+class UnknownGameError(LocalizedError):
     """No game has this id, or the package that brings it cannot be used."""
 
 

@@ -18,7 +18,7 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import kit_of
 
@@ -94,7 +94,7 @@ def lesson_of(game: Game, lesson_id: str) -> Lesson:
         steps.extend(_steps(entry.above, place))
     steps.extend(_steps(record.below, len(match.entries)))
     side = next(match.entries[step.place].actor for step in steps if step.answers)
-    return Lesson(lesson_id, Perspective(match, side), Perspective(match, EVERYTHING), steps)
+    return Lesson(lesson_id, Perspective(match, side), Perspective(match, FULL_INFORMATION), steps)
 
 
 def _steps(comments: Sequence[str], place: int) -> list[Step]:

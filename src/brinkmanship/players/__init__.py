@@ -13,7 +13,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.cache import is_compiled, note_compiled
 from brinkmanship.engine.message import Message
@@ -56,7 +56,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-class UnknownPlayerError(ToldError):
+class UnknownPlayerError(LocalizedError):
     """No player of this game has this name."""
 
 
@@ -131,14 +131,14 @@ def _level(number: int, game: Game, seed: int | None) -> Player:
     bold = partial(load_player, _levels(game).players[number], game)
     if number == 0:
         return bold(seed)
-    from brinkmanship.players.blunder_check import WaryPlayer
+    from brinkmanship.players.blunder_check import BlunderCheckPlayer
     from brinkmanship.players.search import SearchPlayer  # it loads Numba
 
     search = load_player("search", game, 0)
     assert isinstance(search, SearchPlayer)
     if not search.method.war:
         return bold(seed)
-    return WaryPlayer(game, bold, search.to_the_end(), seed)
+    return BlunderCheckPlayer(game, bold, search.to_the_end(), seed)
 
 
 def _known(game: Game) -> str:

@@ -18,7 +18,7 @@ from brinkmanship.engine.chance import below
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players.player import Choice, Player
 from brinkmanship.players.search import BITS_OF_SEED, Playouts, SearchPlayer
 
@@ -36,11 +36,11 @@ MOST = 20
 """Answers compared: the best ones, as the player judges them."""
 
 
-class WaryPlayer(Player):
+class BlunderCheckPlayer(Player):
     """A player that starts no war that it could avoid, as far as the fast policy of its game can tell.
 
     Args:
-        game: the ruleset, in which there are wars (`Method.war`).
+        game: the ruleset, in which there are wars (`SearchConfig.war`).
         bold: makes the player whose answers are looked at, from the seed of its random numbers.
         search: the search player of the game, by whose method games are played on.
         seed: of its own random numbers.
@@ -58,7 +58,7 @@ class WaryPlayer(Player):
         self._search = search
         self._wars = [number for number, reason in enumerate(game.reasons) if reason in search.method.war]
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         seed = below(self.random, 1 << BITS_OF_SEED)
         choice = self._bold.choose(seen)
@@ -84,7 +84,7 @@ class WaryPlayer(Player):
         likeness._bold = self._new_bold(seed)
         return likeness
 
-    def _others(self, seen: SeenGame, choice: Choice) -> list[int]:
+    def _others(self, seen: Observation, choice: Choice) -> list[int]:
         """What else could be done, the best first as far as it is judged."""
         judged = [one.action for one in choice.candidates]
         legal = self.game.legal_actions(seen.view(), seen.side)

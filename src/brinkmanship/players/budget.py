@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
 
-MOST_SECONDS = 3600.0
-MOST_NODES = 1_000_000_000
+MAX_SECONDS = 3600.0
+MAX_NODES = 1_000_000_000
 
 
-class BudgetError(ToldError):
+class BudgetError(LocalizedError):
     """A text that is no budget."""
 
 
@@ -34,11 +34,11 @@ class Budget(NamedTuple):
         Raises:
             BudgetError: it is none; the message says how they look.
         """
-        if re.fullmatch(r"[0-9]+n", text) and 1 <= int(text[:-1]) <= MOST_NODES:
+        if re.fullmatch(r"[0-9]+n", text) and 1 <= int(text[:-1]) <= MAX_NODES:
             return cls(nodes=int(text[:-1]))
-        if re.fullmatch(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)s", text) and 0 < float(text[:-1]) <= MOST_SECONDS:
+        if re.fullmatch(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)s", text) and 0 < float(text[:-1]) <= MAX_SECONDS:
             return cls(seconds=float(text[:-1]))
-        most = {"text": text, "seconds": f"{MOST_SECONDS:g}", "nodes": str(MOST_NODES)}
+        most = {"text": text, "seconds": f"{MAX_SECONDS:g}", "nodes": str(MAX_NODES)}
         raise BudgetError(Message("fault.no_budget", most))
 
     def __str__(self) -> str:

@@ -19,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players import Budget, load_player, players_for
 from brinkmanship.players.matrix_game import RARE, balance
 from brinkmanship.players.player import Candidate
@@ -32,7 +32,7 @@ from brinkmanship.players.search import PRICE_OF_DANGER, REDEALS, Playouts, Sear
 STANDARD_BUDGET = Budget(seconds=1.0)
 EQUAL_ERRORS = 2.0
 """Candidates that are behind the best by no more standard errors than these are called equal to it."""
-FEWEST_WORLDS = 2
+MIN_WORLDS = 2
 """With one there is no error."""
 REPLY_WORLDS = 16
 """Worlds in which the likely reply is looked for."""
@@ -40,7 +40,7 @@ REPLY_SHARE = 0.25
 """A reply given in a smaller part of them is not called likely."""
 
 
-class NoHintError(ToldError):
+class NoHintError(LocalizedError):
     """Nothing can be hinted here: the side is not asked, or the game has no search."""
 
 
@@ -95,7 +95,7 @@ class Hints(NamedTuple):
         return bool(self.hints) and self.hints[0].share is not None
 
 
-def hints(seen: SeenGame, budget: Budget | None = None, seed: int = 0) -> Hints:
+def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hints:
     """The best few answers of the side that is asked; what is more dangerous only where it wins far more often.
 
     Args:
@@ -194,7 +194,7 @@ class _Sums(NamedTuple):
 _Told = dict[str, float]
 """By how much an answer is better than the mean of the others, by the name of what is counted; what says nothing is
 left out."""
-LEAST_PART = 0.05
+MIN_PART = 0.05
 """Points, of a difference that is worth a word."""
 
 
@@ -202,7 +202,7 @@ def _told(parts: Mapping[str, Sequence[float]]) -> list[_Told]:
     """By which parts each answer is other than the rest."""
     counted = np.array(list(parts.values())).T
     ahead = _ahead(counted)
-    return [{name: float(by) for name, by in zip(parts, row, strict=True) if abs(by) >= LEAST_PART} for row in ahead]
+    return [{name: float(by) for name, by in zip(parts, row, strict=True) if abs(by) >= MIN_PART} for row in ahead]
 
 
 def _ahead(counted: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -226,7 +226,7 @@ def _for_and_against(game: Game, told: _Told) -> Message | None:
     return Message(f"why.{'.'.join(said)}", dict(said)) if said else None
 
 
-def _play_on(player: SearchPlayer, seen: SeenGame, lines: npt.NDArray[np.int64], budget: Budget, seed: int) -> _Sums:
+def _play_on(player: SearchPlayer, seen: Observation, lines: npt.NDArray[np.int64], budget: Budget, seed: int) -> _Sums:
     playouts = Playouts(player, seen, seed)
     count = len(lines)
     names = player.method.scored
@@ -250,12 +250,12 @@ def _play_on(player: SearchPlayer, seen: SeenGame, lines: npt.NDArray[np.int64],
         compared += len(by)
 
     if budget.nodes is not None:
-        play(max(FEWEST_WORLDS, budget.nodes // count))
+        play(max(MIN_WORLDS, budget.nodes // count))
     else:
         assert budget.seconds is not None
         playouts.until(budget.seconds, play)
-        if playouts.worlds < FEWEST_WORLDS:
-            play(FEWEST_WORLDS - playouts.worlds)
+        if playouts.worlds < MIN_WORLDS:
+            play(MIN_WORLDS - playouts.worlds)
     worlds = playouts.worlds
     mean = total / worlds
     covariance = (products / worlds - np.outer(mean, mean)) / (worlds - 1)
@@ -267,7 +267,7 @@ def _surely(
     names: Sequence[str], ahead: npt.NDArray[np.float64], squares: npt.NDArray[np.float64], worlds: int
 ) -> list[_Told]:
     """By which parts of the score each line is other than the rest beyond what chance may have done."""
-    if worlds < FEWEST_WORLDS:
+    if worlds < MIN_WORLDS:
         return [{} for _ in ahead]
     mean = ahead / worlds
     error = (np.maximum(squares / worlds - mean**2, 0.0) / (worlds - 1)) ** 0.5
@@ -275,13 +275,13 @@ def _surely(
         {
             name: float(by)
             for name, by, within in zip(names, row, errors, strict=True)
-            if abs(by) >= max(LEAST_PART, EQUAL_ERRORS * within)
+            if abs(by) >= max(MIN_PART, EQUAL_ERRORS * within)
         }
         for row, errors in zip(mean, error, strict=True)
     ]
 
 
-def _reply(player: SearchPlayer, seen: SeenGame, action: int, seed: int) -> Reply | None:
+def _reply(player: SearchPlayer, seen: Observation, action: int, seed: int) -> Reply | None:
     """What the fast policy of the game most often answers for the other side, over some worlds."""
     game, side, view = seen.game, seen.side, seen.view()
     other = 1 - side

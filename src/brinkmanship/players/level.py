@@ -14,7 +14,7 @@ from typing import Self
 from brinkmanship.engine.chance import below
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Choice, Player
 
@@ -50,7 +50,7 @@ class LevelPlayer(Player):
         self._firm = firm
         self._judge = judge(seed)
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         choice = self._judge.choose(seen)
         taken = next((one for one in choice.candidates if one.action == choice.action), None)

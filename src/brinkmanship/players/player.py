@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple, Self
 from brinkmanship.engine.chance import Random, generator
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import Policy
 from brinkmanship.players.budget import Budget
 
@@ -68,7 +68,7 @@ class Player(ABC):
         where it `is_asked`."""
 
     @abstractmethod
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """Choose for the side that is asked, from what it has seen of the game."""
 
     def fresh(self, seed: int) -> Self:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brinkmanship.engine.chance import below
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players.player import Choice, Player
 
 
@@ -12,7 +12,7 @@ class RandomPlayer(Player):
 
     name = "random"
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         actions = self.game.legal_actions(seen.view(), seen.side)
         return Choice(actions[below(self.random, len(actions))])

@@ -1,15 +1,15 @@
 """The search player: it plays the game on, many times, from worlds that may be the real one, and takes what won most.
 
 The few best of its legal actions, as a quick player judges them, are candidates; of those in less danger only. A
-*world* is a full state drawn from all that its side cannot tell apart (`Method.redeal`). In each world every candidate
-is played out by a compiled policy for both sides, with the same chance and the same whims, so that what differs between
-two candidates is what they do and not their luck. A playout stops at the *cut* of the game, where a *value* says how
-likely its side wins, or at the end. A game can cut itself into *stretches*: where another one begins, chance and whims
-begin anew, with the numbers of that stretch in that world, so that a die more in one playout does not change all that
-come after it. Sequential halving (Karnin, Koren, Somekh, "Almost optimal exploration in
-multi-armed bandits", 2013): after each of a few rounds the worse half of the candidates is left out, and the others
-meet new worlds. A question put to both sides at once in secret is a matrix game: every answer of the one is played out
-with every answer of the other (`players.matrix_game`).
+*world* is a full state drawn from all that its side cannot tell apart (`SearchConfig.redeal`). In each world every
+candidate is played out by a compiled policy for both sides, with the same chance and the same whims, so that what
+differs between two candidates is what they do and not their luck. A playout stops at the *cut* of the game, where a
+*value* says how likely its side wins, or at the end. A game can cut itself into *stretches*: where another one begins,
+chance and whims begin anew, with the numbers of that stretch in that world, so that a die more in one playout does not
+change all that come after it. Sequential halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed
+bandits", 2013): after each of a few rounds the worse half of the candidates is left out, and the others meet new
+worlds. A question put to both sides at once in secret is a matrix game: every answer of the one is played out with
+every answer of the other (`players.matrix_game`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, pointer
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import Policy, luck
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.matrix_game import Answers, Mixture, balance, drawn
@@ -41,7 +41,7 @@ Cut = Callable[[Any, Any, Any], bool]
 """``cut(rules, root, state) -> bool``: whether a playout that began at a view stops here, to be valued."""
 Score = Callable[[Any, Any, int, Any], None]
 """``score(rules, state, side, out)``: writes by how many points a side leads in a state, as parts that add up, float64
-of as many as `Method.scored` names."""
+of as many as `SearchConfig.scored` names."""
 Stretch = Callable[[Any, Any], int]
 """``stretch(rules, state) -> int``: the number of the part of a game that a state is in; each comes once."""
 
@@ -52,13 +52,13 @@ PARTS = types.Array(types.float64, 1, "C")
 """The parts of a score."""
 REDEALS = 32
 """Tries to redeal a world in which the same sides are asked: an answer given in secret is left to the policy."""
-FEWEST_SHARED = 8
+MIN_SHARED = 8
 """Worlds in which a question put to both sides in secret is played out at least, however few nodes there are: a game
 asks it once or a few times, and a balance of a few worlds' luck is none."""
 SHARE_OF_PIECE = 0.25
 """Of the time left in a round, spent before the clock is read again."""
 BITS_OF_SEED = 31
-FEWEST_TRIED = 4
+MIN_TRIED = 4
 """Candidates in all, where fewer than so many are safest and a side may recover: the others are in more danger."""
 PRICE_OF_DANGER = 0.2
 """By how much more often such a one has to win: that a side gets out of danger is what playouts know least about."""
@@ -69,17 +69,17 @@ STIRRED = 16
 """Numbers thrown away until generators that began alike are alike no longer."""
 
 
-def never(view: State) -> bool:  # noqa: ARG001 - a question of `Method.is_left` and `is_exact`
+def never(view: State) -> bool:  # noqa: ARG001 - a question of `SearchConfig.is_left` and `is_exact`
     """Nothing is left to the quick player, or reckoned exactly."""
     return False
 
 
-def no_secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - a question of `Method.secret`
+def no_secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - a question of `SearchConfig.secret`
     """Nothing is asked of both sides at once, or the quick player mixes its answers better."""
     return None
 
 
-class Method(NamedTuple):
+class SearchConfig(NamedTuple):
     """How a game is searched."""
 
     policy: Policy
@@ -116,7 +116,7 @@ class Method(NamedTuple):
     """Compiled; the points by which a side leads where a playout stops. No playout that ends in a war is asked."""
     scored: tuple[str, ...] = ()
     """What the parts of the score are called, in keys."""
-    parts: Callable[[Player, SeenGame, Sequence[int]], Mapping[str, Sequence[float]]] | None = None
+    parts: Callable[[Player, Observation, Sequence[int]], Mapping[str, Sequence[float]]] | None = None
     """What the quick player counts on with each of some answers, by the name of what it counts, in points; None where
     the parts of the score say all that an answer is good for."""
     analysed: float = 1.0
@@ -131,7 +131,7 @@ class SearchPlayer(Player):
     name = "search"
     standard_budget = Budget(seconds=0.3)
     is_asked = True
-    method: Method
+    method: SearchConfig
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, seed, budget)
@@ -148,7 +148,7 @@ class SearchPlayer(Player):
         whole.method = self.method._replace(cut=no_cut(type(self.game)))
         return whole
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         assert self.budget is not None
         seed = below(self.random, 1 << BITS_OF_SEED)
@@ -186,9 +186,9 @@ class SearchPlayer(Player):
         if not self.method.may_recover(view):
             return safest
         bold = sorted((one for one in judged if one.danger != least), key=lambda one: -one.value)
-        return [*safest, *bold[: max(0, FEWEST_TRIED - len(safest))]]
+        return [*safest, *bold[: max(0, MIN_TRIED - len(safest))]]
 
-    def mixed(self, seen: SeenGame, answers: Answers, seed: int) -> tuple[Mixture, Choice]:
+    def mixed(self, seen: Observation, answers: Answers, seed: int) -> tuple[Mixture, Choice]:
         """How it mixes its answers to a question put to both sides in secret, and the one that it draws."""
         assert self.budget is not None
         playouts = Playouts(self, seen, seed)
@@ -199,7 +199,7 @@ class SearchPlayer(Player):
             points[:] += playouts.play(lines, worlds).sum(axis=0)
 
         if self.budget.nodes is not None:
-            play(max(FEWEST_SHARED, self.budget.nodes // len(lines)))
+            play(max(MIN_SHARED, self.budget.nodes // len(lines)))
         else:
             assert self.budget.seconds is not None
             playouts.until(self.budget.seconds, play)
@@ -215,7 +215,7 @@ class SearchPlayer(Player):
 class Playouts:
     """The games played on in one decision: what is compared is compared in the same worlds."""
 
-    def __init__(self, player: SearchPlayer, seen: SeenGame, seed: int) -> None:
+    def __init__(self, player: SearchPlayer, seen: Observation, seed: int) -> None:
         self._started = perf_counter()
         self._player = player
         self._side = seen.side
@@ -280,7 +280,7 @@ class Playouts:
 class _Trial:
     """One decision of one side: the candidates, and what came of them so far."""
 
-    def __init__(self, player: SearchPlayer, seen: SeenGame, candidates: Sequence[Candidate], seed: int) -> None:
+    def __init__(self, player: SearchPlayer, seen: Observation, candidates: Sequence[Candidate], seed: int) -> None:
         self._playouts = Playouts(player, seen, seed)
         self._weight = player.method.weight
         self._caution = player.method.caution
@@ -409,7 +409,7 @@ def play_out(
     known = states[3]
     utility = np.zeros(2)
     dice = np.empty(4, np.int64)
-    whims = np.empty(4, np.int64)
+    policy_rng = np.empty(4, np.int64)
     asked = pending(rules, root)
     begun = stretch(rules, root)
     for number in range(numbers.shape[0]):
@@ -420,7 +420,7 @@ def play_out(
         for line in range(lines.shape[0]):
             states[2] = states[1]
             dice[:] = numbers[number, 0]
-            whims[:] = numbers[number, 1]
+            policy_rng[:] = numbers[number, 1]
             for step in range(lines.shape[1]):
                 apply(rules, state, lines[line, step])
             mover = actor(rules, state)
@@ -430,12 +430,12 @@ def play_out(
                 if entered != current:
                     current = entered
                     branch(numbers[number, 0], current, dice)
-                    branch(numbers[number, 1], current, whims)
+                    branch(numbers[number, 1], current, policy_rng)
                 if mover == CHANCE:
                     apply(rules, state, sample(rules, state, dice))
                 else:
                     view(rules, state, mover, known)
-                    apply(rules, state, policy(rules, known, mover, whims))
+                    apply(rules, state, policy(rules, known, mover, policy_rng))
                 mover = actor(rules, state)
             if mover != OVER:
                 points[number, line] = value(rules, state, side)

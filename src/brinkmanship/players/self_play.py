@@ -12,7 +12,7 @@ from brinkmanship.engine import playout
 from brinkmanship.engine.chance import below
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
-from brinkmanship.engine.observation import Witness
+from brinkmanship.engine.observation import ObservationRecorder
 from brinkmanship.engine.playout import CHUNK, NOBODY, Batch
 from brinkmanship.players.player import Player
 
@@ -59,11 +59,11 @@ def _one(game: Game, number: int, seed: int, players: Players) -> Batch:
 def _asked(match: Match, number: int, seed: int, players: Players) -> Iterator[tuple[int, int]]:
     """Play a match to its end, as `playout.record` does; each action is yielded when it has been taken."""
     game = match.game
-    dice, whims = playout.luck(seed, number, 1)[0]
+    dice, policy_rng = playout.luck(seed, number, 1)[0]
     thinking = {
         side: player.fresh(_own_seed(seed, number, side)) for side, player in enumerate(players) if player.is_asked
     }
-    witnesses = [Witness(side) for side in range(len(players))]
+    witnesses = [ObservationRecorder(side) for side in range(len(players))]
     while not match.is_over:
         actor = match.actor
         if actor == CHANCE:
@@ -71,10 +71,10 @@ def _asked(match: Match, number: int, seed: int, players: Players) -> Iterator[t
         elif actor in thinking:
             action = thinking[actor].choose(witnesses[actor].seen(match)).action
         elif (policy := players[actor].policy) is not None:
-            action = int(policy(game.rules, match.view(actor), actor, whims))
+            action = int(policy(game.rules, match.view(actor), actor, policy_rng))
         else:
             actions = game.legal_actions(match.state, actor)
-            action = actions[below(whims, len(actions))]
+            action = actions[below(policy_rng, len(actions))]
         match.push(action, side=actor if actor != CHANCE else None)
         yield actor, action
 

@@ -20,7 +20,7 @@ from numba import from_dtype, types
 from brinkmanship.engine.chance import RANDOM, below
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.jit.compile import compiled_loop, pointer
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import luck
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player
@@ -72,7 +72,7 @@ class TreePlayer(Player):
     is_asked = True
     outlook: ClassVar[Outlook]
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         assert self.budget is not None
         started = perf_counter()
@@ -130,11 +130,11 @@ class TreePlayer(Player):
             used,
             np.empty(game.max_legal, np.int16),
             np.empty(game.max_legal, np.int32),
-            np.empty(MOST_DEEP, np.int32),
+            np.empty(MAX_DEEP, np.int32),
         )
 
 
-MOST_DEEP = 256
+MAX_DEEP = 256
 """Nodes on the way of a playout; what is deeper is not counted."""
 
 
@@ -171,9 +171,9 @@ def grow(
     asked = pending(rules, root)
     for number in range(numbers.shape[0]):
         dice = numbers[number, 0]
-        whims = numbers[number, 1]
+        policy_rng = numbers[number, 1]
         for _ in range(REDEALS):
-            redeal(rules, root, side, whims, state)
+            redeal(rules, root, side, policy_rng, state)
             if pending(rules, state) == asked:
                 break
         node = 0
@@ -233,7 +233,7 @@ def grow(
                             best = at
                 else:
                     for _ in range(min(DRAWN, count)):
-                        at = below(whims, count)
+                        at = below(policy_rng, count)
                         states[2] = states[1]
                         apply(rules, trial, int(out[at]))
                         found = value(rules, trial, mover)

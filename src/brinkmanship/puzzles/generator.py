@@ -27,7 +27,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import as_json
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players import Budget, load_player, players_for, self_play
 from brinkmanship.players.hints import hints
 from brinkmanship.players.matrix_game import balance
@@ -43,15 +43,15 @@ SCREENED, SIFTED, CONFIRMED = 16, 100, 400
 """Worlds in which all answers, the better ones, and the best few are played on; to confirm, twice the last."""
 FAR, BEHIND = 0.35, 0.22
 """An answer that is so far behind the best drops out after the first worlds, and after the second."""
-LEAST_SEEMING = 0.8
+MIN_SEEMING = 0.8
 """The part of `GAP` that an answer has to be ahead by in fewer worlds, to be looked at further."""
 OFTEN, ALWAYS = 0.9, 0.98
 """How often the balance of a question put to both gives the answer, in the first worlds and in the end."""
-MOST_COMPARED = 6
+MAX_COMPARED = 6
 """Answers that are left at the end."""
-MOST_LEGAL = 60
+MAX_LEGAL = 60
 """Of a position with more answers no puzzle is made: nobody goes through them."""
-MOST_OF_A_GAME = 6
+MAX_OF_A_GAME = 6
 """Puzzles, from one game."""
 ASKED_ALIKE = {"13-minutes": ("ask.first", "ask.who_first")}
 """Questions that are asked once in a game and mostly have the same answer: no puzzles."""
@@ -112,7 +112,7 @@ def worth_a_look(analysis: Analysis) -> Iterator[tuple[int, int]]:
         if best.share is not None:
             stands_out = best.share >= OFTEN
         else:
-            stands_out = bool(others) and best.win - others[0].win >= LEAST_SEEMING * GAP
+            stands_out = bool(others) and best.win - others[0].win >= MIN_SEEMING * GAP
         if stands_out:
             yield one.first, one.side
 
@@ -132,7 +132,7 @@ def _puzzles_in(
     game = match.game
     player = reference_player(game, seed)
     finders = {name: load_player(name, game, 0) for name in FINDERS if name in players_for(game)}
-    seen = [SeenGame.of(match, side) for side in range(len(game.sides))]
+    seen = [Observation.of(match, side) for side in range(len(game.sides))]
     found: dict[object, tuple[Puzzle, str]] = {}
     for at, entry in enumerate(match.entries):
         if entry.actor >= len(game.sides):
@@ -142,35 +142,35 @@ def _puzzles_in(
             at -= 1  # both were asked at once: neither knew the other's answer
         if asked is not None and (at, entry.actor) not in asked:
             continue
-        known = SeenGame(game, entry.actor, whole.actions[:at], whole.views[: at + 1])
+        known = Observation(game, entry.actor, whole.actions[:at], whole.views[: at + 1])
         question = _question(known)
         if question not in found and (one := judged(player, known, at, worlds, finders)) is not None:
             found[question] = one, entry.text
     return list(found.values())
 
 
-def _question(seen: SeenGame) -> object:
+def _question(seen: Observation) -> object:
     """What a side is asked, and what it may answer."""
     game, view = seen.game, seen.view()
     return seen.side, game.prompt(view, seen.side).key, tuple(game.legal_actions(view, seen.side))
 
 
 def _best_of(match: Match, found: Sequence[Puzzle], is_left: Callable[[Puzzle], bool]) -> list[Puzzle]:
-    """Of the puzzles of a game `MOST_OF_A_GAME` at most, those with the widest gaps, and of what `is_left` only where
+    """Of the puzzles of a game `MAX_OF_A_GAME` at most, those with the widest gaps, and of what `is_left` only where
     there are too few others. One in a turn: what follows in the same turn is the same puzzle again."""
     kept: list[Puzzle] = []
     for one in sorted(found, key=lambda one: (is_left(one), -one.gap)):
         turns = [sorted((one.at, other.at)) for other in kept if other.side == one.side]
         if not any(all(entry.actor == one.side for entry in match.entries[first:last]) for first, last in turns):
             kept.append(one)
-    return sorted(kept[:MOST_OF_A_GAME], key=lambda one: one.at)
+    return sorted(kept[:MAX_OF_A_GAME], key=lambda one: one.at)
 
 
 def _is_easy(one: Puzzle) -> bool:
     return set(one.found_by) == set(FINDERS)
 
 
-def judged(player: SearchPlayer, seen: SeenGame, at: int, seed: int, finders: Mapping[str, Player]) -> Puzzle | None:
+def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders: Mapping[str, Player]) -> Puzzle | None:
     """The puzzle that a position is, None where it is none.
 
     Args:
@@ -184,7 +184,7 @@ def judged(player: SearchPlayer, seen: SeenGame, at: int, seed: int, finders: Ma
     legal = game.legal_actions(view, side)
     asked = game.prompt(view, side).key
     trains = KIND_OF.get(asked, "other")
-    if not 1 < len(legal) <= MOST_LEGAL or trains not in TRAININGS or asked in ASKED_ALIKE.get(game.id, ()):
+    if not 1 < len(legal) <= MAX_LEGAL or trains not in TRAININGS or asked in ASKED_ALIKE.get(game.id, ()):
         return None
     asked_players = _Finders(finders, seen)
     if len(game.asked(view)) > 1:
@@ -201,7 +201,7 @@ def judged(player: SearchPlayer, seen: SeenGame, at: int, seed: int, finders: Ma
 class _Finders:
     """What the quick players answer, asked only where that matters."""
 
-    def __init__(self, players: Mapping[str, Player], seen: SeenGame) -> None:
+    def __init__(self, players: Mapping[str, Player], seen: Observation) -> None:
         self._players = players
         self._seen = seen
 
@@ -229,7 +229,7 @@ class _Compared(NamedTuple):
 class _Lines:
     """Answers played on in worlds that no other call has used."""
 
-    def __init__(self, player: SearchPlayer, seen: SeenGame, seed: int) -> None:
+    def __init__(self, player: SearchPlayer, seen: Observation, seed: int) -> None:
         self._playouts = Playouts(player, seen, seed)
         self._wars = [player.game.reasons.index(reason) for reason in player.method.war]
 
@@ -240,7 +240,7 @@ class _Lines:
         return points, lost.astype(np.float64)
 
 
-def _open(player: SearchPlayer, seen: SeenGame, legal: Sequence[int], seed: int) -> _Compared | None:
+def _open(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed: int) -> _Compared | None:
     lines = _Lines(player, seen, seed)
     known: dict[int, tuple[Points, Points]] = {}
 
@@ -251,13 +251,13 @@ def _open(player: SearchPlayer, seen: SeenGame, legal: Sequence[int], seed: int)
         return points
 
     left = list(legal)
-    for worlds, far, least in ((SCREENED, FAR, 0.0), (SIFTED, BEHIND, LEAST_SEEMING * GAP)):
+    for worlds, far, least in ((SCREENED, FAR, 0.0), (SIFTED, BEHIND, MIN_SEEMING * GAP)):
         means = play(left, worlds).mean(axis=0)
         order = np.argsort(-means)
         if means[order[0]] - means[order[1]] < least or (worlds == SCREENED and not _may_stand_out(means)):
             return None
         kept = [left[number] for number in order if means[order[0]] - means[number] <= far]
-        left = kept[:MOST_COMPARED] if len(kept) > 1 else [left[number] for number in order[:2]]
+        left = kept[:MAX_COMPARED] if len(kept) > 1 else [left[number] for number in order[:2]]
     points = play(left, CONFIRMED)
     best = int(points[: CONFIRMED // 2].mean(axis=0).argmax())
     if _gap(points[CONFIRMED // 2 :], best)[0] <= GAP:
@@ -293,7 +293,7 @@ def _may_stand_out(means: Points) -> bool:
     return bool(best - second >= 0.25 * GAP)
 
 
-def _secret(player: SearchPlayer, seen: SeenGame, legal: Sequence[int], seed: int) -> _Compared | None:
+def _secret(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed: int) -> _Compared | None:
     game = seen.game
     answers = player.method.secret(game, seen.view(), seen.side)
     if answers is None or set(answers.own) != set(legal):
@@ -308,7 +308,7 @@ def _secret(player: SearchPlayer, seen: SeenGame, legal: Sequence[int], seed: in
     chosen = play(SIFTED // 2)
     mixture, others = balance(chosen.mean(axis=0))
     best = int(mixture.argmax())
-    if mixture[best] < OFTEN or _gap(chosen @ others, best)[0] < LEAST_SEEMING * GAP:
+    if mixture[best] < OFTEN or _gap(chosen @ others, best)[0] < MIN_SEEMING * GAP:
         return None
     for worlds in (CONFIRMED, 2 * CONFIRMED):
         measured = play(worlds)
@@ -341,7 +341,7 @@ def _ordered(options: Iterable[Option], answer: int, game: Game) -> tuple[Option
 
 
 def _puzzle(
-    seen: SeenGame, found: _Compared, at: int, trains: str, seed: int, found_by: tuple[str, ...]
+    seen: Observation, found: _Compared, at: int, trains: str, seed: int, found_by: tuple[str, ...]
 ) -> Puzzle | None:
     """What is told of a position that stands the test; None where `search` would rather give another answer."""
     game, side = seen.game, seen.side
@@ -418,8 +418,8 @@ def held(game: Game, origin: Origin, seed: int) -> Origin:
     match = journal.play(journal.parse(origin.journal), game)
     player, kept = reference_player(game, seed), []
     for one in origin.puzzles:
-        whole = SeenGame.of(match, one.side)
-        seen = SeenGame(game, one.side, whole.actions[: one.at], whole.views[: one.at + 1])
+        whole = Observation.of(match, one.side)
+        seen = Observation(game, one.side, whole.actions[: one.at], whole.views[: one.at + 1])
         again = judged(player, seen, one.at, seed + origin.number, {})
         if again is None or again.answer != one.answer:
             continue
@@ -431,15 +431,15 @@ def held(game: Game, origin: Origin, seed: int) -> Origin:
 
 # ---- Which of those that were found are kept.
 
-MOST_EASY = 0.4
+MAX_EASY = 0.4
 """The part of the puzzles that all quick players find."""
-MOST_ALIKE = 0.1
+MAX_ALIKE = 0.1
 """The part of the puzzles that have the same answer of the same side."""
 TELLS_APART = 20
 """Two puzzles with the same answers are two only where these win differently: into so many parts chances are cut."""
-MOST_OF_TWO = 0.4
+MAX_OF_TWO = 0.4
 """The part of the puzzles with two answers only."""
-MOST_OF_A_TRAINING = 0.4
+MAX_OF_A_TRAINING = 0.4
 """The part of the puzzles that train the same."""
 
 
@@ -458,13 +458,13 @@ def chosen(origins: Iterable[Origin], count: int) -> Iterator[Origin]:
                 break
             answers = tuple(sorted(one.action for one in puzzle.options))
             picture = (puzzle.side, puzzle.answer, answers, round(TELLS_APART * puzzle.options[0].win))
-            kinds: list[tuple[object, float]] = [((puzzle.side, puzzle.answer), MOST_ALIKE)]
+            kinds: list[tuple[object, float]] = [((puzzle.side, puzzle.answer), MAX_ALIKE)]
             if strict:
-                kinds.append((("trains", puzzle.trains), MOST_OF_A_TRAINING))
+                kinds.append((("trains", puzzle.trains), MAX_OF_A_TRAINING))
                 if len(puzzle.options) == 2:
-                    kinds.append(("two", MOST_OF_TWO))
+                    kinds.append(("two", MAX_OF_TWO))
             if _is_easy(puzzle):
-                kinds.append(("easy", MOST_EASY))
+                kinds.append(("easy", MAX_EASY))
             if puzzle.id in kept or picture in pictures or any(alike[kind] >= part * count for kind, part in kinds):
                 continue
             kept.add(puzzle.id)

@@ -16,8 +16,8 @@ import msgspec
 
 from brinkmanship.analysis.report import Option
 from brinkmanship.engine import journal
-from brinkmanship.engine.errors import ToldError
-from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.errors import LocalizedError
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
@@ -33,13 +33,13 @@ FINDERS = ("greedy", "rules")
 """The quick players that are asked whether they find the answer."""
 
 
-MOST_LINES = 12
+MAX_LINES = 12
 """Of what happened before, where a puzzle is shown."""
-MOST_OPTIONS = 6
+MAX_OPTIONS = 6
 """Answers that are told of, besides the one that was given."""
 
 
-class PuzzleError(ToldError):
+class PuzzleError(LocalizedError):
     """There is no such puzzle, or a file of puzzles cannot be read."""
 
 
@@ -71,7 +71,7 @@ class Puzzle(msgspec.Struct, frozen=True):
 
     def told(self, given: str) -> list[Option]:
         """The best answers, and the one that was given, which are told of afterwards."""
-        return [one for place, one in enumerate(self.options) if place < MOST_OPTIONS or one.action == given]
+        return [one for place, one in enumerate(self.options) if place < MAX_OPTIONS or one.action == given]
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -127,7 +127,7 @@ def posed(game: Game, origin: Origin, puzzle: Puzzle) -> Posed:
 
 def opened(game: Game, origin: Origin, puzzle: Puzzle) -> Perspective:
     """The position with all cards open: from it a game is played on, and it is shown to nobody before that is over."""
-    return Perspective(_match(game, origin).until(puzzle.at), EVERYTHING)
+    return Perspective(_match(game, origin).until(puzzle.at), FULL_INFORMATION)
 
 
 def done(game: Game, origin: Origin, puzzle: Puzzle) -> str:

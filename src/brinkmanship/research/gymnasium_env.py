@@ -28,7 +28,7 @@ import numpy.typing as npt
 from brinkmanship.engine.chance import below, generator
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
-from brinkmanship.engine.observation import Witness
+from brinkmanship.engine.observation import ObservationRecorder
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.players import Player, load_player
@@ -96,7 +96,7 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
             self.side = drawn if self._side == "random" else sides.index(self._side)
             self._dice, self._whims = (generator(int(self.np_random.integers(1 << 62))) for _ in range(2))
             self._rival = self.opponent.fresh(int(self.np_random.integers(1 << 62)))
-            self._witness = Witness(1 - self.side)
+            self._witness = ObservationRecorder(1 - self.side)
             self._match = Match(self.game)
             self._go_on()
             if not self._match.is_over:  # else the agent had nothing to decide in it

@@ -40,7 +40,7 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation
-from brinkmanship.research.step import LOWEST_ACTOR, MOST_TAKEN, Taken, stepper
+from brinkmanship.research.step import LOWEST_ACTOR, MAX_TAKEN, Taken, stepper
 from brinkmanship.testing import LONGEST
 
 _PLAYERS = {0: 0, 1: 1, CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
@@ -66,7 +66,7 @@ class _Held:
     def __init__(self, ruleset: _Ruleset, record: State, taken: list[int], answers: list[int]) -> None:
         self._ruleset = ruleset
         self._step, self._rules = ruleset.step, ruleset.game.rules
-        self._taken = np.empty(MOST_TAKEN, np.int64)
+        self._taken = np.empty(MAX_TAKEN, np.int64)
         self._answers = np.empty(ruleset.game.max_legal, np.int16)
         self._weights = np.empty(ruleset.game.max_legal, np.int64)
         self._shares = np.empty(ruleset.game.max_legal, np.float64)

@@ -16,7 +16,7 @@ from numba import types
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled, fused
 
-MOST_TAKEN = 64
+MAX_TAKEN = 64
 """Actions of one call: what is left is done by the next one."""
 LOWEST_ACTOR = -8
 _LONG, _SHORT = types.Array(types.int64, 1, "C"), types.Array(types.int16, 1, "C")
@@ -61,12 +61,12 @@ def actor_of(code: int) -> int:
 def stepper(game: type[Game]) -> Callable[..., int]:
     """The step of a game: ``step(rules, state, action, actor, taken, answers, weights, shares) -> code``.
 
-    It carries out an action of an actor in place, and then what chance has no choice about. To int64[MOST_TAKEN]
+    It carries out an action of an actor in place, and then what chance has no choice about. To int64[MAX_TAKEN]
     `taken` it writes the actions (`Taken`), to int16[max_legal] `answers` what may be answered then, in order, and to
     float64[max_legal] `shares` how likely each is, where chance is to act; int64[max_legal] `weights` is room for its
     work. The code says how many actions were taken
     (``code >> 24``), how many answers there are (``code >> 8 & 0xFFFF``), and who acts now (`actor_of`). Chance has one
-    answer only where more than `MOST_TAKEN` actions follow on each other: take it.
+    answer only where more than `MAX_TAKEN` actions follow on each other: take it.
     """
     acting, legal, apply, outcomes, audience = game.actor, game.legal, game.apply, game.outcomes, game.audience
 
@@ -74,7 +74,7 @@ def stepper(game: type[Game]) -> Callable[..., int]:
         rules: Any, state: Any, action: Any, actor: int, taken: Any, answers: Any, weights: Any, shares: Any
     ) -> int:
         count = 0
-        for number in range(MOST_TAKEN):
+        for number in range(MAX_TAKEN):
             readers = audience(rules, state, action)
             taken[number] = action << 16 | readers << 8 | (actor - LOWEST_ACTOR)
             apply(rules, state, action)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Engine, delete, exists, func, or_, select, update
 
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
 from brinkmanship.store.schema import people, records, seats, series_games, sessions, tables
 
@@ -22,7 +22,7 @@ AT_ONCE = 500
 """Tables that are removed in one transaction."""
 
 
-class AdministrationError(ToldError):
+class AdministrationError(LocalizedError):
     """Something an operator asked for cannot be done."""
 
 

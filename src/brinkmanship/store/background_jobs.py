@@ -31,7 +31,7 @@ class Kept(NamedTuple):
     """Why nothing will come of it, unless somebody asks again."""
 
 
-class LongWork:
+class JobStore:
     """The works of one kind, in one table of a database.
 
     Args:

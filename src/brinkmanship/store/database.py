@@ -31,7 +31,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -61,7 +61,7 @@ _TIME = {
 }
 
 
-class DatabaseError(ToldError):
+class DatabaseError(LocalizedError):
     """The database cannot be opened."""
 
 

@@ -27,12 +27,12 @@ from brinkmanship.store.schema import (
     tables,
     uploads,
 )
-from brinkmanship.store.writer import AWAY
+from brinkmanship.store.writer import TRANSIENT_ERRORS
 
 log = logging.getLogger("brinkmanship.store")
 
 PAGE = 20
-MOST_UNUSED = 5000
+MAX_UNUSED = 5000
 """Data files that are kept though no table is played with them."""
 
 
@@ -230,7 +230,7 @@ def leaving_out(table_id: str) -> Iterator[None]:
     """Around what is done for one table of a list: one that cannot be read is logged and left out of it."""
     try:
         yield
-    except AWAY:
+    except TRANSIENT_ERRORS:
         raise
     except Exception as error:
         log.error("a table cannot be read and is left out of a list", exc_info=error, extra={"table": table_id})
@@ -408,7 +408,7 @@ def data_file(connection: Connection, sha256: str, name: str) -> DataFile | None
     return None if content is None else DataFile(name, content)
 
 
-def remove_data_files(engine: Engine, before: float, most: int = MOST_UNUSED) -> None:
+def remove_data_files(engine: Engine, before: float, most: int = MAX_UNUSED) -> None:
     """Remove the data files that no table is played with and nobody has chosen since a time, and of more than `most`
     such files those chosen longest ago."""
     is_unused = ~select(tables.c.id).where(tables.c.data_sha256 == data_files.c.sha256).exists()

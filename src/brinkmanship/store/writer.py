@@ -29,13 +29,13 @@ try:
 except ImportError:  # Windows, where there is only one worker
     fcntl = None  # type: ignore[assignment]
 
-MOST_IN_ONE = 500
+MAX_IN_ONE = 500
 """From so many jobs on no more of them go into one transaction."""
 
-MOST_WRITTEN = 64
+MAX_WRITTEN = 64
 """Statements that are kept as the driver takes them."""
 
-AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
+TRANSIENT_ERRORS = (OperationalError, InterfaceError, PoolTimeoutError)
 """What is raised where the database cannot be used at the moment: it may go well a little later."""
 
 
@@ -68,7 +68,7 @@ class _Written(NamedTuple):
         return [tuple([row[name] for name in self.names]) for row in given] if self.names else given
 
 
-class NothingChangedError(SQLAlchemyError):
+class NoRowUpdatedError(SQLAlchemyError):
     """What a statement was to change is no longer there: somebody else was first."""
 
 
@@ -103,7 +103,7 @@ class Writer:
         Raises:
             NothingChangedError: one that must change something found nothing to change.
             SQLAlchemyError: they could not be carried out. Nothing of them was written; only where the connection was
-                cut in the moment of the commit (one of `AWAY`), the database alone knows.
+                cut in the moment of the commit (one of `TRANSIENT_ERRORS`), the database alone knows.
         """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
@@ -118,7 +118,7 @@ class Writer:
         While others are still being answered, the loop and the thread would take the interpreter from each other at
         every row: that cost a quarter of the processor time of a decision.
         """
-        if before < len(self._gathered) < MOST_IN_ONE:
+        if before < len(self._gathered) < MAX_IN_ONE:
             loop.call_soon(self._gather, loop, len(self._gathered))
         else:
             self._hand_over()
@@ -140,7 +140,7 @@ class Writer:
         while (jobs := self._jobs.get()) is not None:
             batch = list(jobs)
             last = False
-            while len(batch) < MOST_IN_ONE and not last:
+            while len(batch) < MAX_IN_ONE and not last:
                 try:
                     more = self._jobs.get_nowait()
                 except queue.Empty:
@@ -160,7 +160,7 @@ class Writer:
             return
         for number, job in enumerate(batch):
             error = self._attempt([job])
-            if isinstance(error, AWAY):  # it is not this job's fault, and no other one would fare better
+            if isinstance(error, TRANSIENT_ERRORS):  # it is not this job's fault, and no other one would fare better
                 _tell(batch[number:], error)
                 return
             _tell([job], error)
@@ -203,7 +203,7 @@ class Writer:
         with self._engine.begin() as connection:
             for statement in statements:
                 if statement.must_change and connection.execute(statement.sql, statement.row).rowcount == 0:
-                    raise NothingChangedError("nothing was left to change")
+                    raise NoRowUpdatedError("nothing was left to change")
             for sql, each in written.items():
                 if each is None:
                     connection.execute(sql, rows[sql])
@@ -229,7 +229,7 @@ class Writer:
                 ) from error
 
 
-@lru_cache(MOST_WRITTEN)
+@lru_cache(MAX_WRITTEN)
 def as_the_driver_takes_it(sql: Executable, dialect: Dialect, columns: tuple[str, ...]) -> _Written | None:
     """A statement as the driver takes it; None where there is more to do than to hand over what a row says."""
     assert isinstance(sql, ClauseElement)

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from brinkmanship.engine.game import OBSERVER, Game, State
-from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.engine.perspective import ViewedEntry
 from brinkmanship.terminal.protocol import Asking
 from brinkmanship.terminal.style import QUIET, fit, one_line, widest
 from brinkmanship.text import Words
@@ -22,7 +22,7 @@ class BareTable(Asking):
         self.game = game
         self.words = words
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[SeenEntry]) -> list[RenderableType]:  # noqa: ARG002
+    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
         """See `Table.position`."""
         found = rows(self.game, view, min(reader, OBSERVER), self.words, cards=False)
         return self._lines([(row.label, row.value) for row in found], width)

@@ -6,14 +6,14 @@ from collections.abc import Container, Iterable, Iterator
 
 from rich.text import Text
 
-from brinkmanship.engine.game_log import Story, Told
+from brinkmanship.engine.game_log import GameLog, LogEntry
 from brinkmanship.engine.message import Line
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES
 from brinkmanship.text import Words
 
 
-def story(perspective: Perspective, words: Words) -> list[Told[Text]]:
+def story(perspective: Perspective, words: Words) -> list[LogEntry[Text]]:
     """All that has happened, as its reader knows it; what followed from a deed is indented."""
 
     def show(line: Line, times: int) -> Text:
@@ -26,12 +26,12 @@ def story(perspective: Perspective, words: Words) -> list[Told[Text]]:
             return Text("· ", QUIET) + Text(text)
         return Text(f"{MARKS[line.side]} ", SIDE_STYLES[line.side]) + Text(text)
 
-    told = Story(show)
+    told = GameLog(show)
     told.follow(perspective)
     return told.lines
 
 
-def with_notes(told: Iterable[Told[Text]], forced: Container[int], because: str) -> Iterator[Text]:
+def with_notes(told: Iterable[LogEntry[Text]], forced: Container[int], because: str) -> Iterator[Text]:
     """The lines; those about an entry in `forced` get the note `because`."""
     for each in told:
         yield each.shown + Text(f" ({because})") if each.entry in forced else each.shown.copy()

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.engine.perspective import ViewedEntry
 from brinkmanship.games.registry import implementation, kit_for
 from brinkmanship.text import Words
 
@@ -86,7 +86,7 @@ class Table(Protocol):
         """See `Asking.written_out`."""
         ...
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[SeenEntry]) -> list[RenderableType]:
+    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:
         """The board and all that lies on the table, but no hands."""
         ...
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from rich.console import RenderableType
 from rich.text import Text
 
-from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES, fit, widest, wrapped
@@ -26,7 +26,7 @@ def score_lines(seen: Perspective, words: Words, width: int) -> Iterator[Rendera
     Raises:
         ValueError: the reader does not know everything.
     """
-    if seen.reader != EVERYTHING:
+    if seen.reader != FULL_INFORMATION:
         raise ValueError("a score is counted from all that was done, also in secret")
     for table in score_text(seen.game, seen.game.score(list(seen.seen())), words):
         yield Text()

@@ -17,11 +17,11 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import EVERYTHING, OBSERVER, State
-from brinkmanship.engine.game_log import Told
+from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER, State
+from brinkmanship.engine.game_log import LogEntry
 from brinkmanship.engine.match import Dealer, Entry, Match
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.observation import Witness
+from brinkmanship.engine.observation import ObservationRecorder
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.players import Player, level_that_suits, levels_for
 from brinkmanship.terminal.hint_lines import hint_lines
@@ -88,7 +88,7 @@ class Session:
         self.result = result
         self.hinted = set(hinted)
         self.given = given
-        self._witnesses = [Witness(side) for side in range(len(seats))]
+        self._witnesses = [ObservationRecorder(side) for side in range(len(seats))]
         self.saved = self._record()
         self.forced: set[int] = set()
         self.told = [0 for _ in seats]
@@ -389,10 +389,10 @@ class Session:
             return Question(self._say("which"), menu, self._say("hint_part"))
         return Question(self.words.sentence(self.game.prompt(menu.view, side)), menu, self._say("hint"))
 
-    def _story(self, reader: int) -> list[Told[Text]]:
+    def _story(self, reader: int) -> list[LogEntry[Text]]:
         return story(Perspective(self.match, reader), self.words)
 
-    def _in_words(self, told: Iterable[Told[Text]]) -> Iterator[Text]:
+    def _in_words(self, told: Iterable[LogEntry[Text]]) -> Iterator[Text]:
         return with_notes(told, self.forced, self._say("forced"))
 
     def _complain(self, key: str, **args: int | str) -> None:
@@ -448,7 +448,7 @@ class Session:
                 new=sum(line.entry > first for line in told),
                 ending=[
                     *self.table.ending(self.match.view(reader)),
-                    *score_lines(Perspective(self.match, EVERYTHING), self.words, self.screen.width),
+                    *score_lines(Perspective(self.match, FULL_INFORMATION), self.words, self.screen.width),
                 ],
                 result=self._result(),
             )
@@ -464,7 +464,7 @@ class Session:
         names = [seat.name for seat in self.seats if seat is not None]
         if len(self.people) != 1 or names[0] not in levels_for(self.game):
             return ""
-        score = self.game.score(list(Perspective(self.match, EVERYTHING).seen()))
+        score = self.game.score(list(Perspective(self.match, FULL_INFORMATION).seen()))
         result = self.result or journal.result_text(self.match)
         level = level_that_suits(self.game, names[0], self.people[0], result, score)
         return level if level != names[0] else ""

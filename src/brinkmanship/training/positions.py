@@ -129,7 +129,7 @@ def record_positions(
     utility = np.zeros(2)
     for number in range(luck.shape[0]):
         dice = luck[number, 0]
-        whims = luck[number, 1]
+        policy_rng = luck[number, 1]
         deviates = number % 2 == 1
         begin = number * most
         row = begin
@@ -146,14 +146,14 @@ def record_positions(
                 last = found
             if side == CHANCE:
                 action = sample(rules, state, dice)
-            elif deviates and below(whims, ONE_DEVIATION_IN) == 0:
-                action = np.int64(out[below(whims, legal(rules, state, side, out))])
+            elif deviates and below(policy_rng, ONE_DEVIATION_IN) == 0:
+                action = np.int64(out[below(policy_rng, legal(rules, state, side, out))])
                 moments[begin:row] = -1
                 row = begin
                 last = -1
             else:
                 view(rules, state, side, scratch[1])
-                action = policy(rules, scratch[1], side, whims)
+                action = policy(rules, scratch[1], side, policy_rng)
             apply(rules, state, action)
             side = actor(rules, state)
         result(rules, state, utility)

@@ -15,38 +15,38 @@ from sqlalchemy import Engine
 from starlette.requests import HTTPConnection
 
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.cluster.leases import Homes
-from brinkmanship.web.cluster.pubsub import Channel
-from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.cluster.leases import TableLeases
+from brinkmanship.web.cluster.pubsub import PubSub
+from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.studies.analyses import Analysing
 from brinkmanship.web.studies.boards import Branching
 from brinkmanship.web.studies.personal_puzzles import OwnPuzzles
 from brinkmanship.web.studies.simulations import Simulating
 from brinkmanship.web.support.supervisor import Supervisor
-from brinkmanship.web.tables.actions import Acting
-from brinkmanship.web.tables.bot_moves import Computers
+from brinkmanship.web.tables.actions import TableActions
+from brinkmanship.web.tables.bot_moves import BotMoves
 from brinkmanship.web.tables.chat import Chat
-from brinkmanship.web.tables.event_log import Records
+from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.followups import Campaigns
 from brinkmanship.web.tables.hints import Hinting
 from brinkmanship.web.tables.live_table import LiveTable
-from brinkmanship.web.tables.outage import Heartbeat
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.outage import OutageMonitor
+from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
 from brinkmanship.web.tables.standing_orders import Ordering
 
 
 @dataclass(frozen=True)
-class Authority:
+class Services:
     """The parts; see the module."""
 
-    tables: Tables
-    records: Records
+    tables: TableRegistry
+    records: EventLog
     seating: Seating
-    acting: Acting
+    acting: TableActions
     campaigns: Campaigns
     chat: Chat
-    computers: Computers
+    computers: BotMoves
     ordering: Ordering
     hinting: Hinting
     analysing: Analysing
@@ -55,17 +55,17 @@ class Authority:
     branching: Branching
 
 
-def open_authority(
+def build_services(
     engine: Engine,
     writer: Writer,
-    channel: Channel | None = None,
-    homes: Homes | None = None,
+    channel: PubSub | None = None,
+    homes: TableLeases | None = None,
     forget_person: Callable[[str], None] = lambda _: None,
     most_open: int = 5,
     tasks: Supervisor | None = None,
-    heartbeat: Heartbeat | None = None,
-    thinkers: Thinkers | None = None,
-) -> Authority:
+    heartbeat: OutageMonitor | None = None,
+    thinkers: RemoteWorkers | None = None,
+) -> Services:
     """The parts, put together.
 
     Args:
@@ -76,22 +76,22 @@ def open_authority(
         heartbeat: None: pauses of the server are not looked for.
         thinkers: other machines for computer players, None: there are none.
     """
-    channel = channel or Channel()
-    homes = homes or Homes(engine, writer)
+    channel = channel or PubSub()
+    homes = homes or TableLeases(engine, writer)
     tasks = tasks or Supervisor()
-    tables = Tables(engine, channel, tasks, forget_person)
-    records = Records(writer, tables, heartbeat)
-    computers = Computers(tables, records, channel, homes, tasks, thinkers)
+    tables = TableRegistry(engine, channel, tasks, forget_person)
+    records = EventLog(writer, tables, heartbeat)
+    computers = BotMoves(tables, records, channel, homes, tasks, thinkers)
     tables.wake_computer, tables.play_computer = computers.wake, computers.called
     if thinkers:
         tables.job_answered = thinkers.answered
     if heartbeat:
         heartbeat.when_paused = tables.clocks_stood_still
-    acting = Acting(tables, records)
+    acting = TableActions(tables, records)
     seating = Seating(engine, writer, tables, acting, most_open)
     campaigns = Campaigns(engine, tables, records, seating)
     analysing = Analysing(engine, writer, tasks, thinkers)
-    return Authority(
+    return Services(
         tables,
         records,
         seating,
@@ -108,9 +108,9 @@ def open_authority(
     )
 
 
-def authority(request: HTTPConnection) -> Authority:
+def services(request: HTTPConnection) -> Services:
     """The authority of the server a request came to."""
-    found: Authority = request.app.state.authority
+    found: Services = request.app.state.services
     return found
 
 
@@ -120,4 +120,4 @@ async def table_at(request: HTTPConnection, table_id: str) -> LiveTable:
     Raises:
         NotFoundError: there is no such table.
     """
-    return await authority(request).tables.table(table_id)
+    return await services(request).tables.table(table_id)

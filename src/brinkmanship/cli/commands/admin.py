@@ -150,7 +150,7 @@ def prune(
     """Remove what is kept longer than you wish; without --yes only say how much that would be."""
     from brinkmanship.store import administration
     from brinkmanship.web.accounts.account_service import AccountService
-    from brinkmanship.web.accounts.users import PeopleService
+    from brinkmanship.web.accounts.users import UserService
 
     words = _words(lang)
     with _opened(database) as engine:
@@ -159,7 +159,7 @@ def prune(
         old_games = administration.old_games(engine, now - DAY_SECONDS * games) if games else []
         if yes:
             administration.remove_games(engine, old_games)
-            accounts = AccountService(engine, PeopleService(engine))
+            accounts = AccountService(engine, UserService(engine))
             for person in old_guests:
                 accounts.leave(person)
     found = {"guests": len(old_guests), "games": len(old_games), "removed": yes}
@@ -172,14 +172,14 @@ def prune(
 def _set_ban(person: str, at: float | None, database: str | None, lang: str, as_json: bool) -> None:
     from brinkmanship.store import administration
     from brinkmanship.web.cluster.postgres_pubsub import NAME, send
-    from brinkmanship.web.cluster.pubsub import Notice
+    from brinkmanship.web.cluster.pubsub import Notification
 
     words = _words(lang)
     with _opened(database) as engine:
         found = administration.person(engine, person)
         administration.ban(engine, found, at)
         if engine.dialect.name == "postgresql":  # else those who serve ask again after five minutes
-            send(engine, NAME, "admin", Notice(person=found))
+            send(engine, NAME, "admin", Notification(person=found))
     said = Message("admin.unbanned" if at is None else "admin.banned", {"person": person})
     _say({"person": found, "banned_at": at}, words, said, as_json)
 

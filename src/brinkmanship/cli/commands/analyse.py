@@ -18,7 +18,7 @@ from brinkmanship.cli.progress import progress
 from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
@@ -101,7 +101,7 @@ def _analysed(
         given = journal.given_in(record, match)
         playouts = spent or pipeline.playouts_for(game)
         found = pipeline.analyse(match, seed or 0, playouts, record.result, on, given=given)
-    return _Analysed(game, Perspective(match, EVERYTHING), found, number)
+    return _Analysed(game, Perspective(match, FULL_INFORMATION), found, number)
 
 
 def _summarise(

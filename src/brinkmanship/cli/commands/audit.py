@@ -18,7 +18,7 @@ from brinkmanship.cli.progress import progress
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
-from brinkmanship.lab.diagnostics.audit import MOST_TIMED, Audit, Place, examine, questions, time_of
+from brinkmanship.lab.diagnostics.audit import MAX_TIMED, Audit, Place, examine, questions, time_of
 from brinkmanship.players import load_player, players_for
 from brinkmanship.terminal.words import Language, terminal_words
 from brinkmanship.text import Words
@@ -68,7 +68,7 @@ def _audited(game: Game, name: str, positions: int, worlds: int, nodes: int, see
     with progress(name, positions) as advance:
         for number, question in enumerate(islice(questions(game, reaching, seed), positions)):
             faults += examine(game, player, question, worlds, nodes, seed + number)
-            if number < MOST_TIMED or player.budget is None:
+            if number < MAX_TIMED or player.budget is None:
                 latencies.append(time_of(player, question))
             advance(1)
     return Audit(positions, worlds, tuple(faults), tuple(latencies))

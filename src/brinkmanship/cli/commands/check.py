@@ -15,7 +15,7 @@ from brinkmanship.cli import command
 from brinkmanship.cli.commands.show import GameId, title_of
 from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
 from brinkmanship.cli.progress import progress
-from brinkmanship.engine.errors import BrinkError, ToldError
+from brinkmanship.engine.errors import BrinkError, LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.options import OptionValue
@@ -84,7 +84,9 @@ def _loaded(game_id: str, cards: Path | None, options: dict[str, OptionValue]) -
         last = extract_tb(error.__traceback__)[-1]
         place = f"{last.filename}:{last.lineno}"
         why = f"{type(error).__name__}: {error}"
-        raise ToldError(Message("fault.command.load_rules", {"name": game_id, "place": place, "why": why})) from error
+        raise LocalizedError(
+            Message("fault.command.load_rules", {"name": game_id, "place": place, "why": why})
+        ) from error
 
 
 def _findings(game: Game, games: int, seed: int) -> list[Finding]:

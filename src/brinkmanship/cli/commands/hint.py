@@ -20,7 +20,7 @@ from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players.budget import Budget
 from brinkmanship.terminal.hint_lines import hint_lines
 from brinkmanship.terminal.style import show
@@ -55,7 +55,7 @@ def hint(
     spent = Budget.parse(budget)
     match = journal.play(record, game)
     number = _asked(match, side)
-    seen = SeenGame.of(match, number)
+    seen = Observation.of(match, number)
     found = hints(seen, spent, seed or 0)
     if as_json:
         print(json.dumps(_as_data(game, words, seen.view(), found), ensure_ascii=False))

@@ -16,7 +16,7 @@ import typer
 
 import brinkmanship
 from brinkmanship.cli import command
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import discover
 from brinkmanship.terminal.words import Language, program_words
@@ -28,7 +28,7 @@ AROUND = "project"
 LONGEST_NAME = 40
 
 
-class NewGameError(ToldError):
+class NewGameError(LocalizedError):
     """A game that cannot be made: its name is no good, or there is no place for it."""
 
 

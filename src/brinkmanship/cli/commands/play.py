@@ -19,7 +19,7 @@ from brinkmanship.engine import fair, journal
 from brinkmanship.engine.continuation import given
 from brinkmanship.engine.continuation import headers as headers_of_given
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
@@ -119,7 +119,7 @@ def _play_on(record: journal.Journal | None, load: Path | None, ruleset: Game, w
     if record is None or load is None or where.at is None:
         raise OptionError(Message("fault.command.at_load"))
     whole = journal.play(record, ruleset)
-    taken = given(Perspective(whole, EVERYTHING), where.at)
+    taken = given(Perspective(whole, FULL_INFORMATION), where.at)
     match = whole.until(len(taken))
     key = fair.key_of(record, ruleset) if where.same_chance else None
     fresh = dealer(wish.seed)

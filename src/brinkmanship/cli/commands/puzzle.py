@@ -19,7 +19,7 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.games.registry import load_game
-from brinkmanship.puzzles.puzzle import MOST_LINES, Posed, Shelf, shelf_of
+from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, Shelf, shelf_of
 from brinkmanship.puzzles.schedule import day_of
 from brinkmanship.terminal.log import story
 from brinkmanship.terminal.protocol import table_for
@@ -73,7 +73,7 @@ def _position(game: Game, words: Words, posed: Posed, number: int, count: int, w
     yield from table.position(view, one.side, max(width, 40), list(seen.seen()))
     yield from table.hands(view, one.side, width)
     yield Text()
-    for told in story(seen, words)[-MOST_LINES:]:
+    for told in story(seen, words)[-MAX_LINES:]:
         yield Padding(told.shown, (0, 0, 0, 1))
     yield Text()
     yield Text(say("you", side=Ref("side", game.sides[one.side])), "bold")

@@ -19,7 +19,7 @@ from brinkmanship.cli.options import AsJson, Cards
 from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
@@ -86,7 +86,7 @@ def replay(
 def _reader(game: Game, name: str | None) -> int:
     names = journal.readers(game)
     if name is None:
-        return EVERYTHING
+        return FULL_INFORMATION
     if name not in names:
         raise OptionError(Message("fault.command.takes", {"option": "--as", "what": any_of(names), "value": name}))
     return names.index(name)
@@ -98,7 +98,7 @@ def _reasons(said: Mapping[int, Message], seen: Perspective, words: Words) -> di
     return {
         number: text
         for number, reason in said.items()
-        if seen.reader in (EVERYTHING, seen.entries[number - 1].actor) and (text := reason_text(reason, words))
+        if seen.reader in (FULL_INFORMATION, seen.entries[number - 1].actor) and (text := reason_text(reason, words))
     }
 
 
@@ -134,7 +134,7 @@ def _result_line(record: journal.Journal, seen: Perspective, words: Words) -> st
 
 def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableType]:
     """What the score is made of, for one to whom all is open."""
-    return score_lines(seen, words, width) if seen.reader == EVERYTHING else iter(())
+    return score_lines(seen, words, width) if seen.reader == FULL_INFORMATION else iter(())
 
 
 def _print_log(seen: Perspective, words: Words, reasons: Mapping[int, str]) -> None:

@@ -13,7 +13,7 @@ from brinkmanship.cli.commands import precompile
 from brinkmanship.engine.message import Message
 from brinkmanship.terminal.words import Language, program_words
 from brinkmanship.text import Words
-from brinkmanship.web.support.settings import MOST_WORKERS, from_environment
+from brinkmanship.web.support.settings import MAX_WORKERS, from_environment
 
 
 @command(
@@ -27,7 +27,7 @@ def serve(
     database: Annotated[str | None, typer.Option()] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_WORKERS),
+        typer.Option(min=1, max=MAX_WORKERS),
     ] = None,
     lang: Language = "en",
 ) -> None:

@@ -20,8 +20,8 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import NamedTuple
 
-HOUSE = __name__.partition(".")[0]
-COMPILER = f"{HOUSE}.engine.jit.compile"
+PACKAGE = __name__.partition(".")[0]
+COMPILER = f"{PACKAGE}.engine.jit.compile"
 COMPILING = {"compiled", "compiled_loop", "hook", "implements", "instantiate", "internal", "template"}
 """A module that imports one of these of the compiler, or all of it, holds compiled functions."""
 
@@ -50,7 +50,7 @@ def fingerprint(roots: Iterable[str], kept: Path) -> str:
     """
     library = _library(kept)
     digest = hashlib.sha256()
-    for name, source in sorted(library.frozen_into(roots).items()):
+    for name, source in sorted(library.dependencies_of(roots).items()):
         # Numba throws away what it compiled of a file in another place or of another time, whatever the file says.
         own = f"{library.place(name)} {source.content}" if source.is_compiled else source.meaning
         digest.update(f"{name} {own}\n".encode())
@@ -58,9 +58,9 @@ def fingerprint(roots: Iterable[str], kept: Path) -> str:
     return digest.hexdigest()
 
 
-def frozen_into(roots: Iterable[str], kept: Path) -> list[str]:
+def dependencies_of(roots: Iterable[str], kept: Path) -> list[str]:
     """The modules that a `fingerprint` is made of."""
-    return sorted(_library(kept).frozen_into(roots))
+    return sorted(_library(kept).dependencies_of(roots))
 
 
 class _Library:
@@ -71,9 +71,9 @@ class _Library:
         self._known = _read(kept)
         self._is_new = False
 
-    def frozen_into(self, roots: Iterable[str]) -> dict[str, Source]:
+    def dependencies_of(self, roots: Iterable[str]) -> dict[str, Source]:
         """The sources of all that is compiled by importing these modules."""
-        house = {HOUSE, *(root.partition(".")[0] for root in roots)}
+        house = {PACKAGE, *(root.partition(".")[0] for root in roots)}
         compiled = [name for name, source in self._closure(roots, house).items() if source.is_compiled]
         return self._closure(compiled, house)
 
@@ -192,7 +192,7 @@ def _source_of(name: str, path: Path) -> Source:
         meaning=hashlib.sha256(ast.dump(tree).encode()).hexdigest(),
         imports=sorted(imports),
         is_compiled=not imports.isdisjoint({COMPILER, *(f"{COMPILER}.{one}" for one in COMPILING)}),
-        is_ours=HOUSE.encode() in content,
+        is_ours=PACKAGE.encode() in content,
     )
 
 

@@ -12,7 +12,7 @@ from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.games.thirteen_days.rules.state import HIDDEN, Node
 from brinkmanship.lab.balance.profile import Beginning, Subject
 
-MOST_LEAD = 3
+MAX_LEAD = 3
 """Prestige that a side may begin with."""
 ALL_TRACKS = "all"
 """A war because all three markers stood in DEFCON 2."""
@@ -77,7 +77,7 @@ class Days(Subject):
 
             return Beginning(change=change)
 
-        return {"prestige": {points: lead(points) for points in range(-MOST_LEAD, MOST_LEAD + 1)}}
+        return {"prestige": {points: lead(points) for points in range(-MAX_LEAD, MAX_LEAD + 1)}}
 
     def _areas(self, state: State, side: int) -> list[int]:
         return [int(self.game.rules.area[int(step)]) for step in state["defcon"][side]]

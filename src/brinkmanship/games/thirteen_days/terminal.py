@@ -16,7 +16,7 @@ from rich.text import Text
 
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.perspective import UNKNOWN, SeenEntry
+from brinkmanship.engine.perspective import UNKNOWN, ViewedEntry
 from brinkmanship.games.cuban.frame import Mode
 from brinkmanship.games.cuban.strategy_cards import StrategyCards
 from brinkmanship.games.thirteen_days.rules.board import before_turns, in_turns
@@ -60,7 +60,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
 
     # ---- the position
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[SeenEntry]) -> list[RenderableType]:
+    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:
         """See `Table.position`."""
         parts: list[RenderableType] = [self._round(view, width), self._calendar(past), self._rope(view), Text()]
         parts += [one_line(line) for line in self._board(view, width)]
@@ -89,7 +89,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
         )
         return Text(" ").append_text(fit(left, max(width - 2 - piles.cell_len, left.cell_len + 2))).append_text(piles)
 
-    def _calendar(self, past: Sequence[SeenEntry]) -> Text:
+    def _calendar(self, past: Sequence[ViewedEntry]) -> Text:
         """Each play on its half-day: a full mark for a Command, a hollow one for an event."""
         plays = []
         for seen in past:

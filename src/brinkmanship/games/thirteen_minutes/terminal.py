@@ -12,7 +12,7 @@ from rich.text import Text
 
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.engine.perspective import ViewedEntry
 from brinkmanship.games.cuban.frame import NOBODY
 from brinkmanship.games.cuban.strategy_cards import StrategyCards
 from brinkmanship.games.thirteen_minutes.rules import state as s
@@ -47,7 +47,7 @@ class ThirteenMinutesTable(StrategyCards[Card]):
 
     # ---- the position
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[SeenEntry]) -> list[RenderableType]:  # noqa: ARG002
+    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
         """See `Table.position`."""
         parts: list[RenderableType] = [one_line(self._turn(view))]
         parts += [one_line(line) for line in self._areas(view, width)]

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from brinkmanship.engine.chance import Random, below
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY, luck, play_on
 from brinkmanship.lab.balance.profile import Subject, subject_of
 from brinkmanship.players import Player, load_player
@@ -110,7 +110,7 @@ class Table:
         player = self._players[side]
         view = self.view(side)
         if player.is_asked:
-            return int(player.choose(SeenGame.at(self.game, view, side)).action)
+            return int(player.choose(Observation.at(self.game, view, side)).action)
         if player.policy is None:
             actions = self.game.legal_actions(view, side)
             return actions[below(self.chance[1], len(actions))]

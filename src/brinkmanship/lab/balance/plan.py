@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.lab.balance.counterfactual import named
@@ -73,7 +73,7 @@ SIZES: dict[str, dict[str, Sizes]] = {
 OTHER_GAMES: Sizes = {"games": 4_000, "course": 0, "options": 500}
 
 
-class PlanError(ToldError):
+class PlanError(LocalizedError):
     """A report that cannot be made as it was asked for."""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from brinkmanship.engine.data_file import DataFile
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
@@ -24,7 +24,7 @@ FORMAT = 1
 """Of the file; rises when an older one can no longer be read."""
 
 
-class StoreError(ToldError):
+class StoreError(LocalizedError):
     """A file cannot be used: it is none of a report, or it is of another one."""
 
 

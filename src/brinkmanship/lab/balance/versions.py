@@ -11,7 +11,7 @@ from pathlib import Path
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.cache import cache_folder
-from brinkmanship.engine.jit.source_fingerprint import HOUSE, frozen_into
+from brinkmanship.engine.jit.source_fingerprint import PACKAGE, dependencies_of
 from brinkmanship.games.registry import kit_for
 from brinkmanship.players import Player
 
@@ -36,11 +36,11 @@ def of_player(player: Player, name: str) -> str:
 @cache
 def _digest(*modules: str) -> str:
     kept = cache_folder(modules[0]).parent / "sources.json"
-    return hashlib.sha256(b"".join(_sources(frozen_into(sorted(set(modules)), kept)))).hexdigest()[:SHOWN]
+    return hashlib.sha256(b"".join(_sources(dependencies_of(sorted(set(modules)), kept)))).hexdigest()[:SHOWN]
 
 
 def _sources(names: Iterable[str]) -> Iterable[bytes]:
     for name in names:
-        spec = find_spec(name) if name.partition(".")[0] == HOUSE else None
+        spec = find_spec(name) if name.partition(".")[0] == PACKAGE else None
         if spec is not None and spec.origin is not None:
             yield Path(spec.origin).read_bytes()

@@ -19,7 +19,7 @@ from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.playout import NOBODY, Policy, luck, play_on
 from brinkmanship.lab.balance.counterfactual import SALT, Table, Trial
 from brinkmanship.players import load_player
-from brinkmanship.players.search import Method, SearchPlayer
+from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LAST = 6
 """Decisions of a side, with a choice, that are looked at."""
@@ -146,7 +146,7 @@ def _quick_policy(game: Game) -> Policy | None:
 
 
 @cache
-def _method(game: Game) -> Method:
+def _method(game: Game) -> SearchConfig:
     player = load_player("search", game, 1)
     assert isinstance(player, SearchPlayer)
     return player.method

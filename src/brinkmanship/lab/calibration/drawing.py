@@ -14,7 +14,7 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import below, generators
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop, pointer
 from brinkmanship.engine.message import Message
@@ -48,11 +48,11 @@ def moment_of(game: Game) -> Any:
     """The compiled function that knows the moments of a game; see `MOMENTS`.
 
     Raises:
-        ToldError: the game has no learned value.
+        LocalizedError: the game has no learned value.
     """
     place = MOMENTS.get(game.id)
     if place is None:
-        raise ToldError(Message("fault.calibration.no_value", {"title": game.title}))
+        raise LocalizedError(Message("fault.calibration.no_value", {"title": game.title}))
     return import_module(place).moment
 
 
@@ -120,7 +120,7 @@ def draw_from_games(
     state = scratch[0]
     for number in range(luck.shape[0]):
         dice = luck[number, 0]
-        whims = luck[number, 1]
+        policy_rng = luck[number, 1]
         start(rules, state)
         last = -1
         passed_moments = 0
@@ -143,7 +143,7 @@ def draw_from_games(
                         decisions[number] = scratch[0]
                         deciders[number] = mover
                 view(rules, state, mover, scratch[1])
-                action = policy(rules, scratch[1], mover, whims)
+                action = policy(rules, scratch[1], mover, policy_rng)
             apply(rules, state, action)
             mover = actor(rules, state)
         result(rules, state, utility)

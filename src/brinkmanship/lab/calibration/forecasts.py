@@ -21,10 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.analysis.value import Worth, reference_player
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY, Policy
 from brinkmanship.games.registry import kit_for
 from brinkmanship.lab.balance.profile import subject_of
@@ -67,14 +67,14 @@ def policy_of(game: Game, name: str) -> Policy:
     """A compiled player.
 
     Raises:
-        ToldError: the game has no search and no learned value, or the player is not compiled.
+        LocalizedError: the game has no search and no learned value, or the player is not compiled.
     """
     if "search" not in players_for(game):
-        raise ToldError(Message("fault.calibration.no_value", {"title": game.title}))
+        raise LocalizedError(Message("fault.calibration.no_value", {"title": game.title}))
     moment_of(game)
     policy = load_player(name, game, 0).policy
     if policy is None:
-        raise ToldError(Message("fault.calibration.player", {"player": name}))
+        raise LocalizedError(Message("fault.calibration.player", {"player": name}))
     return policy
 
 
@@ -101,7 +101,7 @@ def forecast(game: Game, policy: Policy, first: int, count: int, seed: int, play
     worth = Worth(game, reference_player(game, 0).method, seed + 2)
     known, opened = np.zeros((2, len(states))), np.zeros((2, len(states)))
     for row, (number, state, side) in enumerate(zip(numbers.tolist(), states, sides.tolist(), strict=True)):
-        seen = SeenGame.at(game, game.view_of(state, side), side)
+        seen = Observation.at(game, game.view_of(state, side), side)
         own_seed = int(np.random.SeedSequence((seed + 2, number)).generate_state(1)[0])
         fair = Playouts(search, seen, own_seed).play(np.zeros((1, 0), np.int64), playouts)[:, 0]
         told = worth.points([state], number * playouts, playouts)[:, 0]

@@ -19,13 +19,13 @@ import numpy as np
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.match import Match
-from brinkmanship.engine.observation import SeenGame, Witness
+from brinkmanship.engine.observation import Observation, ObservationRecorder
 from brinkmanship.players import Budget, Choice, Player
 from brinkmanship.players.self_play import record
 
 STEP = 5
 """Every so manyth question of a game is looked at: those in between are much like it."""
-MOST_TIMED = 40
+MAX_TIMED = 40
 """Positions in which a player with a budget is timed."""
 
 
@@ -47,7 +47,7 @@ class Question(NamedTuple):
     number: int
     match: Match
     side: int
-    seen: SeenGame
+    seen: Observation
 
 
 class Audit(NamedTuple):
@@ -83,7 +83,7 @@ class Audit(NamedTuple):
 def questions(game: Game, reaching: tuple[Player, Player], seed: int) -> Iterator[Question]:
     """Positions with more than one legal action, from one game of these players after the other, without end."""
     for number in count():
-        match, witnesses = Match(game), [Witness(side) for side in range(len(game.sides))]
+        match, witnesses = Match(game), [ObservationRecorder(side) for side in range(len(game.sides))]
         asked = number % STEP
         players = reaching if number % 2 == 0 else (reaching[1], reaching[0])
         for actor, action in record(game, number, seed, players):

@@ -11,21 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.message import Message
 
 Strategy = Callable[[State, int], Mapping[int, float]]
 """``strategy(view, side)``: how often a side takes each of its actions, by what it knows; adds up to 1."""
 
-MOST_POSITIONS = 500_000
+MAX_POSITIONS = 500_000
 """In a tree that is gone through."""
 
 _Known = tuple[int, tuple[bytes, ...]]
 """A side and all that it has seen: its views one after the other where they differ."""
 
 
-class TooManyPositionsError(ToldError):
+class TooManyPositionsError(LocalizedError):
     """A game has more positions than can be gone through."""
 
 
@@ -91,9 +91,9 @@ class BestResponse:
     def _grown(self, state: State, views: tuple[tuple[bytes, ...], ...]) -> _Position:
         game = self._game
         self._count += 1
-        if self._count > MOST_POSITIONS:
+        if self._count > MAX_POSITIONS:
             raise TooManyPositionsError(
-                Message("fault.too_many_positions", {"title": game.title, "most": MOST_POSITIONS})
+                Message("fault.too_many_positions", {"title": game.title, "most": MAX_POSITIONS})
             )
         actor = int(game.actor(game.rules, state))
         position = _Position(actor)

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.engine.chance import below, generators
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import CHANCE, OVER, Game, State
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import Policy, luck, play_on
@@ -34,7 +34,7 @@ IN_HAND = 1
 """In the field ``card`` of both games: the card is in the hand of side 0; one more: of side 1. 0: nobody has it."""
 
 
-class SwapError(ToldError):
+class SwapError(LocalizedError):
     """A game without hands of cards, or a player that cannot be played in a loop."""
 
 

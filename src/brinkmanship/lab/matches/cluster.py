@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import brinkmanship
 from brinkmanship.engine.data_file import DataFile
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
@@ -33,12 +33,12 @@ LOCAL = "local"
 """In place of an address: a cluster of this machine alone, there for as long as it is used."""
 AHEAD = 2
 """Pieces that are given out for each core, so that none waits for the line."""
-PATIENCE_SECONDS = 5.0
+TIMEOUT = 5.0
 SOURCES = ("engine", "games", "players", "lab", "analysis")
 """Rooms of the package on which it depends what a piece comes to."""
 
 
-class ClusterError(ToldError):
+class ClusterError(LocalizedError):
     """There is no cluster to work on, or one of its machines has other sources."""
 
 
@@ -142,7 +142,7 @@ def _look_for(address: str) -> None:
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit():
         raise ValueError("HOST:PORT")
-    socket.create_connection((host, int(port)), PATIENCE_SECONDS).close()
+    socket.create_connection((host, int(port)), TIMEOUT).close()
 
 
 def _done_there(work: Callable[..., Any], piece: tuple[Any, ...], sources: str) -> Any:

@@ -20,7 +20,7 @@ POINTS = 400 / math.log(10)
 """Elo points of one unit of the logistic function."""
 PRIOR_PAIRS = 0.5
 """Drawn pairs that are added to each match: who has won or lost all has a finite place."""
-MOST_ROUNDS = 100
+MAX_ROUNDS = 100
 
 
 class Place(NamedTuple):
@@ -46,7 +46,7 @@ def ladder(names: Sequence[str], matches: Mapping[tuple[str, str], MatchResult],
     _check_joined(names, matches, anchor)
     strength = np.zeros(len(others))
     information = np.eye(len(others))
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         gradient, information = np.zeros(len(others)), np.zeros((len(others), len(others)))
         for (a, b), match in matches.items():
             gap = sum(sign * strength[place[name]] for name, sign in ((a, 1), (b, -1)) if name in place)

@@ -14,16 +14,16 @@ import numpy.typing as npt
 
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
-from brinkmanship.engine.observation import Witness
+from brinkmanship.engine.observation import ObservationRecorder
 from brinkmanship.engine.playout import NOBODY, Batch
 from brinkmanship.lab.matches.cluster import Cluster, portable
 from brinkmanship.lab.matches.summary import Z95
 from brinkmanship.players import Player, load_player
 from brinkmanship.players.self_play import play, record
 
-MOST_AT_ONCE = 256
+MAX_AT_ONCE = 256
 """Pairs in one piece of work: few enough to report progress often."""
-MOST_TIMED = 200
+MAX_TIMED = 200
 TIMED_SECONDS = 2.0
 
 
@@ -95,7 +95,7 @@ def play_pairs(
     In both games of a pair chance has the same random numbers, so that cards and dice are the same as long as the
     course of play asks for the same. What comes does not depend on `workers` (threads).
     """
-    chunk = max(1, min(MOST_AT_ONCE, count // (4 * workers)))
+    chunk = max(1, min(MAX_AT_ONCE, count // (4 * workers)))
     forth = play(game, first, count, seed, (player_a, player_b), chunk, workers)
     back = play(game, first, count, seed, (player_b, player_a), chunk, workers)
     for batches in zip(forth, back, strict=True):
@@ -112,7 +112,7 @@ def play_pairs_on(
         ClusterError: a machine has other sources.
     """
     is_asked = any(_player(game, name).is_asked for name in names)
-    most = 1 if is_asked else max(1, min(MOST_AT_ONCE, count // (4 * cluster.cores)))
+    most = 1 if is_asked else max(1, min(MAX_AT_ONCE, count // (4 * cluster.cores)))
     ruleset = portable(game)
     starts = range(first, first + count, most)
     pieces = ((ruleset, names, start, min(most, first + count - start), seed) for start in starts)
@@ -160,7 +160,7 @@ def milliseconds_a_decision(game: Game, player: Player, rival: Player, seed: int
     for number in numbers():
         match = Match(game)
         side = number % len(game.sides)
-        witness = Witness(side)
+        witness = ObservationRecorder(side)
         for actor, action in record(game, number, seed, (player, rival) if side == 0 else (rival, player)):
             if actor == side:
                 seen = witness.seen(match)
@@ -168,7 +168,7 @@ def milliseconds_a_decision(game: Game, player: Player, rival: Player, seed: int
                 player.choose(seen)
                 spent += perf_counter() - started
                 decisions += 1
-                if decisions >= MOST_TIMED or spent >= TIMED_SECONDS:
+                if decisions >= MAX_TIMED or spent >= TIMED_SECONDS:
                     return 1000 * spent / decisions
             match.push(action, side=actor if actor != CHANCE else None)
     raise AssertionError("there is always another game")

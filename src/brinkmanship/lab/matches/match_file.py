@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.lab.matches.match import Pairs
 
 
-class SavedMatchError(ToldError):
+class SavedMatchError(LocalizedError):
     """A file cannot be used: it is none of a match, or it is of another one."""
 
 

@@ -11,14 +11,14 @@ WIDTH, ROW, TOP, LEFT, RIGHT = 640, 30, 28, 150, 50
 """Units of the drawing: its breadth, the height of a row, the room above, for the names, and on the right."""
 STEPS = (25, 50, 100, 200, 500, 1000)
 """Elo points between two lines of the scale."""
-MOST_LINES = 9
+MAX_LINES = 9
 
 
 def ladder_svg(title: str, places: Sequence[Place]) -> str:
     """The places of a ladder as an SVG picture, best first; it stands alone and follows the reader's colours."""
     low = min(place.elo - place.margin for place in places)
     high = max(place.elo + place.margin for place in places)
-    step = next((each for each in STEPS if (high - low) / each <= MOST_LINES - 1), STEPS[-1])
+    step = next((each for each in STEPS if (high - low) / each <= MAX_LINES - 1), STEPS[-1])
     first, last = step * int(low // step), step * -int(-high // step)
     scale = (WIDTH - LEFT - RIGHT) / max(last - first, step)
     height = TOP + ROW * len(places) + 26

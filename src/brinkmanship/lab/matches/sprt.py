@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What a player may score in a pair, as a share of its points."""
-LEAST_PAIRS = 16
+MIN_PAIRS = 16
 """Before so many pairs nothing is decided: the scatter is not known yet."""
 
 
@@ -41,7 +41,7 @@ class Sprt(NamedTuple):
     def ratio(self, pentanomial: Sequence[int]) -> float:
         """The log-likelihood ratio of pairs, counted by outcome (`OUTCOMES`); 0 where there are too few."""
         count = sum(pentanomial)
-        if count < LEAST_PAIRS:
+        if count < MIN_PAIRS:
             return 0.0
         mean = sum(n * outcome for n, outcome in zip(pentanomial, OUTCOMES, strict=True)) / count
         spread = sum(n * (outcome - mean) ** 2 for n, outcome in zip(pentanomial, OUTCOMES, strict=True))

@@ -30,14 +30,14 @@ from brinkmanship.store.schema import (
 )
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import EMAIL, RECOVER, normal_address
-from brinkmanship.web.accounts.users import SESSION_SECONDS, PeopleService
+from brinkmanship.web.accounts.users import SESSION_SECONDS, UserService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.tokens import digest
 
 RECOVERY_SECONDS = 3600
-MOST_TOKENS = 20
+MAX_TOKENS = 20
 """API tokens of one person."""
-MOST_ACCOUNTS = 3
+MAX_ACCOUNTS = 3
 """So many accounts with one address are sent a link at once."""
 HANDLE_LENGTH = 16
 
@@ -58,7 +58,7 @@ class SessionInfo(NamedTuple):
 class AccountService:
     """See the module; every method is a short transaction, to be called in a thread."""
 
-    def __init__(self, engine: Engine, people_service: PeopleService) -> None:
+    def __init__(self, engine: Engine, people_service: UserService) -> None:
         self._engine = engine
         self._people = people_service
 
@@ -88,9 +88,9 @@ class AccountService:
         """
         count = select(func.count()).where((sessions.c.person_id == person_id) & sessions.c.is_api_token)
         with self._engine.connect() as connection:
-            if connection.execute(count).scalar_one() >= MOST_TOKENS:
+            if connection.execute(count).scalar_one() >= MAX_TOKENS:
                 raise IllegalError(
-                    f"you have {MOST_TOKENS} tokens already; revoke one first", said="account.refused.tokens"
+                    f"you have {MAX_TOKENS} tokens already; revoke one first", said="account.refused.tokens"
                 )
         return self._people.open_session(person_id, api_label=label)
 
@@ -196,7 +196,7 @@ class AccountService:
             .join(people, people.c.id == contacts.c.person_id)
             .where(has_it & people.c.login.is_not(None))
             .order_by(people.c.created_at)
-            .limit(MOST_ACCOUNTS)
+            .limit(MAX_ACCOUNTS)
         )
         with self._engine.begin() as connection:
             mail_rate_limit.enter(

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.accounts.users import PeopleService, Person, csrf_token, is_csrf_token
+from brinkmanship.web.accounts.users import Person, UserService, csrf_token, is_csrf_token
 from brinkmanship.web.support.errors import ForbiddenError, NotSignedInError
 
 COOKIE = "session"
@@ -22,7 +22,7 @@ async def visitor(request: Request) -> Person | None:
     token = request.cookies.get(COOKIE)
     if not token:
         return None
-    people: PeopleService = request.app.state.people
+    people: UserService = request.app.state.people
     return people.remembered(token, False) or await asyncio.to_thread(people.by_token, token, False)
 
 
@@ -38,7 +38,7 @@ async def person(request: Request) -> Person:
     return found
 
 
-async def program_of(people: PeopleService, authorization: bytes) -> Person:
+async def program_of(people: UserService, authorization: bytes) -> Person:
     """The person whose API token stands in the Authorization header ("Bearer ...").
 
     Raises:

@@ -9,11 +9,11 @@ from typing import TypeVar
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.display_names import login_key
 from brinkmanship.web.support.errors import ForbiddenError, TooManyError
-from brinkmanship.web.support.rate_limit import BackOff, asking, hold_back
+from brinkmanship.web.support.rate_limit import BackOff, asking, delay_refusal
 
 THREADS = 1
-MOST_AT_ONCE = 16
-MOST_OF_ADDRESS = 4
+MAX_AT_ONCE = 16
+MAX_OF_ADDRESS = 4
 WRONG_OF_LOGIN = 10
 """Wrong passwords for one account before one has to wait, wherever they come from."""
 WRONG_OF_ADDRESS = 20
@@ -28,7 +28,7 @@ class Passwords:
     """Where all hashing and checking of passwords is done."""
 
     def __init__(self) -> None:
-        self._pool = BoundedPool("passwords", THREADS, MOST_AT_ONCE, MOST_OF_ADDRESS)
+        self._pool = BoundedPool("passwords", THREADS, MAX_AT_ONCE, MAX_OF_ADDRESS)
         self._logins = BackOff(WRONG_OF_LOGIN, LONGEST_WAIT_SECONDS)
         self._addresses = BackOff(WRONG_OF_ADDRESS, LONGEST_WAIT_SECONDS)
 
@@ -51,7 +51,7 @@ class Passwords:
         key, address = login_key(login), asking.get()
         wait = max(self._logins.seconds_left(key), self._addresses.seconds_left(address))
         if wait > 0:
-            await hold_back()
+            await delay_refusal()
             raise TooManyError(
                 "too many wrong passwords; wait a little", "refused.passwords", retry_after=math.ceil(wait)
             )

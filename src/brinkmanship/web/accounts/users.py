@@ -34,7 +34,7 @@ USED_SECONDS = 3600
 LABEL_LENGTH = 40
 REMEMBERED_SECONDS = 300
 """How long a person is known without asking the database."""
-MOST_REMEMBERED = 20_000
+MAX_REMEMBERED = 20_000
 
 
 class Person(NamedTuple):
@@ -51,7 +51,7 @@ class Person(NamedTuple):
         return self.login is None
 
 
-class PeopleService:
+class UserService:
     """Who is who; every method is a short transaction, to be called in a thread.
 
     `changed` is told of every person whom other worker processes must `forget`.
@@ -96,7 +96,7 @@ class PeopleService:
         person = self._by_token(token, is_api_token)
         if person is not None:
             self._known[key] = (person, time.monotonic() + REMEMBERED_SECONDS)
-            while len(self._known) > MOST_REMEMBERED:
+            while len(self._known) > MAX_REMEMBERED:
                 self._known.pop(next(iter(self._known)))
         return person
 

@@ -2,7 +2,7 @@
 
 A route is a function. What it takes beside the request says what is read: a `body` from JSON, a `query` from the
 address; what it returns says what is answered. Requests and answers are `msgspec` structs, so what is written and what
-`Lane.document` tells of it are the same thing.
+`Router.document` tells of it are the same thing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from brinkmanship.web.accounts.authentication import language_of, program_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.services import Authority
+from brinkmanship.web.services import Services
 from brinkmanship.web.support.errors import NotAllowedError, NotFoundError, RequestError
 from brinkmanship.web.support.problem_json import internal_error, problem_json, request_error_for, with_request_id
 from brinkmanship.web.tables.event_stream import NewsResponse
@@ -44,7 +44,7 @@ PROBLEMS = {
 """What may be answered instead, as application/problem+json (RFC 9457)."""
 
 
-class Asked:
+class ApiRequest:
     """A request on its way, as routes see it."""
 
     __slots__ = ("_who", "id", "scope")
@@ -67,9 +67,9 @@ class Asked:
         return self.scope["app"].state
 
     @property
-    def authority(self) -> Authority:
+    def services(self) -> Services:
         """The authority over all tables."""
-        found: Authority = self.state.authority
+        found: Services = self.state.services
         return found
 
     async def table(self) -> LiveTable:
@@ -78,7 +78,7 @@ class Asked:
         Raises:
             NotFoundError: there is no such table.
         """
-        return await self.authority.tables.table(self.id)
+        return await self.services.tables.table(self.id)
 
 
 class _Route(NamedTuple):
@@ -97,7 +97,7 @@ class _Route(NamedTuple):
     """The type of the answer."""
 
 
-class Lane:
+class Router:
     """Routes under a path, as ASGI middleware before an application that has all others.
 
     Args:
@@ -180,7 +180,7 @@ class Lane:
             given["query"] = _read_query(route.query, scope["query_string"])
         if route.read_body is not None:
             given["body"] = _read(route.read_body, headers, await _whole(receive))
-        answer = await route.do(Asked(scope, id, who), **given)
+        answer = await route.do(ApiRequest(scope, id, who), **given)
         if isinstance(answer, NewsResponse):
             return answer
         if isinstance(answer, str):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 
 from brinkmanship import __version__
-from brinkmanship.engine.game import EVERYTHING, OBSERVER
+from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import as_json
 from brinkmanship.engine.variations import Position
@@ -25,7 +25,7 @@ from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
 from brinkmanship.text.reasons import reason_text
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.api.router import Asked, Lane
+from brinkmanship.web.api.router import ApiRequest, Router
 from brinkmanship.web.api.schemas import (
     Action,
     Analysis,
@@ -71,8 +71,8 @@ from brinkmanship.web.api.schemas import (
 )
 from brinkmanship.web.presentation.data_files import data_file
 from brinkmanship.web.presentation.level_cookie import proposed_at
-from brinkmanship.web.studies.board_positions import Tried, nothing_tried
-from brinkmanship.web.studies.boards import MOST_BOARDS, THE_GAME, check_comparable
+from brinkmanship.web.studies.board_positions import BoardSession, nothing_tried
+from brinkmanship.web.studies.boards import MAX_BOARDS, THE_GAME, check_comparable
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.table_terms import Terms
@@ -90,11 +90,11 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-api = Lane("Brinkmanship", __version__, "/api/v1/", "/api/openapi.json")
+api = Router("Brinkmanship", __version__, "/api/v1/", "/api/openapi.json")
 
 
 @api.post("tokens", 201, is_open=True)
-async def create_token(asked: Asked, body: NewToken) -> Token:
+async def create_token(asked: ApiRequest, body: NewToken) -> Token:
     """A new player for programs, and the token it acts with."""
     people = asked.state.people
 
@@ -107,9 +107,9 @@ async def create_token(asked: Asked, body: NewToken) -> Token:
 
 
 @api.get("games", is_open=True)
-async def games(asked: Asked) -> list[GameInfo]:
+async def games(asked: ApiRequest) -> list[GameInfo]:
     """The games with their options (the default first) and computer players."""
-    rulesets = [asked.authority.tables.ruleset(game_id, {}) for game_id in kits()]
+    rulesets = [asked.services.tables.ruleset(game_id, {}) for game_id in kits()]
     return [
         GameInfo(
             id=game.id,
@@ -128,7 +128,7 @@ async def games(asked: Asked) -> list[GameInfo]:
 
 
 @api.get("tables")
-async def list_tables(asked: Asked, query: WhichTables) -> list[ListedTable]:
+async def list_tables(asked: ApiRequest, query: WhichTables) -> list[ListedTable]:
     """Your waiting and running tables, or tables anybody may join; the newest 20."""
     engine = asked.state.engine
     if query.mine:
@@ -141,7 +141,7 @@ async def list_tables(asked: Asked, query: WhichTables) -> list[ListedTable]:
 
 
 @api.post("tables", 201)
-async def create_table(asked: Asked, body: NewTable) -> TableInfo:
+async def create_table(asked: ApiRequest, body: NewTable) -> TableInfo:
     """Set a table."""
     if body.game not in kits():
         raise NotFoundError(f"there is no game {body.game!r}; the games are {', '.join(kits())}")
@@ -152,78 +152,78 @@ async def create_table(asked: Asked, body: NewTable) -> TableInfo:
     sent = data_file(body.data.name, body.data.text.encode()) if body.data else None
     terms = Terms(clock, body.undo, body.hints)
     plan = Plan(body.game, body.seats, body.options, terms, body.series, body.contributes, sent)
-    table, _ = await asked.authority.seating.create(plan, asked.who.id, asked.who.name)
+    table, _ = await asked.services.seating.create(plan, asked.who.id, asked.who.name)
     return _seated(table, asked.who.id)
 
 
 @api.post("tables/{table_id}/play_on", 201)
-async def play_on_from(asked: Asked, body: PlayOn) -> TableInfo:
+async def play_on_from(asked: ApiRequest, body: PlayOn) -> TableInfo:
     """Set a table that goes on from a position of this game, which is over: as either side, with the chance of this
     game or another."""
-    table = await asked.authority.tables.fresh(asked.id)
+    table = await asked.services.tables.fresh(asked.id)
     wish = Wish(body.step, _side_called(table, body.side), body.against, body.same_chance)
-    begun, _ = await play_on(asked.authority.seating, of_table(table), wish, asked.who)
+    begun, _ = await play_on(asked.services.seating, of_table(table), wish, asked.who)
     return _seated(begun, asked.who.id)
 
 
 @api.post("tables/{table_id}/withdraw")
-async def withdraw(asked: Asked) -> TableInfo:
+async def withdraw(asked: ApiRequest) -> TableInfo:
     """Wait no longer for somebody to sit down: the table is closed."""
-    return _seated(await asked.authority.seating.withdraw(asked.id, asked.who.id), asked.who.id)
+    return _seated(await asked.services.seating.withdraw(asked.id, asked.who.id), asked.who.id)
 
 
 @api.post("tables/{table_id}/invitations")
-async def invite_anew(asked: Asked) -> TableInfo:
+async def invite_anew(asked: ApiRequest) -> TableInfo:
     """New invitations instead of the old ones, which are good no longer."""
-    return _seated(await asked.authority.seating.invite_anew(asked.id, asked.who.id), asked.who.id)
+    return _seated(await asked.services.seating.invite_anew(asked.id, asked.who.id), asked.who.id)
 
 
 @api.post("tables/{table_id}/join")
-async def join_table(asked: Asked, body: Join) -> TableInfo:
+async def join_table(asked: ApiRequest, body: Join) -> TableInfo:
     """Sit down at a table."""
     who = asked.who
     side = None if body.side is None else _side_called(await asked.table(), body.side)
-    table = await asked.authority.seating.join(asked.id, who.id, who.name, body.invitation, side, body.contributes)
+    table = await asked.services.seating.join(asked.id, who.id, who.name, body.invitation, side, body.contributes)
     return _seated(table, who.id)
 
 
 @api.post("tables/{table_id}/deal")
-async def contribute(asked: Asked, body: Deal) -> TableInfo:
+async def contribute(asked: ApiRequest, body: Deal) -> TableInfo:
     """Pledge random bytes for the deal, or send them, as `owed` says; when nothing is missing the game begins."""
     side = _side_called(await asked.table(), body.side)
     contribution = None if body.contribution is None else bytes.fromhex(body.contribution)
-    table = await asked.authority.seating.contribute(asked.id, asked.who.id, side, body.pledge, contribution)
+    table = await asked.services.seating.contribute(asked.id, asked.who.id, side, body.pledge, contribution)
     return _seated(table, asked.who.id)
 
 
 @api.get("tables/{table_id}")
-async def look(asked: Asked, query: Seen) -> TableView:
+async def look(asked: ApiRequest, query: Seen) -> TableView:
     """The position as you know it, and your legal actions."""
     table = await _shown(asked, query)
     return _view(table, asked.who.id, _reader(table, asked.who.id, query.side))
 
 
 @api.post("tables/{table_id}/actions")
-async def act(asked: Asked, body: Action) -> TableView:
+async def act(asked: ApiRequest, body: Action) -> TableView:
     """Take an action; answered when it is safe, with your new view."""
     side = _side_called(await asked.table(), body.side)
-    table = await asked.authority.acting.act(asked.id, asked.who.id, side, body.version, body.action)
+    table = await asked.services.acting.act(asked.id, asked.who.id, side, body.version, body.action)
     return _view(table, asked.who.id, side)
 
 
 @api.post("tables/{table_id}/undo")
-async def undo(asked: Asked, body: Undo) -> TableView:
+async def undo(asked: ApiRequest, body: Undo) -> TableView:
     """Take back, as far as the last draw, reveal or change of decider."""
     side = _side_called(await asked.table(), body.side)
-    table = await asked.authority.acting.undo(asked.id, asked.who.id, side, body.version, body.whole_turn)
+    table = await asked.services.acting.undo(asked.id, asked.who.id, side, body.version, body.whole_turn)
     return _view(table, asked.who.id, side)
 
 
 @api.post("tables/{table_id}/hint")
-async def hint(asked: Asked, body: HintWanted) -> Hints:
+async def hint(asked: ApiRequest, body: HintWanted) -> Hints:
     """Be advised what to do now, where the table allows it; that you were stands at your decision, for both players."""
     side = _side_called(await asked.table(), body.side)
-    table, found = await asked.authority.hinting.hint(asked.id, asked.who.id, side, body.version)
+    table, found = await asked.services.hinting.hint(asked.id, asked.who.id, side, body.version)
     game, words = table.game, words_for(table.game, "en")
 
     def info(one: Hint) -> HintInfo:
@@ -236,44 +236,44 @@ async def hint(asked: Asked, body: HintWanted) -> Hints:
 
 
 @api.get("tables/{table_id}/orders")
-async def orders(asked: Asked, query: AsSide) -> Orders:
+async def orders(asked: ApiRequest, query: AsSide) -> Orders:
     """Your standing orders: what is answered for you as soon as it is asked."""
-    table = await asked.authority.tables.fresh(asked.id)
+    table = await asked.services.tables.fresh(asked.id)
     return _orders(table, _own_side(table, asked.who.id, query.side))
 
 
 @api.post("tables/{table_id}/orders")
-async def give_order(asked: Asked, body: Order) -> Orders:
+async def give_order(asked: ApiRequest, body: Order) -> Orders:
     """Give a standing order; an earlier one about the same thing no longer counts."""
     side = _side_called(await asked.table(), body.side)
-    return _orders(await asked.authority.ordering.give(asked.id, asked.who.id, side, body.order), side)
+    return _orders(await asked.services.ordering.give(asked.id, asked.who.id, side, body.order), side)
 
 
 @api.post("tables/{table_id}/orders/revoke")
-async def revoke_order(asked: Asked, body: Order) -> Orders:
+async def revoke_order(asked: ApiRequest, body: Order) -> Orders:
     """Revoke a standing order."""
     side = _side_called(await asked.table(), body.side)
-    return _orders(await asked.authority.ordering.revoke(asked.id, asked.who.id, side, body.order), side)
+    return _orders(await asked.services.ordering.revoke(asked.id, asked.who.id, side, body.order), side)
 
 
 @api.post("tables/{table_id}/resign")
-async def resign(asked: Asked, query: Resignation) -> TableInfo:
+async def resign(asked: ApiRequest, query: Resignation) -> TableInfo:
     """Give the game up."""
     side = _side_called(await asked.table(), query.side)
-    return _seated(await asked.authority.acting.resign(asked.id, asked.who.id, side, query.everything), asked.who.id)
+    return _seated(await asked.services.acting.resign(asked.id, asked.who.id, side, query.everything), asked.who.id)
 
 
 @api.post("tables/{table_id}/next")
-async def next_game(asked: Asked, query: Next) -> TableInfo:
+async def next_game(asked: ApiRequest, query: Next) -> TableInfo:
     """Begin the next game of a series; answered with its table, or with this one while the other has not agreed."""
-    table = await asked.authority.campaigns.next_game(asked.id, asked.who.id, query.swapped, query.contributes)
+    table = await asked.services.campaigns.next_game(asked.id, asked.who.id, query.swapped, query.contributes)
     return _seated(table, asked.who.id)
 
 
 @api.get("series/{series_id}")
-async def series(asked: Asked) -> SeriesInfo:
+async def series(asked: ApiRequest) -> SeriesInfo:
     """A series of games: the score, its games, who has won."""
-    story = await asked.authority.campaigns.series(asked.id)
+    story = await asked.services.campaigns.series(asked.id)
     standing = story.series.standing
     sides = story.game.sides
     next_sides = story.next_sides if story.can_go_on else None
@@ -303,7 +303,7 @@ async def series(asked: Asked) -> SeriesInfo:
 
 
 @api.get("tables/{table_id}/journal")
-async def journal_of_table(asked: Asked, query: Seen) -> str:
+async def journal_of_table(asked: ApiRequest, query: Seen) -> str:
     """The journal: what you may know of it, or all when the game is over."""
     table = await _shown(asked, query)
     still, reader = table.still(), _reader(table, asked.who.id, query.side)
@@ -311,7 +311,7 @@ async def journal_of_table(asked: Asked, query: Seen) -> str:
 
 
 @api.get("tables/{table_id}/reasons")
-async def reasons_of_table(asked: Asked, query: InLanguage) -> list[WhyInfo]:
+async def reasons_of_table(asked: ApiRequest, query: InLanguage) -> list[WhyInfo]:
     """Why the computer players did what they did, in order: nothing before the game is over."""
     if query.lang not in LANGUAGES:
         raise IllegalError(f"there are no texts in {query.lang!r}; the languages are {', '.join(LANGUAGES)}")
@@ -322,28 +322,28 @@ async def reasons_of_table(asked: Asked, query: InLanguage) -> list[WhyInfo]:
 
 
 @api.post("tables/{table_id}/analysis", 202)
-async def analyse(asked: Asked) -> Analysis:
+async def analyse(asked: ApiRequest) -> Analysis:
     """Have a finished game analysed: what was luck, what was guessed, what was played. Ask for it until it is done."""
     table = await _finished(asked)
-    await asked.authority.analysing.begin(*asked.authority.analysing.of_table(table))
+    await asked.services.analysing.begin(*asked.services.analysing.of_table(table))
     return await _analysis(asked, table)
 
 
 @api.get("tables/{table_id}/analysis")
-async def analysis_of_table(asked: Asked) -> Analysis:
+async def analysis_of_table(asked: ApiRequest) -> Analysis:
     """How the analysis of a finished game stands, and when it is done all of it."""
     return await _analysis(asked, await _finished(asked))
 
 
-async def _finished(asked: Asked) -> LiveTable:
-    table = await asked.authority.tables.fresh(asked.id)
-    if table.status != FINISHED or not asked.authority.analysing.can_analyse(table.game, table.result):
+async def _finished(asked: ApiRequest) -> LiveTable:
+    table = await asked.services.tables.fresh(asked.id)
+    if table.status != FINISHED or not asked.services.analysing.can_analyse(table.game, table.result):
         raise IllegalError("only a finished game can be analysed, and not each", said="analysis.refused.game")
     return table
 
 
-async def _analysis(asked: Asked, table: LiveTable) -> Analysis:
-    analysing = asked.authority.analysing
+async def _analysis(asked: ApiRequest, table: LiveTable) -> Analysis:
+    analysing = asked.services.analysing
     state = await analysing.state(*analysing.of_table(table))
     share = seconds_left = None
     if state.progress is not None:
@@ -356,21 +356,21 @@ async def _analysis(asked: Asked, table: LiveTable) -> Analysis:
 
 
 @api.post("tables/{table_id}/boards", 201)
-async def begin_board(asked: Asked, body: LineStep) -> LineEnd:
+async def begin_board(asked: ApiRequest, body: LineStep) -> LineEnd:
     """Try something from a position of a finished game, for either side: a board of your own with its first line."""
-    table = await asked.authority.tables.fresh(asked.id)
-    return await _tried(asked, Tried(of_table(table), nothing_tried(table.game, table_id=table.id)), body)
+    table = await asked.services.tables.fresh(asked.id)
+    return await _tried(asked, BoardSession(of_table(table), nothing_tried(table.game, table_id=table.id)), body)
 
 
 @api.get("boards")
-async def own_boards(asked: Asked) -> list[ListedBoard]:
+async def own_boards(asked: ApiRequest) -> list[ListedBoard]:
     """Your boards of analysis, that which was changed last first."""
-    kept = await asyncio.to_thread(boards.of_person, asked.state.engine, asked.who.id, MOST_BOARDS)
+    kept = await asyncio.to_thread(boards.of_person, asked.state.engine, asked.who.id, MAX_BOARDS)
     return [ListedBoard(one.id, one.game, one.table_id, one.title, len(one.lines)) for one in kept]
 
 
 @api.get("boards/{board_id}")
-async def board_of_analysis(asked: Asked) -> BoardInfo:
+async def board_of_analysis(asked: ApiRequest) -> BoardInfo:
     """A board of analysis with its lines; anybody may look who knows its id."""
     desk = await _board(asked)
     found = await _aside(asked, desk.ends)
@@ -384,7 +384,7 @@ async def board_of_analysis(asked: Asked) -> BoardInfo:
 
 
 @api.get("boards/{board_id}/position")
-async def position_on_board(asked: Asked, query: Where) -> PositionInfo:
+async def position_on_board(asked: ApiRequest, query: Where) -> PositionInfo:
     """A position on a line: what is asked there, and what chance may do."""
     desk = await _board(asked)
 
@@ -394,7 +394,7 @@ async def position_on_board(asked: Asked, query: Where) -> PositionInfo:
             query.line,
             here.line.length,
             None if here.side is None else game.sides[here.side],
-            game.known_state(here.seen.view(), EVERYTHING),
+            game.known_state(here.seen.view(), FULL_INFORMATION),
             [one.text for one in here.legal()],
             [OutcomeInfo(game.action_text(one.action), one.share) for one in here.outcomes()],
             here.is_over,
@@ -404,13 +404,13 @@ async def position_on_board(asked: Asked, query: Where) -> PositionInfo:
 
 
 @api.post("boards/{board_id}/steps")
-async def step_on_board(asked: Asked, body: LineStep) -> LineEnd:
+async def step_on_board(asked: ApiRequest, body: LineStep) -> LineEnd:
     """Go on from a position of a line: at its end it grows, before that a line of its own begins."""
     return await _tried(asked, await _board(asked), body)
 
 
 @api.get("boards/{board_id}/values")
-async def values_on_board(asked: Asked) -> LineValues:
+async def values_on_board(asked: ApiRequest) -> LineValues:
     """The ends of all lines beside one another, and the game where it went another way."""
     desk = await _board(asked)
     check_comparable(desk.game)
@@ -422,7 +422,7 @@ async def values_on_board(asked: Asked) -> LineValues:
     lines, game = await _aside(asked, ends)
     every = [*zip((one.number for one in desk.board.lines), lines, strict=True), *([(THE_GAME, game)] if game else [])]
     side = desk.of_interest(lines)
-    (found,) = await asked.authority.branching.compare(desk.game, side, [[one.seen.view() for _, one in every]])
+    (found,) = await asked.services.branching.compare(desk.game, side, [[one.seen.view() for _, one in every]])
     values = [
         LineValue(number, end.line.length, one.win, one.error, one.behind, one.behind_error, one.is_best)
         for (number, end), one in zip(every, found, strict=True)
@@ -430,16 +430,16 @@ async def values_on_board(asked: Asked) -> LineValues:
     return LineValues(desk.game.sides[side], values)
 
 
-async def _board(asked: Asked) -> Tried:
+async def _board(asked: ApiRequest) -> BoardSession:
     kept = await asyncio.to_thread(boards.board, asked.state.engine, asked.id)
     if kept is None:
         raise NotFoundError("there is no such board", said="branches.refused.no_board")
     if kept.table_id is None:
         raise IllegalError("a board of a journal that was uploaded is for the browser only")
-    return Tried(of_table(await asked.authority.tables.fresh(kept.table_id)), kept)
+    return BoardSession(of_table(await asked.services.tables.fresh(kept.table_id)), kept)
 
 
-async def _tried(asked: Asked, desk: Tried, body: LineStep) -> LineEnd:
+async def _tried(asked: ApiRequest, desk: BoardSession, body: LineStep) -> LineEnd:
     def chosen(here: Position) -> int | None:
         texts = {desk.game.action_text(one.action): one.action for one in here.outcomes() or here.legal()}
         if body.action is not None and body.action not in texts:
@@ -447,7 +447,7 @@ async def _tried(asked: Asked, desk: Tried, body: LineStep) -> LineEnd:
         return None if body.action is None else texts[body.action]
 
     after = await _aside(asked, lambda: desk.after(body.line, body.at, body.chance, chosen))
-    keep = asked.authority.branching.keep
+    keep = asked.services.branching.keep
     board, number = await asyncio.to_thread(keep, desk.board, asked.who.id, body.line, after.line)
     return LineEnd(board.id, number, after.line.length)
 
@@ -456,28 +456,28 @@ def _texts(end: Position) -> list[str]:
     return [entry.text for entry in end.seen.entries[end.line.base :]]
 
 
-async def _aside(asked: Asked, do: Callable[[], Found]) -> Found:
+async def _aside(asked: ApiRequest, do: Callable[[], Found]) -> Found:
     """Do something that takes a while without keeping the others waiting."""
     pool: BoundedPool = asked.state.reading
     return await pool.do(do)
 
 
 @api.get("tables/{table_id}/stream")
-async def stream(asked: Asked, query: Seen) -> NewsResponse:
+async def stream(asked: ApiRequest, query: Seen) -> NewsResponse:
     """Server-sent events: the table's version for you, now and whenever it rises, and `outage`."""
     table = await _shown(asked, query)
     return NewsResponse(table, _reader(table, asked.who.id, query.side), asked.who.id)
 
 
-async def _shown(asked: Asked, query: Seen) -> LiveTable:
+async def _shown(asked: ApiRequest, query: Seen) -> LiveTable:
     table = await asked.table()
-    await asked.authority.tables.reach(table, _reader(table, asked.who.id, query.side), query.at_least)
+    await asked.services.tables.reach(table, _reader(table, asked.who.id, query.side), query.at_least)
     return table
 
 
 def _reasons(table: LiveTable, reasons: Mapping[int, Message], language: str) -> list[WhyInfo]:
     game, words = table.game, words_for(table.game, language)
-    entries = table.seen_by(EVERYTHING).entries
+    entries = table.seen_by(FULL_INFORMATION).entries
     return [
         WhyInfo(number, game.sides[entries[number - 1].actor], text=reason_text(said, words), **as_json(said))
         for number, said in sorted(reasons.items())

@@ -12,10 +12,10 @@ from brinkmanship.web.support.table_terms import FREE, UndoPolicy
 
 LONGEST_SIDE = 12
 LONGEST_ACTION = 80
-MOST_VERSION = 100_000
+MAX_VERSION = 100_000
 
 SideName = Annotated[str, Meta(max_length=LONGEST_SIDE)]
-Version = Annotated[int, Meta(ge=0, le=MOST_VERSION)]
+Version = Annotated[int, Meta(ge=0, le=MAX_VERSION)]
 
 
 # What stands in the address behind "?".
@@ -347,7 +347,7 @@ class Join(msgspec.Struct, forbid_unknown_fields=True):
 class PlayOn(msgspec.Struct, forbid_unknown_fields=True):
     """How a position of a finished game shall be played on."""
 
-    step: Annotated[int, Meta(ge=0, le=MOST_VERSION)]
+    step: Annotated[int, Meta(ge=0, le=MAX_VERSION)]
     """The position: after so many entries of its journal."""
     side: SideName
     """The side you will play."""

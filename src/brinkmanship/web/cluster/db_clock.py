@@ -17,7 +17,7 @@ from brinkmanship.web.support import time_control
 
 log = logging.getLogger("brinkmanship.web")
 
-EVERY_SECONDS = 10.0
+INTERVAL = 10.0
 """How often the database is asked."""
 GOOD_SECONDS = 0.05
 """An answer that took longer says the time less exactly than the last good one did."""
@@ -25,7 +25,7 @@ STRANGE_SECONDS = 1.0
 """A difference from which on the operator is told: the machine's clock should be set."""
 
 
-class Timekeeping:
+class DatabaseClock:
     """Sets `time_control` by a database."""
 
     def __init__(self, engine: Engine) -> None:
@@ -34,7 +34,7 @@ class Timekeeping:
         self._is_told = False
 
     async def set(self) -> None:
-        """Ask once; to be called every `EVERY_SECONDS`, and before anything is played."""
+        """Ask once; to be called every `INTERVAL`, and before anything is played."""
         if self._engine.dialect.name != "sqlite":
             await asyncio.to_thread(self._set)
 

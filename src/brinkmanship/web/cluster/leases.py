@@ -19,23 +19,23 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from brinkmanship.store.database import time_of
 from brinkmanship.store.schema import processes, tables
-from brinkmanship.store.writer import NothingChangedError, Statement, Writer
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
+from brinkmanship.web.support.lru_cache import LruCache
 
 LEASE_SECONDS = 5.0
 """How long a process counts as alive after its last sign of life."""
 RENEW_SECONDS = 1.0
 """How often it gives one."""
-MOST_KNOWN = 10_000
+MAX_KNOWN = 10_000
 """Homes that are remembered here; of any other the database is asked."""
 
 
-def own_name() -> str:
+def process_name() -> str:
     """A name for this process that no other has, and that tells an operator which it is."""
     return f"{socket.gethostname()[:24]}-{os.getpid()}-{secrets.token_hex(3)}"
 
 
-class Homes:
+class TableLeases:
     """The homes of one process.
 
     Args:
@@ -46,7 +46,7 @@ class Homes:
         self._engine = engine
         self._writer = writer
         self._name = name
-        self._held = Recent[str, bool](MOST_KNOWN)
+        self._held = LruCache[str, bool](MAX_KNOWN)
         self._held_until = 0.0
         """By `time.monotonic`."""
         now = time_of(engine)
@@ -90,7 +90,7 @@ class Homes:
         began, row = time.monotonic(), {"process": self._name}
         try:
             await self._writer.write(Statement(self._renew, row, must_change=True))
-        except NothingChangedError:  # too late: the homes may be others' by now
+        except NoRowUpdatedError:  # too late: the homes may be others' by now
             self._held.clear()
             await self._writer.write(Statement(self._forget, {}))
             with suppress(IntegrityError):
@@ -112,7 +112,7 @@ class Homes:
         row = {"table": table_id, "process": self._name}
         try:
             await self._writer.write(Statement(self._claim, row, must_change=True))
-        except NothingChangedError:
+        except NoRowUpdatedError:
             return False
         if time.monotonic() < self._held_until:
             self._held.keep(table_id, True)

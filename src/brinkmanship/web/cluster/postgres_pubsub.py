@@ -5,7 +5,7 @@ within: a commit that notifies takes a lock on the whole cluster. What comes in 
 
 The bus is a hint. Where the line is cut, what is told meanwhile is not heard, and a line that is dead looks like one on
 which nothing happens; so a process says on the bus every few seconds that it lives, and where it does not hear itself
-it begins a new line. After each beginning everything in memory is compared with the database (`Notice.missed`).
+it begins a new line. After each beginning everything in memory is compared with the database (`Notification.missed`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 
 from sqlalchemy import Engine
 
-from brinkmanship.web.cluster.pubsub import Channel, Notice, decode, encode
+from brinkmanship.web.cluster.pubsub import Notification, PubSub, decode, encode
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -34,27 +34,27 @@ JOBS = "brink_jobs"
 
 TOGETHER_SECONDS = 0.005
 """After something was told, so long more is gathered."""
-BEAT_SECONDS = 2.0
+HEARTBEAT_INTERVAL = 2.0
 """How often a process says on the bus that it lives."""
 DEAF_SECONDS = 6.0
 """After so long without hearing itself it begins a new line."""
 AGAIN_SECONDS = 0.5
 """How long it waits before it tries another line."""
-MOST_WAITING = 10_000
+MAX_WAITING = 10_000
 """Notices that are kept while there is no line; of more the oldest go."""
-MOST_BYTES = 7_500
+MAX_BYTES = 7_500
 """Of one notification: PostgreSQL takes less than 8000."""
 
 _NOTIFY = "SELECT pg_notify(%s, each) FROM unnest(%s::text[]) AS each"
 
 
-def send(engine: Engine, channel: str, name: str, *notices: Notice) -> None:
+def send(engine: Engine, channel: str, name: str, *notices: Notification) -> None:
     """Tell something on a channel that one does not listen on; `name` is the process's own. Waits for the database."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql(_NOTIFY, (channel, _packed(name, notices)))
 
 
-class Bus(Channel):
+class PostgresPubSub(PubSub):
     """One process's line to the others.
 
     Args:
@@ -69,8 +69,8 @@ class Bus(Channel):
         self.name = name
         self._channel = channel
         self._engine = engine
-        self._to_tell: deque[Notice] = deque(maxlen=MOST_WAITING)
-        self._heard: deque[Notice] = deque()
+        self._to_tell: deque[Notification] = deque(maxlen=MAX_WAITING)
+        self._heard: deque[Notification] = deque()
         self._woken, self._wake = socket.socketpair()
         for each in (self._woken, self._wake):
             each.setblocking(False)
@@ -86,18 +86,18 @@ class Bus(Channel):
         return False
 
     def listen(self, ring: Callable[[], None]) -> None:
-        """Begin the line; see `Channel`."""
+        """Begin the line; see `PubSub`."""
         self._ring = ring
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: Notification) -> None:
         """Tell all other processes as soon as there is a line; returns at once. May be called from any thread."""
         self._to_tell.append(notice)
         with suppress(OSError):  # full: it will wake up; or closed
             self._wake.send(b".")
 
-    def heard(self) -> Iterator[Notice]:
+    def heard(self) -> Iterator[Notification]:
         """All that has arrived, without waiting."""
         while self._heard:
             yield self._heard.popleft()
@@ -128,14 +128,14 @@ class Bus(Channel):
         try:
             line.autocommit = True
             line.execute(f"LISTEN {self._channel}")
-            self._take([Notice(missed=True)])
+            self._take([Notification(missed=True)])
             told_at, heard_at = 0.0, time.monotonic()
             while not self._is_closing:
                 if self._hear(line):
                     heard_at = time.monotonic()
                 if time.monotonic() - heard_at > DEAF_SECONDS:
                     raise ConnectionError("nothing is heard on it any more")
-                wait = told_at + (TOGETHER_SECONDS if self._to_tell else BEAT_SECONDS) - time.monotonic()
+                wait = told_at + (TOGETHER_SECONDS if self._to_tell else HEARTBEAT_INTERVAL) - time.monotonic()
                 if wait <= 0:
                     self._send(line)
                     told_at = time.monotonic()
@@ -160,7 +160,7 @@ class Bus(Channel):
         self._take([decode(text) for sender, *texts in parts if sender != self.name for text in texts])
         return bool(parts)
 
-    def _take(self, notices: list[Notice]) -> None:
+    def _take(self, notices: list[Notification]) -> None:
         if notices:
             self._heard.extend(notices)
             assert self._loop is not None
@@ -177,12 +177,12 @@ class Bus(Channel):
             raise
 
 
-def _packed(name: str, notices: Iterable[Notice]) -> list[str]:
+def _packed(name: str, notices: Iterable[Notification]) -> list[str]:
     """Notifications of a process: its name, and as many notices as go with it, each on a line."""
     packed = [name]
     for notice in notices:
         text = "\n" + encode(notice).decode()
-        if len((packed[-1] + text).encode()) > MOST_BYTES:
+        if len((packed[-1] + text).encode()) > MAX_BYTES:
             packed.append(name)
         packed[-1] += text
     return packed

@@ -15,7 +15,7 @@ import msgspec
 from brinkmanship.web.cluster.table_record import TableRecord
 
 
-class Notice(msgspec.Struct, omit_defaults=True):
+class Notification(msgspec.Struct, omit_defaults=True):
     """Something another process should know."""
 
     table: str = ""
@@ -40,11 +40,11 @@ class Notice(msgspec.Struct, omit_defaults=True):
     """Something may have been told that was not heard: ask the database about all that is in memory."""
 
 
-decode = msgspec.json.Decoder(Notice).decode
+decode = msgspec.json.Decoder(Notification).decode
 encode = msgspec.json.Encoder().encode
 
 
-class Channel:
+class PubSub:
     """That of the only process of its database, which has nobody to talk to."""
 
     cuts = 0
@@ -60,10 +60,10 @@ class Channel:
     def listen(self, ring: Callable[[], None]) -> None:
         """From now on call `ring` in this event loop whenever there is something to hear."""
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: Notification) -> None:
         """Tell all other processes. May be called from any thread."""
 
-    def heard(self) -> Iterator[Notice]:
+    def heard(self) -> Iterator[Notification]:
         """All that has arrived, without waiting."""
         return iter(())
 

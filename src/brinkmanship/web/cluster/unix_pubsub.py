@@ -16,16 +16,16 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from brinkmanship.web.cluster.pubsub import Channel, Notice, decode, encode
+from brinkmanship.web.cluster.pubsub import Notification, PubSub, decode, encode
 from brinkmanship.web.support.settings import JUST_STARTED
 
 log = logging.getLogger("brinkmanship.web")
 
-PATIENCE_SECONDS = 0.1
+TIMEOUT = 0.1
 """How long a full socket is waited for; a worker that does not read for so long is told nothing more."""
 
 
-class Sockets(Channel):
+class UnixPubSub(PubSub):
     """A worker's sockets to the others, in a folder that only the server's user can enter.
 
     `name` "": named after the process.
@@ -69,7 +69,7 @@ class Sockets(Channel):
             return False
         return True
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: Notification) -> None:
         """Tell all other workers; it is in their sockets when this returns. May be called from any thread."""
         if self._folder is None:
             return
@@ -102,7 +102,7 @@ class Sockets(Channel):
         if worker in self._outgoing:
             self._outgoing.pop(worker).close()
 
-    def heard(self) -> Iterator[Notice]:
+    def heard(self) -> Iterator[Notification]:
         """All that has arrived, without waiting."""
         if self._door is None:
             return
@@ -116,7 +116,7 @@ class Sockets(Channel):
         for other in list(self._incoming):
             yield from self._read(other)
 
-    def _read(self, other: socket.socket) -> Iterator[Notice]:
+    def _read(self, other: socket.socket) -> Iterator[Notification]:
         text = self._incoming[other]
         gone = False
         with suppress(BlockingIOError):
@@ -159,5 +159,5 @@ def _send_all(to: socket.socket, line: bytes) -> None:
         try:
             line = line[to.send(line) :]
         except BlockingIOError:
-            if not select.select([], [to], [], PATIENCE_SECONDS)[1]:
+            if not select.select([], [to], [], TIMEOUT)[1]:
                 raise TimeoutError from None

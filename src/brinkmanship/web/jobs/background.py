@@ -13,10 +13,10 @@ from functools import partial
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from brinkmanship.engine.jit.cache import is_interpreting
-from brinkmanship.store.background_jobs import LongWork
-from brinkmanship.store.writer import AWAY, Writer
-from brinkmanship.web.jobs.process_pool import MindError, patient_minds
-from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.store.background_jobs import JobStore
+from brinkmanship.store.writer import TRANSIENT_ERRORS, Writer
+from brinkmanship.web.jobs.process_pool import JobFailedError, background_pool
+from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.progress import Progress
@@ -27,9 +27,9 @@ log = logging.getLogger("brinkmanship.web")
 PER_MINUTE = 12
 """Works of one kind that one address may ask for, in bursts of a quarter of that: each takes about a minute of a
 processor."""
-MOST_AT_ONCE = 20
+MAX_AT_ONCE = 20
 """Of one kind, under way or waiting at one process."""
-BEAT_SECONDS = 1.0
+HEARTBEAT_INTERVAL = 1.0
 """How often it is written how far each is."""
 AGAIN_SECONDS = 0.5
 """How long it waits where the database is away, before it tries again to keep what came of one."""
@@ -37,7 +37,7 @@ AGAIN_SECONDS = 0.5
 Report = TypeVar("Report")
 
 
-class About(Protocol):
+class JobSubject(Protocol):
     """What a work is about."""
 
     @property
@@ -68,7 +68,7 @@ class State(NamedTuple, Generic[Report]):
         return "at_work" if self.progress is not None else "failed" if self.fault else "none"
 
 
-class Backlog(Generic[Report]):
+class BackgroundJobs(Generic[Report]):
     """Has works of one kind done.
 
     Args:
@@ -82,12 +82,12 @@ class Backlog(Generic[Report]):
     def __init__(
         self,
         kind: str,
-        work: LongWork,
+        work: JobStore,
         read: Callable[[bytes], Report],
         too_many: str,
         writer: Writer,
         tasks: Supervisor,
-        thinkers: Thinkers | None = None,
+        thinkers: RemoteWorkers | None = None,
     ) -> None:
         self._kind = kind
         self._kept = work
@@ -100,7 +100,7 @@ class Backlog(Generic[Report]):
         self._told: dict[str, bytes | None] = {}
         """How far each is that is under way here."""
 
-    async def state(self, of: About, question: Callable[[], bytes]) -> State[Report]:
+    async def state(self, of: JobSubject, question: Callable[[], bytes]) -> State[Report]:
         """How a work stands; one that was cut short is begun again.
 
         Args:
@@ -117,7 +117,7 @@ class Backlog(Generic[Report]):
             await self._begin(of, question)
         return State(Progress.from_bytes(kept.told) if kept.told else Progress())
 
-    async def begin(self, of: About, question: Callable[[], bytes]) -> None:
+    async def begin(self, of: JobSubject, question: Callable[[], bytes]) -> None:
         """Have it done, unless it is or has been.
 
         Raises:
@@ -125,18 +125,18 @@ class Backlog(Generic[Report]):
         """
         if of.about in self._told:
             return
-        if len(self._told) >= MOST_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
-            await rate_limit.hold_back()
+        if len(self._told) >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
+            await rate_limit.delay_refusal()
             raise TooManyError(f"too much {self._kind} is asked for; wait a little", said=self._too_many)
         await self._begin(of, question)
 
     async def beat(self) -> None:
-        """Write how far each is; to be called every `BEAT_SECONDS`."""
+        """Write how far each is; to be called every `HEARTBEAT_INTERVAL`."""
         still = [self._kept.telling(about, told) for about, told in self._told.items()]
         if still:
             await self._writer.write(*still)
 
-    async def _begin(self, of: About, question: Callable[[], bytes]) -> None:
+    async def _begin(self, of: JobSubject, question: Callable[[], bytes]) -> None:
         take = partial(self._kept.take, of.about, **of.columns)
         is_mine = of.about not in self._told and await asyncio.to_thread(take)
         # Interpreted rules would take hours: who takes over when they are compiled finds that it was asked for.
@@ -148,7 +148,7 @@ class Backlog(Generic[Report]):
         try:
             try:
                 came_of_it = self._kept.reporting(about, await self._worked_out(about, question))
-            except MindError as error:
+            except JobFailedError as error:
                 why = {"kind": self._kind, "about": about, "reason": str(error)}
                 log.warning("nothing came of a long work", extra=why)
                 came_of_it = self._kept.giving_up(about, str(error))
@@ -156,7 +156,7 @@ class Backlog(Generic[Report]):
                 try:
                     await self._writer.write(came_of_it)
                     return
-                except AWAY:
+                except TRANSIENT_ERRORS:
                     await asyncio.sleep(AGAIN_SECONDS)
         finally:
             self._told.pop(about, None)
@@ -170,4 +170,4 @@ class Backlog(Generic[Report]):
             report = await self._thinkers.work_out(self._kind, about, question, tell)
             if report is not None:
                 return report
-        return await asyncio.wrap_future(patient_minds().work_out(self._kind, question, tell))
+        return await asyncio.wrap_future(background_pool().work_out(self._kind, question, tell))

@@ -22,7 +22,7 @@ from brinkmanship.web.jobs.player_job import OtherProgramError, data_of
 if TYPE_CHECKING:
     from brinkmanship.analysis.compare import Compared
 
-MOST_GAMES = 16
+MAX_GAMES = 16
 """Rulesets that a process keeps at hand."""
 
 
@@ -63,7 +63,7 @@ def comparison_of(question: bytes) -> bytes:
     return msgspec.msgpack.encode(found)
 
 
-@lru_cache(MOST_GAMES)
+@lru_cache(MAX_GAMES)
 def _game(game_id: str, options: tuple[tuple[str, OptionValue], ...], name: str, data: bytes | None) -> Game:
     return load_game(game_id, None if data is None else DataFile(name, data), dict(options))
 

@@ -16,16 +16,16 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message_json import as_json, message_of
-from brinkmanship.engine.observation import SeenAction, SeenGame
+from brinkmanship.engine.observation import Observation, SeenAction
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import Budget, Candidate, Choice, Player, load_player
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 
 if TYPE_CHECKING:
     from brinkmanship.players.hints import Hint, Hints
 
-MOST_PLAYERS = 64
+MAX_PLAYERS = 64
 """Players that a process keeps at hand: there are more rulesets than memory."""
 
 HINT_BUDGET = Budget(nodes=6000)
@@ -95,7 +95,7 @@ class Players:
     """The players that a process has at hand, with their rulesets."""
 
     def __init__(self) -> None:
-        self._kept = Recent[tuple[object, ...], Player](MOST_PLAYERS)
+        self._kept = LruCache[tuple[object, ...], Player](MAX_PLAYERS)
 
     def answer(self, question: bytes) -> bytes:
         """What the player chooses that is asked; whatever it raises is not caught.
@@ -104,7 +104,7 @@ class Players:
             OtherProgramError: the question is of another version of the rules.
         """
         player, seen = self._read(question)
-        return answer_of(player.choose(seen))
+        return encode_choice(player.choose(seen))
 
     def hint(self, question: bytes) -> bytes:
         """The hints for the side that asks, as `hints_of` reads them; b"" where there are none yet: until the rules are
@@ -121,7 +121,7 @@ class Players:
             return b""
         return answer_of_hints(hints(seen, HINT_BUDGET))
 
-    def _read(self, question: bytes) -> tuple[Player, SeenGame]:
+    def _read(self, question: bytes) -> tuple[Player, Observation]:
         asked = _read_question(zlib.decompress(question))
         options = tuple(sorted(asked.options.items()))
         key = (asked.player, asked.game, asked.rules_version, options, asked.data_sha256)
@@ -130,7 +130,7 @@ class Players:
         if any(len(view) != game.dtype.itemsize for view in asked.views):
             raise OtherProgramError(f"{game.id} is played there by another program than here")
         actions = tuple(SeenAction(*each) for each in asked.actions)
-        return player, SeenGame(game, asked.side, actions, tuple(asked.views))
+        return player, Observation(game, asked.side, actions, tuple(asked.views))
 
 
 def _player(asked: _Question) -> Player:
@@ -141,7 +141,7 @@ def _player(asked: _Question) -> Player:
     return load_player(asked.player, game)
 
 
-def question_to(player: str, seen: SeenGame) -> bytes:
+def encode_request(player: str, seen: Observation) -> bytes:
     """What the player of this name is asked who has seen this."""
     game = seen.game
     name, data = data_of(game)
@@ -170,15 +170,15 @@ def data_of(game: Game) -> tuple[str, bytes | None]:
         return str(game.source), file.read(MAX_BYTES)
 
 
-def answer_of(choice: Choice) -> bytes:
+def encode_choice(choice: Choice) -> bytes:
     """A choice as bytes."""
     reason = None if choice.reason is None else as_json(choice.reason)
     candidates = [(int(each.action), float(each.value), int(each.danger)) for each in choice.candidates]
     return msgspec.msgpack.encode(_Answer(int(choice.action), candidates, reason))
 
 
-def choice_of(answer: bytes) -> Choice:
-    """The choice that `answer_of` has written.
+def decode_choice(answer: bytes) -> Choice:
+    """The choice that `encode_choice` has written.
 
     Raises:
         msgspec.DecodeError: it has not.

@@ -21,12 +21,12 @@ from functools import cache
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.parent_watch import end_with_parent
 from brinkmanship.players import Choice
 from brinkmanship.web.jobs.analysis_job import analysed
 from brinkmanship.web.jobs.comparison_job import comparison_of
-from brinkmanship.web.jobs.player_job import Players, choice_of, question_to
+from brinkmanship.web.jobs.player_job import Players, decode_choice, encode_request
 from brinkmanship.web.jobs.puzzle_job import puzzles_in
 from brinkmanship.web.jobs.simulation_job import simulated
 
@@ -35,9 +35,9 @@ Tell = Callable[[bytes], None]
 Work = Callable[[bytes, Tell], bytes]
 
 CHOICE = "choice"
-"""The kind of work that is a computer player's choice: from `player_job.question_to` to what `choice_of` reads."""
+"""Job type: one choice of a computer player (payload and result: see `player_job`)."""
 HINT = "hint"
-"""The kind of work that is hints for a person: from `player_job.question_to` to what `hints_of` reads."""
+"""The kind of work that is hints for a person: from `player_job.encode_request` to what `hints_of` reads."""
 ANALYSIS = "analysis"
 """The kind of work that is the analysis of a finished game: from and to what `analysis_job` says."""
 COMPARISON = "comparison"
@@ -51,9 +51,9 @@ LONG = frozenset({ANALYSIS, SIMULATION, PUZZLES})
 
 PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 """One processor is left to the server."""
-PATIENCE_SECONDS = 120.0
+TIMEOUT = 120.0
 """So long a process may be silent, the first time with loading the game; then it counts as hung, and ends."""
-LOOK_SECONDS = 1.0
+POLL_INTERVAL = 1.0
 """So often whoever waits for an answer looks whether the server has ended meanwhile."""
 NICENESS = 5
 """The pages go first."""
@@ -61,7 +61,7 @@ NICENESS_OF_LONG = 15
 """And then the players."""
 
 
-class MindError(RuntimeError):
+class JobFailedError(RuntimeError):
     """A computer player did not answer: it failed, or its process ended or hung."""
 
 
@@ -79,7 +79,7 @@ class _Told(NamedTuple):
     told: bytes
 
 
-class Minds:
+class ProcessPool:
     """So many processes in which computer players think.
 
     Args:
@@ -88,26 +88,24 @@ class Minds:
         niceness: how far they stand back behind other processes of the machine.
     """
 
-    def __init__(
-        self, processes: int = PROCESSES, patience: float = PATIENCE_SECONDS, niceness: int = NICENESS
-    ) -> None:
+    def __init__(self, processes: int = PROCESSES, patience: float = TIMEOUT, niceness: int = NICENESS) -> None:
         self._patience = patience
         self._niceness = niceness
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="mind")
         self._idle: list[_Mind] = []
 
-    def ask(self, name: str, seen: Callable[[], SeenGame]) -> Future[Choice]:
+    def ask(self, name: str, seen: Callable[[], Observation]) -> Future[Choice]:
         """Ask the player with this name what it chooses; `seen` is made when a process is free. The answer may be a
-        `MindError`."""
+        `JobFailedError`."""
 
         def choose() -> Choice:
-            return choice_of(self._work(CHOICE, question_to(name, seen())))
+            return decode_choice(self._work(CHOICE, encode_request(name, seen())))
 
         return self._threads.submit(choose)
 
     def work_out(self, kind: str, payload: bytes | Callable[[], bytes], tell: Tell = lambda _: None) -> Future[bytes]:
         """Have something of a kind worked out, from what may be made when a process is free; the answer may be a
-        `MindError`. `tell` is called in another thread."""
+        `JobFailedError`. `tell` is called in another thread."""
 
         def work() -> bytes:
             return self._work(kind, payload if isinstance(payload, bytes) else payload(), tell)
@@ -132,20 +130,20 @@ class Minds:
             raise
         self._idle.append(mind)
         if answer.fault:
-            raise MindError(answer.fault)
+            raise JobFailedError(answer.fault)
         return answer.result
 
 
 @cache
-def minds() -> Minds:
+def minds() -> ProcessPool:
     """The processes of this one, however many servers it has."""
-    return Minds()
+    return ProcessPool()
 
 
 @cache
-def patient_minds() -> Minds:
+def background_pool() -> ProcessPool:
     """The process of this one for what takes long (`LONG`), one thing after the other."""
-    return Minds(1, niceness=NICENESS_OF_LONG)
+    return ProcessPool(1, niceness=NICENESS_OF_LONG)
 
 
 class _Mind:
@@ -167,23 +165,23 @@ class _Mind:
         """What comes of a work; the process can be asked again, whether it went well or not.
 
         Raises:
-            MindError: the process ended, or was silent for so many seconds.
+            JobFailedError: the process ended, or was silent for so many seconds.
         """
         try:
             self._pipe.send((kind, payload))
             while isinstance(said := self._heard(kind, patience), _Told):
                 tell(said.told)
         except (EOFError, OSError) as error:
-            raise MindError(f"the process that worked out a {kind} has ended") from error
+            raise JobFailedError(f"the process that worked out a {kind} has ended") from error
         return said
 
     def _heard(self, kind: str, patience: float) -> _Told | Answer:
         end = time.monotonic() + patience
-        while not self._pipe.poll(min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):
+        while not self._pipe.poll(min(POLL_INTERVAL, max(0.0, end - time.monotonic()))):
             if time.monotonic() >= end:
-                raise MindError(f"there has been no {kind} for {patience:g} seconds")
+                raise JobFailedError(f"there has been no {kind} for {patience:g} seconds")
             if not threading.main_thread().is_alive():
-                raise MindError("the server has ended")
+                raise JobFailedError("the server has ended")
         said: _Told | Answer = self._pipe.recv()
         return said
 

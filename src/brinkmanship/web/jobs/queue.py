@@ -36,7 +36,7 @@ LEASE_SECONDS = 5.0
 """How long a worker counts as alive after its last sign of life."""
 KEPT_SECONDS = 3600.0
 """How long a job is kept that nobody has asked about."""
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 """A job that has outlived so many workers is given to no other one."""
 FORGOTTEN_SECONDS = 3600.0
 """So long after its last sign of life a worker is forgotten; until then an operator sees that it is gone."""
@@ -204,7 +204,7 @@ def _taking(waits: ColumnElement[bool]) -> ReturningUpdate[Any]:
         .with_for_update(skip_locked=True)
         .cte("next_ones")  # which is carried out once; a subquery may be carried out again, and take more
     )
-    is_over = jobs.c.attempts >= MOST_ATTEMPTS
+    is_over = jobs.c.attempts >= MAX_ATTEMPTS
     return (
         update(jobs)
         .where(jobs.c.id.in_(select(next_ones.c.id)))

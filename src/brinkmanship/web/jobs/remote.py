@@ -13,18 +13,18 @@ from collections.abc import Callable
 
 from sqlalchemy import Engine
 
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.players import Choice
 from brinkmanship.web.cluster.postgres_pubsub import JOBS, send
-from brinkmanship.web.jobs.player_job import choice_of, question_to
-from brinkmanship.web.jobs.process_pool import CHOICE, MindError, Tell
+from brinkmanship.web.jobs.player_job import decode_choice, encode_request
+from brinkmanship.web.jobs.process_pool import CHOICE, JobFailedError, Tell
 from brinkmanship.web.jobs.queue import Job, Jobs
 
-LOOK_SECONDS = 1.0
+POLL_INTERVAL = 1.0
 """How often it is looked for an answer of which nothing is heard, and whether there are machines for computers."""
 
 
-class Thinkers:
+class RemoteWorkers:
     """The machines for computers of one database.
 
     Args:
@@ -38,14 +38,14 @@ class Thinkers:
         self._jobs = Jobs(engine)
         self._waiting: dict[str, asyncio.Event] = {}
         self._somebody_works = False
-        self._looked_at = -LOOK_SECONDS
+        self._looked_at = -POLL_INTERVAL
 
     def answered(self, job_id: str) -> None:
         """Another process says that there is an answer."""
         if waiting := self._waiting.get(job_id):
             waiting.set()
 
-    async def choice(self, about: str, player: str, seen: Callable[[], SeenGame]) -> Choice | None:
+    async def choice(self, about: str, player: str, seen: Callable[[], Observation]) -> Choice | None:
         """What a player chooses, thinking on another machine; None where there is none for that.
 
         Args:
@@ -53,10 +53,10 @@ class Thinkers:
             seen: is called in a thread.
 
         Raises:
-            MindError: the player did not answer.
+            JobFailedError: the player did not answer.
         """
-        answer = await self.work_out(CHOICE, about, lambda: question_to(player, seen()))
-        return None if answer is None else choice_of(answer)
+        answer = await self.work_out(CHOICE, about, lambda: encode_request(player, seen()))
+        return None if answer is None else decode_choice(answer)
 
     async def work_out(
         self, kind: str, about: str, payload: Callable[[], bytes], tell: Tell = lambda _: None
@@ -70,7 +70,7 @@ class Thinkers:
             tell: is told how far it is, where that kind of work says so.
 
         Raises:
-            MindError: there is no answer.
+            JobFailedError: there is no answer.
         """
         if not await self._are_there():
             return None
@@ -82,7 +82,7 @@ class Thinkers:
                 answered.clear()
                 outcome = await asyncio.to_thread(self._jobs.outcome, job_id)
                 if outcome is None:
-                    raise MindError("the question has been taken back elsewhere")
+                    raise JobFailedError("the question has been taken back elsewhere")
                 if outcome.answer is not None or outcome.fault is not None:
                     break
                 if outcome.told is not None:
@@ -90,7 +90,7 @@ class Thinkers:
                 if not await self._are_there() and await asyncio.to_thread(self._jobs.remove, job_id, True):
                     return None
                 try:
-                    async with asyncio.timeout(LOOK_SECONDS):
+                    async with asyncio.timeout(POLL_INTERVAL):
                         await answered.wait()
                 except TimeoutError:
                     pass
@@ -98,11 +98,11 @@ class Thinkers:
             self._waiting.pop(job_id, None)
         await asyncio.to_thread(self._jobs.remove, job_id)
         if outcome.answer is None:
-            raise MindError(outcome.fault)
+            raise JobFailedError(outcome.fault)
         return outcome.answer
 
     async def _are_there(self) -> bool:
-        if time.monotonic() - self._looked_at >= LOOK_SECONDS:
+        if time.monotonic() - self._looked_at >= POLL_INTERVAL:
             self._looked_at = time.monotonic()
             self._somebody_works = await asyncio.to_thread(self._jobs.somebody_works)
         return self._somebody_works

@@ -16,11 +16,11 @@ from functools import partial
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from brinkmanship.store.writer import AWAY
-from brinkmanship.web.cluster.leases import own_name
-from brinkmanship.web.cluster.postgres_pubsub import JOBS, NAME, Bus, send
-from brinkmanship.web.cluster.pubsub import Notice
-from brinkmanship.web.jobs.process_pool import NICENESS_OF_LONG, MindError, Minds
+from brinkmanship.store.writer import TRANSIENT_ERRORS
+from brinkmanship.web.cluster.leases import process_name
+from brinkmanship.web.cluster.postgres_pubsub import JOBS, NAME, PostgresPubSub, send
+from brinkmanship.web.cluster.pubsub import Notification
+from brinkmanship.web.jobs.process_pool import NICENESS_OF_LONG, JobFailedError, ProcessPool
 from brinkmanship.web.jobs.queue import Job, Jobs, Outcome
 from brinkmanship.web.support.supervisor import Supervisor
 
@@ -28,7 +28,7 @@ log = logging.getLogger("brinkmanship.web")
 
 RENEW_SECONDS = 1.0
 """How often it says that it lives."""
-LOOK_SECONDS = 1.0
+POLL_INTERVAL = 1.0
 """How often it looks for jobs of which it has not heard."""
 LONG_PLACES = 1
 """For what takes long, beside the places for what people wait for."""
@@ -63,14 +63,14 @@ class Worker:
     """
 
     def __init__(self, engine: Engine, places: int) -> None:
-        self.name = own_name()
+        self.name = process_name()
         self._engine = engine
         self._jobs = Jobs(engine)
         self._places = places
         self._busy: dict[bool, set[str]] = {False: set(), True: set()}
         """The jobs under way, those that take long by themselves."""
-        self._minds = {False: Minds(places), True: Minds(LONG_PLACES, niceness=NICENESS_OF_LONG)}
-        self._bus = Bus(engine, self.name, JOBS)
+        self._minds = {False: ProcessPool(places), True: ProcessPool(LONG_PLACES, niceness=NICENESS_OF_LONG)}
+        self._bus = PostgresPubSub(engine, self.name, JOBS)
         self._tasks = Supervisor()
         self._taking = asyncio.Lock()
 
@@ -78,7 +78,7 @@ class Worker:
         await asyncio.to_thread(self._jobs.renew, self.name, self._places)
         self._bus.listen(self._hear)
         self._tasks.every(RENEW_SECONDS, "lease", self._renew)
-        self._tasks.every(LOOK_SECONDS, "jobs", self._take)
+        self._tasks.every(POLL_INTERVAL, "jobs", self._take)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -114,23 +114,23 @@ class Worker:
                 try:
                     is_wanted = await asyncio.to_thread(self._jobs.finish, self.name, job.id, outcome)
                     break
-                except AWAY:
+                except TRANSIENT_ERRORS:
                     await asyncio.sleep(AGAIN_SECONDS)
         finally:
             self._busy[long].discard(job.id)
         self._tasks.start("take", "", self._take)
         if is_wanted:
-            with suppress(*AWAY):  # then who waits finds it a little later
-                await asyncio.to_thread(send, self._engine, NAME, self.name, Notice(answered=job.id))
+            with suppress(*TRANSIENT_ERRORS):  # then who waits finds it a little later
+                await asyncio.to_thread(send, self._engine, NAME, self.name, Notification(answered=job.id))
 
     async def _outcome(self, job: Job, long: bool) -> Outcome:
         def tell(told: bytes) -> None:
-            with suppress(*AWAY):  # more will follow
+            with suppress(*TRANSIENT_ERRORS):  # more will follow
                 self._jobs.tell(self.name, job.id, told)
 
         try:
             answer = await asyncio.wrap_future(self._minds[long].work_out(job.kind, job.payload, tell))
-        except MindError as error:
+        except JobFailedError as error:
             log.warning("a job has no answer", extra={"job": job.id, "reason": str(error)})
             return Outcome(None, str(error))
         return Outcome(answer, None)

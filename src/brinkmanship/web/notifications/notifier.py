@@ -24,7 +24,7 @@ from sqlalchemy import Engine, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from brinkmanship.store.schema import contacts, deliveries, notices, records, seats, tables
-from brinkmanship.store.writer import AWAY
+from brinkmanship.store.writer import TRANSIENT_ERRORS
 from brinkmanship.web.accounts.account_service import recovery_token
 from brinkmanship.web.accounts.contacts import CONFIRM, EMAIL, RECOVER, Contact, contact_of
 from brinkmanship.web.notifications import email, webhook
@@ -34,12 +34,12 @@ from brinkmanship.web.presentation.page_words import page_words, title_of
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.live_table import DEALING, RUNNING, LiveTable
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
 log = logging.getLogger("brinkmanship.web.notifications")
 
 TICK_SECONDS = 5
-PATIENCE_SECONDS = 60
+TIMEOUT = 60
 """How long a look may take: after a start every table that waits is read."""
 WAIT_AFTER_FAILURE = (30, 300, 1800)
 """Seconds before each further attempt; after the last the notice is dropped."""
@@ -70,7 +70,7 @@ class _Waiting:
 class Notifier:
     """See the module. `tick` is to be called every `TICK_SECONDS`; `close` stops its tasks and threads."""
 
-    def __init__(self, engine: Engine, live: Tables, presence: Presence, settings: Settings) -> None:
+    def __init__(self, engine: Engine, live: TableRegistry, presence: Presence, settings: Settings) -> None:
         self._engine = engine
         self._live = live
         self._presence = presence
@@ -126,7 +126,7 @@ class Notifier:
             self._settled[key] = each.number
             try:
                 turn = turn_of(self._live.read(each.table_id), each.side)
-            except AWAY:
+            except TRANSIENT_ERRORS:
                 del self._settled[key]
                 raise
             except Exception as error:

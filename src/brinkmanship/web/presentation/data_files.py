@@ -10,14 +10,14 @@ from fastapi import UploadFile
 from sqlalchemy import Engine
 
 from brinkmanship.engine.data_file import DataFile
-from brinkmanship.engine.errors import BrinkError, FileError, ToldError
+from brinkmanship.engine.errors import BrinkError, FileError, LocalizedError
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import game_class, kit_of, kits
 from brinkmanship.store import repository
 from brinkmanship.text import errors
 from brinkmanship.web.support.errors import TooLargeError
 
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 """Of a file that is sent: several times what the largest of the package has."""
 LONGEST_NAME = 60
 KINDS = ("cards", "scenario")
@@ -40,7 +40,7 @@ def fault_of(error: BrinkError, content: bytes, language: str) -> FileFault:
     line = error.line if isinstance(error, FileError) else None
     lines = content.decode("utf-8", "replace").splitlines()
     text = lines[line - 1][:200] if line and line <= len(lines) else ""
-    if isinstance(error, ToldError):
+    if isinstance(error, LocalizedError):
         return FileFault(line, text, errors.reason(error, language), language)
     return FileFault(line, text, str(error), "en")
 
@@ -53,7 +53,7 @@ async def sent_data(file: UploadFile | None) -> DataFile | None:
     """
     if file is None or not file.filename:
         return None
-    return data_file(file.filename, await file.read(MOST_BYTES + 1))
+    return data_file(file.filename, await file.read(MAX_BYTES + 1))
 
 
 def data_file(name: str, content: bytes) -> DataFile:
@@ -62,8 +62,8 @@ def data_file(name: str, content: bytes) -> DataFile:
     Raises:
         TooLargeError: it is larger than any that can be used.
     """
-    if len(content) > MOST_BYTES:
-        raise TooLargeError("a data file", MOST_BYTES)
+    if len(content) > MAX_BYTES:
+        raise TooLargeError("a data file", MAX_BYTES)
     plain = re.sub(r"[^\w. -]", "_", PurePath(name.replace("\\", "/")).name)[-LONGEST_NAME:].strip()
     return DataFile(plain or "data.toml", content)
 

@@ -9,19 +9,19 @@ from markupsafe import Markup, escape
 
 from brinkmanship.drawing import Drawing
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.game_log import Story, Told, cards_in
+from brinkmanship.engine.game_log import GameLog, LogEntry, cards_in
 from brinkmanship.engine.match import Entry
 from brinkmanship.engine.message import Dice, Line
-from brinkmanship.engine.perspective import UNKNOWN, Perspective, SeenEntry
+from brinkmanship.engine.perspective import UNKNOWN, Perspective, ViewedEntry
 from brinkmanship.text import Words
-from brinkmanship.web.presentation.shortcuts import Slots
+from brinkmanship.web.presentation.shortcuts import HandSlots
 
 WINDOW = 60
 """Lines that a table page shows at once."""
 THROWS = 5
 """So many of the last throws of dice a page can show rolling."""
 
-LogLine = Told[Markup]
+LogLine = LogEntry[Markup]
 
 
 class Hinted:
@@ -42,7 +42,7 @@ class Hinted:
             for place in {number, number + 1} if together and side == 0 else {number}:
                 self._sides.setdefault(place, set()).add(side)
 
-    def of(self, line: Told[Markup]) -> list[str] | None:
+    def of(self, line: LogEntry[Markup]) -> list[str] | None:
         """The sides that took a hint for what a line tells, by name where it tells of several; None: nobody did."""
         if not self._sides or line.follows:
             return None
@@ -64,7 +64,7 @@ class Throw(NamedTuple):
     dice: Dice
 
 
-class TableStory(Story[Markup]):
+class LogView(GameLog[Markup]):
     """What happened at a table, for one reader in one language.
 
     Args:
@@ -85,7 +85,7 @@ class TableStory(Story[Markup]):
         super()._forget()
         self.plays: list[tuple[int, object]] = []
         self.throws: list[Throw] = []
-        self.slots = Slots()
+        self.slots = HandSlots()
 
     def _cut(self, length: int) -> None:
         super()._cut(length)
@@ -95,7 +95,7 @@ class TableStory(Story[Markup]):
         while self.throws and self.throws[-1].entry > length:
             self.throws.pop()
 
-    def _tell(self, perspective: Perspective, seen: SeenEntry) -> None:
+    def _tell(self, perspective: Perspective, seen: ViewedEntry) -> None:
         game, (number, entry, before, after) = perspective.game, seen
         if perspective.is_side:
             lying = game.known_state(after, perspective.reader).get("cards", {})

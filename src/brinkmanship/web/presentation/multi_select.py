@@ -45,7 +45,7 @@ def picks_of(game: Game, side: int, previews: Sequence[Preview]) -> dict[int, Pi
     return picks if sum(pick.most for pick in picks.values()) > 1 else {}
 
 
-def goals_of(game: Game, view: State, side: int, action: int) -> tuple[int, ...]:
+def destinations(game: Game, view: State, side: int, action: int) -> tuple[int, ...]:
     """Where a piece may go that is chosen by a legal action."""
     after = game.copy(view)
     game.apply(game.rules, after, action)

@@ -14,21 +14,21 @@ from brinkmanship.text import Words
 
 LONGEST = 3
 """So many decisions may make up one deed: a unit, and where it goes."""
-MOST_TIMES = 9
+MAX_TIMES = 9
 
 
-class Again(NamedTuple):
+class RepeatAction(NamedTuple):
     """A deed that may follow once more."""
 
     actions: tuple[int, ...]
     times: int
-    """How often in succession, at most `MOST_TIMES`."""
+    """How often in succession, at most `MAX_TIMES`."""
     text: str
     ends: bool
     """Whether the side has nothing more to decide once it has followed that often: it cannot be taken back then."""
 
 
-def again_of(perspective: Perspective, words: Words) -> Again | None:
+def repeatable(perspective: Perspective, words: Words) -> RepeatAction | None:
     """The shortest end of a side's own last decisions that is legal again; none where anything came between."""
     game, view, side = perspective.game, perspective.view(), perspective.reader
     own: list[int] = []
@@ -45,7 +45,7 @@ def again_of(perspective: Perspective, words: Words) -> Again | None:
         times, after = _times(game, view, side, deed, words, told)
         if times:
             ends = side not in game.asked(after)
-            return Again(tuple(deed), times, " ".join(told[:length]), ends)
+            return RepeatAction(tuple(deed), times, " ".join(told[:length]), ends)
     return None
 
 
@@ -62,7 +62,7 @@ def may_take(game: Game, state: State, side: int, action: int) -> bool:
 def _times(game: Game, view: State, side: int, deed: Sequence[int], words: Words, told: list[str]) -> tuple[int, State]:
     """How often a deed may follow, and the view after that."""
     state = game.copy(view)
-    for time in range(MOST_TIMES):
+    for time in range(MAX_TIMES):
         before = game.copy(state)
         for action in deed:
             if not may_take(game, state, side, action):
@@ -71,4 +71,4 @@ def _times(game: Game, view: State, side: int, deed: Sequence[int], words: Words
                 said = words.text(game.describe(state, side, action))
                 told.append(f"→ {said}" if told else said)
             game.apply(game.rules, state, action)
-    return MOST_TIMES, state
+    return MAX_TIMES, state

@@ -15,26 +15,26 @@ from typing import Any, NamedTuple
 
 from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import CHANCE, EVERYTHING, OBSERVER, Game, State
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game, State
 from brinkmanship.engine.match import Entry, Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.text import Words
-from brinkmanship.web.presentation.log_view import Hinted, LogLine, TableStory
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.presentation.log_view import Hinted, LogLine, LogView
+from brinkmanship.web.support.lru_cache import LruCache
 
-READERS = {"public": OBSERVER, "open": EVERYTHING}
+READERS = {"public": OBSERVER, "open": FULL_INFORMATION}
 """Names of the readers that are no side."""
 
 
 _FILM_ADDRESS = re.compile(r"/[tu]/[A-Za-z0-9_-]{1,20}")
-MOST_REELS = 256
+MAX_REELS = 256
 """Kept in memory; one of a long game takes about a megabyte."""
 
 
 @dataclass
-class Film:
+class ReplaySource:
     """A game that somebody looks at."""
 
     game: Game
@@ -59,7 +59,7 @@ class Film:
     """Where that game is: "/t/<id>" or "/u/<id>"; "": not known here."""
 
 
-def film_of(record: journal.Journal, match: Match, address: str) -> Film:
+def film_of(record: journal.Journal, match: Match, address: str) -> ReplaySource:
     """The film of a journal that has been carried out; it is open to everybody."""
     names = tuple(record.headers.get(side, "") for side in match.game.sides)
     result = journal.result_text(match) if match.is_over else record.result
@@ -67,7 +67,7 @@ def film_of(record: journal.Journal, match: Match, address: str) -> Film:
     hinted = {number + 1 for number in journal.hinted_in(record, match)}
     told = {number: said for number, said in comments.items() if said != journal.HINT_TAKEN}
     given, source = journal.given_in(record, match), record.headers.get(journal.GIVEN_FROM_HEADER, "")
-    return Film(
+    return ReplaySource(
         match.game,
         partial(Perspective, match),
         names,
@@ -81,15 +81,15 @@ def film_of(record: journal.Journal, match: Match, address: str) -> Film:
     )
 
 
-class Reel:
+class Replay:
     """A film as one reader may see it, in one language."""
 
-    def __init__(self, film: Film, reader: int, words: Words) -> None:
+    def __init__(self, film: ReplaySource, reader: int, words: Words) -> None:
         self.reader = reader
         self.words = words
         self.seen = film.seen_by(reader).still()
         self._hinted = film.hinted_entries(reader)
-        story = TableStory(drawing_of(film.game), words, f"{film.address}/card/", window=None)
+        story = LogView(drawing_of(film.game), words, f"{film.address}/card/", window=None)
         story.follow(self.seen)
         self.entries = story.entries
         self.length = len(story.entries)
@@ -99,7 +99,7 @@ class Reel:
         self._play_entries = [number for number, _ in self.plays]
         self.stops = _stops(story.entries)
 
-    def is_of(self, film: Film) -> bool:
+    def is_of(self, film: ReplaySource) -> bool:
         """Whether it is up to date with a film."""
         return self.entries == film.seen_by(self.reader).entries and self._hinted == film.hinted_entries(self.reader)
 
@@ -154,18 +154,18 @@ class Reel:
         return self.stops[place] if place < len(self.stops) else None
 
 
-class Reels:
+class ReplayCache:
     """The reels that were asked for last; may be used from several threads."""
 
-    def __init__(self, most: int = MOST_REELS) -> None:
-        self._made: Recent[tuple[str, int, str], Reel] = Recent(most)
+    def __init__(self, most: int = MAX_REELS) -> None:
+        self._made: LruCache[tuple[str, int, str], Replay] = LruCache(most)
 
-    def reel(self, film: Film, reader: int, words: Words) -> Reel:
+    def reel(self, film: ReplaySource, reader: int, words: Words) -> Replay:
         """The film for a reader, up to date."""
         key = (film.address, reader, words.language)
         made = self._made.get(key)
         if made is None or not made.is_of(film):
-            made = self._made.keep(key, Reel(film, reader, words))
+            made = self._made.keep(key, Replay(film, reader, words))
         return made
 
     def clear(self) -> None:
@@ -198,7 +198,7 @@ class Round(NamedTuple):
     """The step at which it began."""
 
 
-def rounds_of(reel: Reel) -> list[Round]:
+def rounds_of(reel: Replay) -> list[Round]:
     """The rounds or turns of a finished game; games without have one."""
     game = reel.seen.game
     rounds: dict[int, Round] = {}

@@ -21,7 +21,7 @@ LATIN = "abcdefghijklmnopqrstvwxyz"
 """Without u, the key to take back."""
 CYRILLIC = "абвдежзиклмнопрстуфхцчшщэюя"
 """Without г, which is on the same key as u."""
-MOST_OF_ONE_LETTER = 16
+MAX_OF_ONE_LETTER = 16
 """More things than these get two letters each, for most would have to do with a letter that is not in their name."""
 
 Thing = tuple[str, str]
@@ -91,7 +91,7 @@ def _alphabet(language: str) -> str:
 
 @lru_cache(64)
 def _named_keys(named: tuple[tuple[Thing, str], ...], alphabet: str) -> Mapping[Thing, str]:
-    length = 1 if len(named) <= MOST_OF_ONE_LETTER else 2
+    length = 1 if len(named) <= MAX_OF_ONE_LETTER else 2
     wishes = {thing: _wishes(name, alphabet, length) for thing, name in named}
     keys: dict[Thing, str] = {}
     # Those first that nobody disputes their first letter: then most have the letter that one thinks of.
@@ -120,7 +120,7 @@ def _letters(name: str, alphabet: str) -> list[str]:
     return ["".join(letter for letter in word if letter in alphabet) for word in re.split(r"\W+", plain)]
 
 
-class Slots:
+class HandSlots:
     """Where each card lies in a hand: a card keeps its place while it is held, a new one takes the first that is free.
 
     It follows a game entry by entry, and back.

@@ -22,54 +22,54 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from brinkmanship import __version__
 from brinkmanship.store.database import open_database, sqlite_file
-from brinkmanship.store.writer import AWAY, Writer
+from brinkmanship.store.writer import TRANSIENT_ERRORS, Writer
 from brinkmanship.web import pages
 from brinkmanship.web.accounts.account_service import AccountService
 from brinkmanship.web.accounts.contacts import ContactService
 from brinkmanship.web.accounts.password_service import Passwords
-from brinkmanship.web.accounts.users import PeopleService
+from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.api.routes import api
-from brinkmanship.web.cluster.db_clock import EVERY_SECONDS, Timekeeping
-from brinkmanship.web.cluster.leases import RENEW_SECONDS, Homes, own_name
-from brinkmanship.web.cluster.postgres_pubsub import Bus
-from brinkmanship.web.cluster.pubsub import Channel, Notice
-from brinkmanship.web.cluster.unix_pubsub import Sockets
-from brinkmanship.web.jobs.background import BEAT_SECONDS
-from brinkmanship.web.jobs.remote import Thinkers
-from brinkmanship.web.notifications.notifier import PATIENCE_SECONDS, TICK_SECONDS, Notifier
+from brinkmanship.web.cluster.db_clock import INTERVAL, DatabaseClock
+from brinkmanship.web.cluster.leases import RENEW_SECONDS, TableLeases, process_name
+from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
+from brinkmanship.web.cluster.pubsub import Notification, PubSub
+from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
+from brinkmanship.web.jobs.background import HEARTBEAT_INTERVAL
+from brinkmanship.web.jobs.remote import RemoteWorkers
+from brinkmanship.web.notifications.notifier import TICK_SECONDS, TIMEOUT, Notifier
 from brinkmanship.web.notifications.presence import Presence
 from brinkmanship.web.pages.account import export
-from brinkmanship.web.presentation.replay import Film, Reels
+from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.server import housekeeping
-from brinkmanship.web.server.compression import Packing
+from brinkmanship.web.server.compression import CompressionMiddleware
 from brinkmanship.web.server.connections import StreamLimits
 from brinkmanship.web.server.error_responses import error_response, internal_error_response
 from brinkmanship.web.server.health import Health
-from brinkmanship.web.server.metrics import Measuring, Metrics
-from brinkmanship.web.server.request_guard import Guard
+from brinkmanship.web.server.metrics import Metrics, MetricsMiddleware
+from brinkmanship.web.server.request_guard import RequestGuardMiddleware
 from brinkmanship.web.server.tracing import Traces, Tracing
-from brinkmanship.web.services import open_authority
+from brinkmanship.web.services import build_services
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import RequestError
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.support.problem_json import request_error_for
 from brinkmanship.web.support.rate_limit import VisitorLimits
 from brinkmanship.web.support.settings import Settings, sign_of_life
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
-from brinkmanship.web.tables.outage import Heartbeat
+from brinkmanship.web.tables.outage import OutageMonitor
 from brinkmanship.web.tables.registry import COMPARE_SECONDS
-from brinkmanship.web.tables.timeouts import LOOK_SECONDS, Clocks
+from brinkmanship.web.tables.timeouts import POLL_INTERVAL, Clocks
 
 log = logging.getLogger("brinkmanship.web")
 
 READING_THREADS = 1
 """That make the pages which take long. More would hold the event loop up: of Python only one thread runs at a time."""
-MOST_READING = 64
-MOST_READING_OF_ADDRESS = 8
-MOST_UPLOADED_FILMS = 64
+MAX_READING = 64
+MAX_READING_OF_ADDRESS = 8
+MAX_UPLOADED_FILMS = 64
 """Journals from elsewhere that are kept in memory, ready to be looked at."""
-MOST_PROOFS = 1_000
+MAX_PROOFS = 1_000
 
 _SAID = {404: "refused.address", 405: "refused.method"}
 """What pages say to requests that the framework refuses by itself, by the status."""
@@ -77,15 +77,15 @@ _SAID = {404: "refused.address", 405: "refused.method"}
 STATIC = Path(__file__).parents[1] / "static"
 
 
-def channel_between(engine: Engine, folder: Path | None, name: str) -> Channel:
+def channel_between(engine: Engine, folder: Path | None, name: str) -> PubSub:
     """The channel of a process of this name to all others on its database; see `channel`.
 
     Args:
         folder: where workers of one machine find one another, None: there is only one.
     """
     if engine.dialect.name == "postgresql":
-        return Bus(engine, name)
-    return Sockets(folder) if folder else Channel()
+        return PostgresPubSub(engine, name)
+    return UnixPubSub(folder) if folder else PubSub()
 
 
 METRICS_SECONDS = 5.0
@@ -137,26 +137,26 @@ def create_app(settings: Settings) -> FastAPI:
             traces.watch(engine)
         folder = Path(settings.channel) if settings.channel else None
         writer = Writer(engine, folder / ".writing" if folder and engine.dialect.name == "sqlite" else None)
-        name = own_name()
+        name = process_name()
         channel = channel_between(engine, folder, name)
-        homes = Homes(engine, writer, "" if channel.is_alone else name)
+        homes = TableLeases(engine, writer, "" if channel.is_alone else name)
         is_first = await homes.enter(channel.has_come_up())
-        people = PeopleService(engine, lambda person: channel.tell(Notice(person=person)))
+        people = UserService(engine, lambda person: channel.tell(Notification(person=person)))
         tasks = Supervisor()
-        heartbeat = Heartbeat(engine, writer, is_first)
-        thinkers = Thinkers(engine, name) if isinstance(channel, Bus) else None
-        authority = open_authority(
+        heartbeat = OutageMonitor(engine, writer, is_first)
+        thinkers = RemoteWorkers(engine, name) if isinstance(channel, PostgresPubSub) else None
+        services = build_services(
             engine, writer, channel, homes, people.forget, settings.open_tables_per_person, tasks, heartbeat, thinkers
         )
-        writer.observe, authority.computers.observe = metrics.written, metrics.chosen
-        authority.computers.pace = settings.computer_pace_ms / 1000
-        authority.analysing.playouts = settings.analysis_playouts
-        authority.simulating.games = settings.simulated_games
+        writer.observe, services.computers.observe = metrics.written, metrics.chosen
+        services.computers.pace = settings.computer_pace_ms / 1000
+        services.analysing.playouts = settings.analysis_playouts
+        services.simulating.games = settings.simulated_games
         metrics.watch(
             engine,
             {
                 "brink_streams": ("Open tables that are told of news.", lambda: app.state.streams.number),
-                "brink_tables_in_memory": ("Tables in memory.", lambda: authority.tables.number),
+                "brink_tables_in_memory": ("Tables in memory.", lambda: services.tables.number),
                 "brink_tables_with_faults": ("Tables whose work failed.", lambda: tasks.tables_with_faults),
                 "brink_task_faults": ("Standing tasks that fail or are late.", lambda: len(tasks.faults())),
                 "brink_bus_cuts": (
@@ -168,30 +168,30 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.engine = engine
         app.state.people = people
         app.state.passwords = Passwords()
-        app.state.reading = BoundedPool("reading", READING_THREADS, MOST_READING, MOST_READING_OF_ADDRESS)
-        app.state.authority = authority
-        app.state.exports = BoundedPool("exports", 1, export.MOST_AT_ONCE, 1)
+        app.state.reading = BoundedPool("reading", READING_THREADS, MAX_READING, MAX_READING_OF_ADDRESS)
+        app.state.services = services
+        app.state.exports = BoundedPool("exports", 1, export.MAX_AT_ONCE, 1)
         app.state.accounts = AccountService(engine, people)
         app.state.health = Health(engine, heartbeat, tasks, sqlite_file(settings.database_url))
         app.state.contacts = ContactService(engine, needs_https=not settings.webhooks_to_private)
-        channel.listen(authority.tables.hear)
+        channel.listen(services.tables.hear)
         if settings.smtp_host and not settings.sends_mail:
             log.warning("no mail is sent: BRINK_SMTP_HOST is set, but BRINK_PUBLIC_URL is not")
-        notifier = Notifier(engine, authority.tables, app.state.presence, settings)
-        clocks = Clocks(engine, writer, homes, authority.tables, authority.records, tasks)
-        timekeeping = Timekeeping(engine)
+        notifier = Notifier(engine, services.tables, app.state.presence, settings)
+        clocks = Clocks(engine, writer, homes, services.tables, services.records, tasks)
+        timekeeping = DatabaseClock(engine)
         await timekeeping.set()
-        tasks.every(EVERY_SECONDS, "time", timekeeping.set)
+        tasks.every(INTERVAL, "time", timekeeping.set)
         tasks.every(RENEW_SECONDS, "homes", homes.renew)
-        tasks.every(COMPARE_SECONDS, "compare", authority.tables.compare)
-        tasks.every(LOOK_SECONDS, "clocks", clocks.look)
-        tasks.every(SWEEP_SECONDS, "computers", partial(authority.computers.sweep, engine))
-        tasks.every(BEAT_SECONDS, "analyses", authority.analysing.beat)
-        tasks.every(BEAT_SECONDS, "own puzzles", authority.own_puzzles.beat)
-        tasks.every(BEAT_SECONDS, "simulations", authority.simulating.beat)
-        tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=PATIENCE_SECONDS)
-        put_away = partial(housekeeping.put_away, engine, authority.seating, settings)
-        tasks.every(housekeeping.EVERY_SECONDS, "housekeeping", put_away, patience=PATIENCE_SECONDS)
+        tasks.every(COMPARE_SECONDS, "compare", services.tables.compare)
+        tasks.every(POLL_INTERVAL, "clocks", clocks.look)
+        tasks.every(SWEEP_SECONDS, "computers", partial(services.computers.sweep, engine))
+        tasks.every(HEARTBEAT_INTERVAL, "analyses", services.analysing.beat)
+        tasks.every(HEARTBEAT_INTERVAL, "own puzzles", services.own_puzzles.beat)
+        tasks.every(HEARTBEAT_INTERVAL, "simulations", services.simulating.beat)
+        tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
+        put_away = partial(housekeeping.put_away, engine, services.seating, settings)
+        tasks.every(housekeeping.INTERVAL, "housekeeping", put_away, patience=TIMEOUT)
         shown = _Shown(metrics, settings)
         if settings.metrics_port:
             tasks.every(METRICS_SECONDS, "metrics", shown.show)
@@ -228,27 +228,29 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.metrics = metrics
-    app.state.reels = Reels()
-    app.state.uploads = Recent[str, Film](MOST_UPLOADED_FILMS)
-    app.state.proofs = Recent[str, object](MOST_PROOFS)
+    app.state.reels = ReplayCache()
+    app.state.uploads = LruCache[str, ReplaySource](MAX_UPLOADED_FILMS)
+    app.state.proofs = LruCache[str, object](MAX_PROOFS)
     app.state.streams = StreamLimits(settings.streams_of_address, settings.streams_of_person)
     app.state.presence = Presence(60 * settings.notice_away_minutes)
     # What people read, many times smaller; streams and what programs ask for all the time go as they are.
-    app.add_middleware(Packing)
+    app.add_middleware(CompressionMiddleware)
     limits = VisitorLimits(settings.requests_per_minute, settings.requests_per_minute_of_address)
-    app.door = Guard(api.before(partial(FastAPI.__call__, app)), limits, trusts_proxies=bool(settings.trusted_proxies))
+    app.door = RequestGuardMiddleware(
+        api.before(partial(FastAPI.__call__, app)), limits, trusts_proxies=bool(settings.trusted_proxies)
+    )
     if settings.trusted_proxies:
         app.door = ProxyHeadersMiddleware(app.door, trusted_hosts=list(settings.trusted_proxies))
     if traces is not None:
         app.door = Tracing(app.door, traces)
-    app.door = Measuring(app.door, metrics, settings.log_requests)
+    app.door = MetricsMiddleware(app.door, metrics, settings.log_requests)
 
     async def refused(request: Request, error: Exception) -> Response:
         found = request_error_for(request.scope, error)
         assert found is not None
         return error_response(request, found)
 
-    for kind in (RequestError, DataError, *AWAY):
+    for kind in (RequestError, DataError, *TRANSIENT_ERRORS):
         app.exception_handler(kind)(refused)
 
     @app.exception_handler(RequestValidationError)

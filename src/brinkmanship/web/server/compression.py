@@ -12,17 +12,17 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 COMPRESSION = 5
 """Of gzip: more takes twice the time for a fiftieth of the length."""
-LEAST_BYTES = 1000
+MIN_BYTES = 1000
 OWN = (b"same-origin", b"none")
 """Requests of our own pages, and of who typed the address or followed a bookmark."""
 
 
-class Packing:
+class CompressionMiddleware:
     """Packs what `app` answers, but for what other sites have asked."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._plain = app
-        self._packed = GZipMiddleware(app, minimum_size=LEAST_BYTES, compresslevel=COMPRESSION)
+        self._packed = GZipMiddleware(app, minimum_size=MIN_BYTES, compresslevel=COMPRESSION)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See the ASGI specification."""

@@ -12,7 +12,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from brinkmanship.web.support.errors import TooManyError
-from brinkmanship.web.support.rate_limit import household
+from brinkmanship.web.support.rate_limit import address_prefix
 
 HEAD_SECONDS = 15.0
 """A request's first lines have arrived so long after the connection or the request was begun."""
@@ -20,7 +20,7 @@ BODY_SECONDS = 60.0
 """And its body so long after them."""
 TAKING_SECONDS = 60.0
 """So long an answer waits for somebody who does not read it."""
-MOST_HEAD_BYTES = 65_536
+MAX_HEAD_BYTES = 65_536
 LAST_CALL_SECONDS, LAST_CALLS = 0.1, 10
 """A server that ends still answers what was on its way: it looks so often, so far apart, at a connection on which there
 is nothing to answer. It counts looks, and not seconds, as a machine under load may not look for a while."""
@@ -47,7 +47,7 @@ class ConnectionLimits:
 
     def admit(self, host: str) -> bool:
         """Whether one more may come; counts it if so."""
-        name = household(host)
+        name = address_prefix(host)
         is_too_many = name not in self._proxies and self._open[name] >= self._most_of_address
         if is_too_many or self._all >= self._most:
             if not self._open[name]:
@@ -59,7 +59,7 @@ class ConnectionLimits:
 
     def leave(self, host: str) -> None:
         """One that was admitted has gone."""
-        name = household(host)
+        name = address_prefix(host)
         self._all -= 1
         self._open[name] -= 1
         if not self._open[name]:
@@ -201,7 +201,7 @@ class PatientProtocol(HttpToolsProtocol):
         if self._seconds is not None:
             self._wait_for_request(self._seconds)
             self._seconds = None
-        if self._in_head and self._head_bytes > MOST_HEAD_BYTES:
+        if self._in_head and self._head_bytes > MAX_HEAD_BYTES:
             self.transport.abort()
 
     def on_message_begin(self) -> None:
@@ -250,7 +250,7 @@ class PatientProtocol(HttpToolsProtocol):
 
 def limits_of_server(most_of_address: int, proxies: tuple[str, ...] = ()) -> ConnectionLimits:
     """The limits of one server; `proxies` are addresses that bring connections of everybody."""
-    trusted = frozenset(household(proxy) for proxy in proxies)
+    trusted = frozenset(address_prefix(proxy) for proxy in proxies)
     return ConnectionLimits(most_connections(), most_of_address, trusted)
 
 

@@ -17,12 +17,12 @@ from sqlalchemy import Engine
 from brinkmanship import __version__
 from brinkmanship.store import repository
 from brinkmanship.web.support.supervisor import Supervisor
-from brinkmanship.web.tables.outage import GAP_SECONDS, Heartbeat
+from brinkmanship.web.tables.outage import GAP_SECONDS, OutageMonitor
 
 FRESH_SECONDS = 1.0
 ANSWER_SECONDS = 3.0
 """How long the database is waited for."""
-LEAST_FREE_BYTES = 100_000_000
+MIN_FREE_BYTES = 100_000_000
 """On the disk of an SQLite file."""
 
 
@@ -33,7 +33,7 @@ class Health:
         file: of the database, None where it is no file of this machine.
     """
 
-    def __init__(self, engine: Engine, heartbeat: Heartbeat, tasks: Supervisor, file: Path | None) -> None:
+    def __init__(self, engine: Engine, heartbeat: OutageMonitor, tasks: Supervisor, file: Path | None) -> None:
         self._engine = engine
         self._heartbeat = heartbeat
         self._tasks = tasks
@@ -51,7 +51,7 @@ class Health:
             reasons.append("the database does not answer")
         if self._heartbeat.age > GAP_SECONDS:
             reasons.append("nothing could be written for some time")
-        if self._file and (free := shutil.disk_usage(self._file.parent).free) < LEAST_FREE_BYTES:
+        if self._file and (free := shutil.disk_usage(self._file.parent).free) < MIN_FREE_BYTES:
             reasons.append(f"only {free // 1_000_000} MB are free on the disk of the database")
         reasons += self._tasks.faults()
         return {

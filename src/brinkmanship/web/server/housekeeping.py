@@ -19,7 +19,7 @@ from brinkmanship.web.tables.seating import Seating
 
 log = logging.getLogger("brinkmanship.web")
 
-EVERY_SECONDS = 300
+INTERVAL = 300
 CLOSED_KEPT_SECONDS = 7 * 24 * 3600
 """So long the page of a table that was closed says so."""
 DAY_SECONDS = 24 * 3600
@@ -28,7 +28,7 @@ DATA_KEPT_SECONDS = 90 * DAY_SECONDS
 
 
 async def put_away(engine: Engine, seating: Seating, settings: Settings) -> None:
-    """Put away once; to be called every `EVERY_SECONDS`."""
+    """Put away once; to be called every `INTERVAL`."""
     now = time.time()
     if settings.open_table_days:
         closed = await seating.close_expired(now - settings.open_table_days * DAY_SECONDS)

@@ -153,7 +153,7 @@ def kind_of(scope: Scope) -> tuple[str, str]:
     return told["method"] if told["page"] or page != OTHER else OTHER, page  # else anybody could make up more
 
 
-class Measuring:
+class MetricsMiddleware:
     """Counts requests, gives each a number for the logs, and logs it if the operator wishes."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, logs_requests: bool = False) -> None:

@@ -29,7 +29,7 @@ from pathlib import Path
 
 import uvicorn
 
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.jit.cache import INTERPRET
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.parent_watch import end_with_parent
@@ -45,7 +45,7 @@ BACKLOG = 2048
 """How many connections wait while nobody takes them: while one worker takes over from another."""
 DEAF_SECONDS = 20
 """A connection on which nothing that was sent has been acknowledged for so long is closed: its reader is gone."""
-LOOK_SECONDS = 0.5
+POLL_INTERVAL = 0.5
 """How often the parent looks after its workers."""
 START_SECONDS = 60.0
 """A worker that has not come up after so long never will, and another one is started."""
@@ -53,7 +53,7 @@ END_SECONDS = 3.0 * GRACE_SECONDS
 """A worker that has not ended so long after it was told to never will, and is ended."""
 
 
-class AddressError(ToldError):
+class AddressError(LocalizedError):
     """The address cannot be listened on."""
 
 
@@ -85,7 +85,7 @@ def serve_while(settings: Settings, compile_games: Callable[[], BaseProcess], te
         (Path(folder) / JUST_STARTED).touch()
         team = _Handover(settings, door, compile_games, tell)
         try:
-            while not stop.wait(LOOK_SECONDS):
+            while not stop.wait(POLL_INTERVAL):
                 team.look()
         finally:
             team.stop()
@@ -245,7 +245,7 @@ def _keep_workers(settings: Settings) -> None:
         settings = replace(settings, channel=folder, port=holder.getsockname()[1])
         (Path(folder) / JUST_STARTED).touch()
         workers = [_start(settings) for _ in range(settings.workers)]
-        while not stop.wait(LOOK_SECONDS):
+        while not stop.wait(POLL_INTERVAL):
             for place, worker in enumerate(workers):
                 if not worker.is_alive():
                     log.error("a worker has died and is replaced", extra={"exit_code": worker.exitcode})

@@ -12,16 +12,16 @@ from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brinkmanship.web.accounts.authentication import COOKIE
-from brinkmanship.web.accounts.users import PeopleService, Person
+from brinkmanship.web.accounts.users import Person, UserService
 from brinkmanship.web.server.error_responses import error_response
 from brinkmanship.web.support.errors import MalformedError, RequestError, TooLargeError, TooManyError
-from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, asking, hold_back
+from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, asking, delay_refusal
 
 log = logging.getLogger("brinkmanship.web")
 
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """The largest request that is read: a journal that is uploaded."""
-MOST_DIGITS = 20
+MAX_DIGITS = 20
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -47,7 +47,7 @@ _NUL = {
 _LONGEST_NUL = 6
 
 
-class Guard:
+class RequestGuardMiddleware:
     """Refuses what is too much, too large or malformed, and puts the security headers on every answer."""
 
     def __init__(self, app: ASGIApp, limits: VisitorLimits, trusts_proxies: bool = False) -> None:
@@ -88,10 +88,10 @@ class Guard:
         if fault is not None:
             await self._refuse(fault, scope, receive, send_guarded)
         elif not is_static and not self.limits.allow(address, _person_id(scope, headers)):
-            await hold_back()
+            await delay_refusal()
             await self._refuse(TooManyError("too many requests; wait a little"), scope, receive, send_guarded)
         elif _too_large(headers):
-            await self._refuse(TooLargeError("a request", MOST_BYTES), scope, receive, send_guarded)
+            await self._refuse(TooLargeError("a request", MAX_BYTES), scope, receive, send_guarded)
         else:
             await self.app(scope, _Checked(receive, headers).receive, send_guarded)
 
@@ -128,7 +128,7 @@ class _Checked:
 
 def _person_id(scope: Scope, headers: dict[bytes, bytes]) -> str | None:
     """Who asks, if his token has been checked lately; the database is not asked."""
-    people: PeopleService = scope["app"].state.people
+    people: UserService = scope["app"].state.people
     who: Person | None = None
     if b"cookie" in headers and (session := Request(scope).cookies.get(COOKIE)):
         who = people.remembered(session, False)
@@ -164,4 +164,4 @@ def _too_large(headers: dict[bytes, bytes]) -> bool:
     if headers.get(b"transfer-encoding"):
         return True
     # So many digits are too many, whatever they say: Python would not even read thousands of them.
-    return not length.isdigit() or len(length) > MOST_DIGITS or int(length) > MOST_BYTES
+    return not length.isdigit() or len(length) > MAX_DIGITS or int(length) > MAX_BYTES

@@ -8,30 +8,32 @@ from collections.abc import Callable
 from sqlalchemy import Engine
 
 from brinkmanship.analysis.report import Analysis
-from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.players import players_for
 from brinkmanship.store import schema
 from brinkmanship.store.analyses import Subject
-from brinkmanship.store.background_jobs import LongWork
+from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.jobs.analysis_job import question_about
-from brinkmanship.web.jobs.background import Backlog
+from brinkmanship.web.jobs.background import BackgroundJobs
 from brinkmanship.web.jobs.player_job import ADVISER
 from brinkmanship.web.jobs.process_pool import ANALYSIS
-from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.live_table import LiveTable
 
 
-class Analysing(Backlog[Analysis]):
+class Analysing(BackgroundJobs[Analysis]):
     """Has games analysed.
 
     Args:
         thinkers: other machines for it, None: there are none.
     """
 
-    def __init__(self, engine: Engine, writer: Writer, tasks: Supervisor, thinkers: Thinkers | None = None) -> None:
-        kept = LongWork(engine, schema.analyses)
+    def __init__(
+        self, engine: Engine, writer: Writer, tasks: Supervisor, thinkers: RemoteWorkers | None = None
+    ) -> None:
+        kept = JobStore(engine, schema.analyses)
         super().__init__(ANALYSIS, kept, _read, "analysis.refused.many", writer, tasks, thinkers)
         self.playouts = 0
         """For each step of a game; 0: no game is analysed here."""
@@ -45,7 +47,7 @@ class Analysing(Backlog[Analysis]):
         still, playouts = table.still(), self.playouts
 
         def question() -> bytes:
-            return question_about(still.journal(EVERYTHING), still.game, playouts)
+            return question_about(still.journal(FULL_INFORMATION), still.game, playouts)
 
         return Subject(table.id, len(still.records)), question
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.variations import Advance, Line, Position, anew, as_there, by_hand
+from brinkmanship.engine.variations import Advance, Line, Position, fresh_chance, manual_chance, replay_chance
 from brinkmanship.store.boards import Board
 from brinkmanship.web.studies.boards import THE_GAME
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
@@ -27,7 +27,7 @@ def nothing_tried(game: Game, table_id: str | None = None, upload_id: str | None
 
 
 @dataclass(frozen=True)
-class Tried:
+class BoardSession:
     """A board with the game that it is about."""
 
     source: Source
@@ -73,19 +73,19 @@ class Tried:
         outcomes = {one.action for one in here.outcomes()}
         action = chosen(here)
         if action is None and outcomes:
-            return here.deal(anew if chance == "hand" else advance)
+            return here.deal(fresh_chance if chance == "hand" else advance)
         if action is None or (outcomes and action not in outcomes):
             raise IllegalError("there is no such choice here", said="refused.no_choice")
         return here.act(action, advance)
 
     def _advance(self, chance: Chance) -> Advance:
         if chance == "hand":
-            return by_hand
+            return manual_chance
         if chance == "fresh":
-            return anew
+            return fresh_chance
         if self.source.key is None:
             raise IllegalError("what decided chance in that game is not known", said="play_on.refused.chance")
-        return as_there(self.source.key)
+        return replay_chance(self.source.key)
 
     def ends(self) -> list[Position]:
         """Where the lines end."""

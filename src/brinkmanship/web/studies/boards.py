@@ -21,28 +21,28 @@ from brinkmanship.players import players_for
 from brinkmanship.store import boards, repository
 from brinkmanship.store.boards import Board, ChangedElsewhereError, KeptLine, Lines
 from brinkmanship.web.jobs.comparison_job import comparison_in, question_of
-from brinkmanship.web.jobs.process_pool import COMPARISON, MindError, minds
-from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.jobs.process_pool import COMPARISON, JobFailedError, minds
+from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import rate_limit, time_control
 from brinkmanship.web.support.errors import IllegalError, TooManyError, UnavailableError
 from brinkmanship.web.support.ids import new_id
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 
 if TYPE_CHECKING:
     from brinkmanship.analysis.compare import Compared
 
 log = logging.getLogger("brinkmanship.web")
 
-MOST_LINES = 24
+MAX_LINES = 24
 """Of a board: more nobody compares."""
-MOST_BOARDS = 200
+MAX_BOARDS = 200
 """Of a person."""
-MOST_TITLE = 60
+MAX_TITLE = 60
 PER_MINUTE = 60
 """Comparisons that one address is given, in bursts of a quarter of that: each takes a second or two of a processor."""
-MOST_AT_ONCE = 8
+MAX_AT_ONCE = 8
 """Comparisons that are worked out or waited for: computer players wait for the same processes."""
-MOST_COMPARED = 200
+MAX_COMPARED = 200
 """Comparisons that are kept: the same page is asked for again."""
 ASKED_BY = "search"
 """Games without this player are not played on, so nothing can be compared."""
@@ -54,12 +54,12 @@ THE_GAME = 0
 class Branching:
     """Keeps boards, and compares positions on them."""
 
-    def __init__(self, engine: Engine, thinkers: Thinkers | None = None) -> None:
+    def __init__(self, engine: Engine, thinkers: RemoteWorkers | None = None) -> None:
         self._engine = engine
         self._thinkers = thinkers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
         self._at_work = 0
-        self._compared = Recent[str, "list[list[Compared]]"](MOST_COMPARED)
+        self._compared = LruCache[str, "list[list[Compared]]"](MAX_COMPARED)
 
     def keep(self, board: Board, person_id: str, number: int, line: Line) -> tuple[Board, int]:
         """Keep what somebody has played on from a line of a board; returns the board, which is a new one where that was
@@ -88,8 +88,8 @@ class Branching:
         Raises:
             IllegalError: he has as many as anybody may have.
         """
-        if boards.count_of(self._engine, person_id) >= MOST_BOARDS:
-            raise IllegalError(f"nobody keeps more than {MOST_BOARDS} boards", said="branches.refused.boards")
+        if boards.count_of(self._engine, person_id) >= MAX_BOARDS:
+            raise IllegalError(f"nobody keeps more than {MAX_BOARDS} boards", said="branches.refused.boards")
         now = time_control.now()
         lines = (KeptLine(1, line),)
         new = of._replace(id=new_id(), person_id=person_id, lines=lines, changes=0, changed_at=now)
@@ -108,8 +108,8 @@ class Branching:
         def changed(lines: Lines) -> Lines:
             nonlocal found
             lines, found = placed(lines, number, line)
-            if len(lines) > MOST_LINES:
-                raise IllegalError(f"a board has {MOST_LINES} lines at most", said="branches.refused.lines")
+            if len(lines) > MAX_LINES:
+                raise IllegalError(f"a board has {MAX_LINES} lines at most", said="branches.refused.lines")
             return lines
 
         self._change(board, changed)
@@ -118,12 +118,12 @@ class Branching:
     def call(self, board: Board, number: int, name: str) -> None:
         """Give a line a name, or the board where the number is that of the game."""
         if number == THE_GAME:
-            boards.rename(self._engine, board.id, name[:MOST_TITLE])
+            boards.rename(self._engine, board.id, name[:MAX_TITLE])
             return
 
         def changed(lines: Lines) -> Lines:
             return tuple(
-                KeptLine(one.number, one.line, name[:MOST_TITLE]) if one.number == number else one for one in lines
+                KeptLine(one.number, one.line, name[:MAX_TITLE]) if one.number == number else one for one in lines
             )
 
         self._change(board, changed)
@@ -152,8 +152,8 @@ class Branching:
         about = hashlib.sha256(question).hexdigest()
         if (found := self._compared.get(about)) is not None:
             return found
-        if self._at_work >= MOST_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
-            await rate_limit.hold_back()
+        if self._at_work >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
+            await rate_limit.delay_refusal()
             raise TooManyError("too many comparisons are asked for; wait a little", said="branches.refused.many")
         self._at_work += 1
         try:
@@ -162,7 +162,7 @@ class Branching:
                 answer = await self._thinkers.work_out(COMPARISON, about[:40], lambda: question)
             if answer is None:
                 answer = await asyncio.wrap_future(minds().work_out(COMPARISON, question))
-        except MindError as error:
+        except JobFailedError as error:
             log.warning("positions were not compared", extra={"reason": str(error)})
             raise UnavailableError(
                 "the positions were not compared; ask again", said="branches.refused.failed"

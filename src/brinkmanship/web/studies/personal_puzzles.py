@@ -9,29 +9,29 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import Engine
 
-from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.puzzles.puzzle import Origin, Puzzle, read
 from brinkmanship.store import puzzles as store
 from brinkmanship.store import schema
 from brinkmanship.store.analyses import played_by, reports_of
-from brinkmanship.store.background_jobs import LongWork
+from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.jobs.background import Backlog
+from brinkmanship.web.jobs.background import BackgroundJobs
 from brinkmanship.web.jobs.process_pool import PUZZLES
 from brinkmanship.web.jobs.puzzle_job import question_about
-from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.studies.analyses import Analysing
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.support.supervisor import Supervisor
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
-MOST_OWN = 200
+MAX_OWN = 200
 """Games of one's own of which puzzles are listed: the latest."""
-MOST_SOUGHT = 3
+MAX_SOUGHT = 3
 """Games that are looked through at one process at once: analyses, for which people wait, share its processor."""
-MOST_KNOWN = 2_000
+MAX_KNOWN = 2_000
 """Games of which it is kept in memory which puzzles they have, of all people together: less than a kilobyte each."""
-MOST_LISTED = 20
+MAX_LISTED = 20
 """Games of a person that are told of as still to be looked through."""
 
 
@@ -64,7 +64,7 @@ class Own(NamedTuple):
         return f"/puzzles/{self.game}/own/{self.table_id}/{self.puzzle.at}"
 
 
-class OwnPuzzles(Backlog[Origin]):
+class OwnPuzzles(BackgroundJobs[Origin]):
     """Has games that people have played looked through for puzzles.
 
     Args:
@@ -77,23 +77,23 @@ class OwnPuzzles(Backlog[Origin]):
         self,
         engine: Engine,
         writer: Writer,
-        tables: Tables,
+        tables: TableRegistry,
         analysing: Analysing,
         tasks: Supervisor,
-        thinkers: Thinkers | None = None,
+        thinkers: RemoteWorkers | None = None,
     ) -> None:
-        kept = LongWork(engine, schema.own_puzzles)
+        kept = JobStore(engine, schema.own_puzzles)
         super().__init__(PUZZLES, kept, origin_in, "analysis.refused.many", writer, tasks, thinkers)
         self._engine = engine
         self._tables = tables
         self._analysing = analysing
-        self._listed: Recent[str, tuple[Puzzle, ...]] = Recent(MOST_KNOWN)
+        self._listed: LruCache[str, tuple[Puzzle, ...]] = LruCache(MAX_KNOWN)
 
     async def seek(self, person_id: str) -> int:
         """Have the analysed games of a person looked through, the newest first, a few at a time; how many are left."""
-        left = await asyncio.to_thread(store.to_look_through, self._engine, person_id, MOST_LISTED)
+        left = await asyncio.to_thread(store.to_look_through, self._engine, person_id, MAX_LISTED)
         for about, table_id in left:
-            if len(self._told) >= MOST_SOUGHT:
+            if len(self._told) >= MAX_SOUGHT:
                 break
             await self._look_through(about, table_id)
         return len(left)
@@ -107,7 +107,7 @@ class OwnPuzzles(Backlog[Origin]):
         return await asyncio.to_thread(self._read_origin, one.about)
 
     def _list(self, person_id: str, game_id: str | None) -> list[Own]:
-        played = played_by(self._engine, person_id, MOST_OWN, schema.own_puzzles)
+        played = played_by(self._engine, person_id, MAX_OWN, schema.own_puzzles)
         games = [one for one in reversed(played) if game_id in (None, one.game)]
         known = {one.about: self._listed.get(one.about) for one in games}
         unread = [about for about, puzzles in known.items() if puzzles is None]
@@ -130,7 +130,7 @@ class OwnPuzzles(Backlog[Origin]):
         if of[0].about != about or analysis is None:
             return  # it has ended in another way since
         people = [seat.side for seat in table.seats if seat.person_id is not None]
-        record = table.still().journal(EVERYTHING)
+        record = table.still().journal(FULL_INFORMATION)
         await self._begin(_Game(about, table_id), partial(question_about, record, table.game, analysis, people))
 
 

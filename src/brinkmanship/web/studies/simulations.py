@@ -15,11 +15,11 @@ from brinkmanship.engine.game import Game
 from brinkmanship.lab.balance.versions import of_player
 from brinkmanship.players import load_player, players_for
 from brinkmanship.store import schema
-from brinkmanship.store.background_jobs import LongWork
+from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.jobs.background import Backlog
+from brinkmanship.web.jobs.background import BackgroundJobs
 from brinkmanship.web.jobs.process_pool import SIMULATION
-from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.jobs.simulation_job import Simulation, question_about
 from brinkmanship.web.support.supervisor import Supervisor
 
@@ -50,15 +50,17 @@ class OfData(NamedTuple):
         return {"begun_at": time.time()}
 
 
-class Simulating(Backlog[Simulation]):
+class Simulating(BackgroundJobs[Simulation]):
     """Has rulesets simulated.
 
     Args:
         thinkers: other machines for it, None: there are none.
     """
 
-    def __init__(self, engine: Engine, writer: Writer, tasks: Supervisor, thinkers: Thinkers | None = None) -> None:
-        kept = LongWork(engine, schema.simulations)
+    def __init__(
+        self, engine: Engine, writer: Writer, tasks: Supervisor, thinkers: RemoteWorkers | None = None
+    ) -> None:
+        kept = JobStore(engine, schema.simulations)
         super().__init__(SIMULATION, kept, Simulation.from_bytes, "workshop.refused.many", writer, tasks, thinkers)
         self.games = 0
         """Of each simulation; 0: there are none here."""

@@ -56,7 +56,7 @@ class BoundedPool:
         if self._jobs >= self._most or address.jobs >= self._most_of_address:
             if not address.jobs:
                 del self._addresses[name]
-            await rate_limit.hold_back()
+            await rate_limit.delay_refusal()
             raise TooManyError("the server is busy with what you have asked for already", said="refused.busy")
         self._jobs += 1
         address.jobs += 1

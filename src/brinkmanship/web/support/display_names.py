@@ -7,7 +7,7 @@ import unicodedata
 from brinkmanship.web.support.errors import IllegalError
 
 NAME_LENGTH = 30
-MOST_TYPED = 4 * NAME_LENGTH
+MAX_TYPED = 4 * NAME_LENGTH
 """Characters of a name before it is brought into one form, which takes quadratic time for a heap of accents."""
 LOGIN_LENGTH = 40
 """Of a `login_key`: a letter may become two ("ß" is "ss")."""
@@ -44,7 +44,7 @@ def login_key(text: str) -> str:
 
 
 def _typed(text: str) -> str:
-    if len(text) > MOST_TYPED:
+    if len(text) > MAX_TYPED:
         raise IllegalError(f"a name has 1 to {NAME_LENGTH} characters", said="account.refused.name")
     return text
 

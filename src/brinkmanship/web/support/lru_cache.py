@@ -11,7 +11,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Recent(Generic[Key, Value]):
+class LruCache(Generic[Key, Value]):
     """At most `most` values by their keys; may be used from several threads."""
 
     def __init__(self, most: int) -> None:

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Scope
 
-from brinkmanship.engine.errors import ToldError
-from brinkmanship.store.writer import AWAY
+from brinkmanship.engine.errors import LocalizedError
+from brinkmanship.store.writer import TRANSIENT_ERRORS
 from brinkmanship.text import errors
 from brinkmanship.web.support.errors import (
     MalformedError,
@@ -33,7 +33,7 @@ def request_error_for(scope: Scope, error: Exception) -> RequestError | None:
         # None of our checks stopped it and the database does not take it; nothing has changed.
         log.warning("the database refused what a request said", exc_info=error, extra=about(scope))
         return MalformedError("something in this request is too long, or no text")
-    if isinstance(error, AWAY):
+    if isinstance(error, TRANSIENT_ERRORS):
         log.error("the database is away", exc_info=error, extra=about(scope))
         return UnavailableError("the database cannot be used at the moment; try again")
     return None
@@ -43,8 +43,8 @@ def problem_json(error: RequestError, language: str) -> Response:
     """Answer with problem details (RFC 9457) and the headers that belong to the error."""
     body = {"type": "about:blank", "title": error.key.removeprefix("error.").replace("_", " ")}
     cause = error.__cause__
-    is_localized = isinstance(cause, ToldError)
-    detail = errors.told(cause, language) if isinstance(cause, ToldError) else error.detail
+    is_localized = isinstance(cause, LocalizedError)
+    detail = errors.told(cause, language) if isinstance(cause, LocalizedError) else error.detail
     body |= {"status": error.status, "detail": detail}  # type: ignore[dict-item]
     response = Response(json.dumps(body), error.status, media_type="application/problem+json")
     if is_localized:

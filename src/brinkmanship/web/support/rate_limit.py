@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from starlette.types import Scope
 
-MOST_KNOWN = 20_000
+MAX_KNOWN = 20_000
 FORGOTTEN_SECONDS = 3600
 PAUSE_SECONDS = 0.5
 """How long a refusal is held back, so that a flood of refused requests is no load either."""
@@ -40,7 +40,7 @@ class RateLimit:
         tokens = min(self._burst, tokens + (now - since) * self._rate)
         allowed = tokens >= 1
         self._buckets[key] = (tokens - 1 if allowed else tokens, now)
-        if len(self._buckets) > MOST_KNOWN:
+        if len(self._buckets) > MAX_KNOWN:
             self._buckets.popitem(last=False)
         return allowed
 
@@ -87,7 +87,7 @@ class BackOff:
         if now - last > self._most_seconds + FORGOTTEN_SECONDS:
             number = 0
         self._failures[key] = (number + 1, now)
-        if len(self._failures) > MOST_KNOWN:
+        if len(self._failures) > MAX_KNOWN:
             self._failures.popitem(last=False)
 
     def succeeded(self, key: str) -> None:
@@ -95,7 +95,7 @@ class BackOff:
         self._failures.pop(key, None)
 
 
-async def hold_back() -> None:
+async def delay_refusal() -> None:
     """Wait before a refusal is said."""
     await asyncio.sleep(PAUSE_SECONDS)
 
@@ -103,11 +103,11 @@ async def hold_back() -> None:
 def address_of(scope: Scope) -> str:
     """Whose limits a connection counts against: an IPv4 address, or the network of an IPv6 address."""
     client = scope.get("client")
-    return household(client[0]) if client else ""
+    return address_prefix(client[0]) if client else ""
 
 
 @lru_cache(4096)
-def household(host: str) -> str:
+def address_prefix(host: str) -> str:
     """An address without what its owner can change at will: any customer has 2^64 addresses of IPv6."""
     try:
         address = ipaddress.ip_address(host)

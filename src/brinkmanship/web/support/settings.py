@@ -11,14 +11,14 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
-from brinkmanship.analysis.report import FEWEST_PLAYOUTS, MOST_PLAYOUTS
-from brinkmanship.engine.errors import ToldError
+from brinkmanship.analysis.report import MAX_PLAYOUTS, MIN_PLAYOUTS
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
 
 SMTP_SECURITY = ("starttls", "tls", "none")
 
 
-class SettingError(ToldError):
+class SettingError(LocalizedError):
     """A setting that cannot be used."""
 
 
@@ -35,10 +35,10 @@ def sign_of_life(channel: Path, pid: int) -> Path:
     return channel / f".up-{pid}"
 
 
-MOST_WORKERS = 64
-MOST_PACE_MS = 10_000
-MOST_PORT = 65_535
-MOST_SIMULATED = 1_000_000
+MAX_WORKERS = 64
+MAX_PACE_MS = 10_000
+MAX_PORT = 65_535
+MAX_SIMULATED = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -171,14 +171,14 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         if name in given:
             given[name] = _site(f"BRINK_{name.upper()}", str(given[name]), example)
     settings = Settings(**given)  # type: ignore[arg-type]
-    _within("BRINK_WORKERS", settings.workers, 1, MOST_WORKERS)
-    _within("BRINK_METRICS_PORT", settings.metrics_port, 0, MOST_PORT)
+    _within("BRINK_WORKERS", settings.workers, 1, MAX_WORKERS)
+    _within("BRINK_METRICS_PORT", settings.metrics_port, 0, MAX_PORT)
     if settings.heartbeat_seconds < 1:
         raise SettingError(Message("fault.setting.least", {"name": "BRINK_HEARTBEAT_SECONDS", "least": 1}))
-    _within("BRINK_COMPUTER_PACE_MS", settings.computer_pace_ms, 0, MOST_PACE_MS)
+    _within("BRINK_COMPUTER_PACE_MS", settings.computer_pace_ms, 0, MAX_PACE_MS)
     if settings.analysis_playouts:
-        _within("BRINK_ANALYSIS_PLAYOUTS", settings.analysis_playouts, FEWEST_PLAYOUTS, MOST_PLAYOUTS)
-    _within("BRINK_SIMULATED_GAMES", settings.simulated_games, 0, MOST_SIMULATED)
+        _within("BRINK_ANALYSIS_PLAYOUTS", settings.analysis_playouts, MIN_PLAYOUTS, MAX_PLAYOUTS)
+    _within("BRINK_SIMULATED_GAMES", settings.simulated_games, 0, MAX_SIMULATED)
     if settings.smtp_security not in SMTP_SECURITY:
         known = {"known": ", ".join(SMTP_SECURITY), "value": settings.smtp_security}
         raise SettingError(Message("fault.setting.choice", {"name": "BRINK_SMTP_SECURITY", **known}))

@@ -25,9 +25,9 @@ FIRST_WAIT_SECONDS = 0.5
 LONGEST_WAIT_SECONDS = 60.0
 ASKED_AGAIN_SECONDS = 1.0
 """So long after it was cancelled a task that still runs is cancelled again."""
-MOST_DOUBLINGS = 16
+MAX_DOUBLINGS = 16
 
-PATIENCE_SECONDS = 15.0
+TIMEOUT = 15.0
 """How long standing work may be late before it counts as failing."""
 
 
@@ -38,7 +38,7 @@ class _Job:
     name: str
     table_id: str
     work: Work
-    patience: float = PATIENCE_SECONDS
+    patience: float = TIMEOUT
     failures: int = 0
     """In a row."""
     done_at: float = field(default_factory=time.monotonic)
@@ -71,7 +71,7 @@ class Supervisor:
         job = self._for_tables[key] = _Job(name, table_id, work)
         job.task = asyncio.create_task(self._until_done(key, job), name=f"{name} {table_id}")
 
-    def every(self, seconds: float, name: str, work: Work, patience: float = PATIENCE_SECONDS) -> None:
+    def every(self, seconds: float, name: str, work: Work, patience: float = TIMEOUT) -> None:
         """Do something so often, for as long as the server runs.
 
         Args:
@@ -146,7 +146,7 @@ class Supervisor:
 
     async def _wait(self, job: _Job) -> None:
         """Wait before the next attempt; who hurries it up shortens the wait to the first one."""
-        wait = min(self._longest_wait, self._first_wait * 2 ** min(job.failures - 1, MOST_DOUBLINGS))
+        wait = min(self._longest_wait, self._first_wait * 2 ** min(job.failures - 1, MAX_DOUBLINGS))
         await asyncio.sleep(self._first_wait)
         # Not all at the same moment, where one fault has struck many tables.
         wait *= random.uniform(0.8, 1.0)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.support.table_terms import FREE, NONE
-from brinkmanship.web.tables.event_log import Records
+from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.live_table import (
     ACCEPT,
     ACTION,
@@ -23,17 +23,17 @@ from brinkmanship.web.tables.live_table import (
     UNDO,
     LiveTable,
 )
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
 
-class Acting:
+class TableActions:
     """Each method checks what a person wants to do for a side, has it recorded, and returns the table after it.
 
     All of them raise `NotFoundError` where there is no such table or seat, and `ForbiddenError` where the seat is not
     this person's.
     """
 
-    def __init__(self, tables: Tables, records: Records) -> None:
+    def __init__(self, tables: TableRegistry, records: EventLog) -> None:
         self._tables = tables
         self._records = records
 

@@ -17,16 +17,16 @@ from functools import partial
 from sqlalchemy import Engine, select
 
 from brinkmanship.store.schema import tables
-from brinkmanship.web.cluster.leases import Homes
-from brinkmanship.web.cluster.pubsub import Channel, Notice
+from brinkmanship.web.cluster.leases import TableLeases
+from brinkmanship.web.cluster.pubsub import Notification, PubSub
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.jobs.process_pool import minds
-from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.supervisor import Supervisor
-from brinkmanship.web.tables.event_log import Records
+from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
 SWEEP_SECONDS = 3.0
 """How often the database is asked for tables whose computer has not been set thinking, and how long each has to wait
@@ -43,17 +43,17 @@ FASTER = 0.85
 FASTEST = 0.4
 
 
-class Computers:
+class BotMoves:
     """Plays every side that a computer has, at the tables whose home is this worker."""
 
     def __init__(
         self,
-        tables: Tables,
-        records: Records,
-        channel: Channel,
-        homes: Homes,
+        tables: TableRegistry,
+        records: EventLog,
+        channel: PubSub,
+        homes: TableLeases,
         tasks: Supervisor,
-        thinkers: Thinkers | None = None,
+        thinkers: RemoteWorkers | None = None,
     ) -> None:
         self._tables = tables
         self._records = records
@@ -70,8 +70,8 @@ class Computers:
         """Let the computer answer, if one is asked at this table: here, or at the table's home."""
         if not table.goes_on_by_itself:
             return
-        if self._homes.holds(table.id) or time.monotonic() - table.knocked_at >= KNOCK_SECONDS:
-            table.knocked_at = time.monotonic()
+        if self._homes.holds(table.id) or time.monotonic() - table.last_claim_attempt >= KNOCK_SECONDS:
+            table.last_claim_attempt = time.monotonic()
             self.play(table.id)
 
     def called(self, table_id: str) -> None:
@@ -91,7 +91,7 @@ class Computers:
     async def _play(self, table_id: str) -> None:
         """Answer for the computer until a person is asked."""
         if not await self._homes.claim(table_id):
-            self._channel.tell(Notice(table_id, due=True))
+            self._channel.tell(Notification(table_id, due=True))
             return
         steps = 0
         while True:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from sqlalchemy import Engine
 
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.store import repository
-from brinkmanship.web.tables.finished_cache import OfFinished
+from brinkmanship.web.tables.finished_cache import FinishedCache
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 
-_kept: OfFinished[dict[int, Message]] = OfFinished()
+_kept: FinishedCache[dict[int, Message]] = FinishedCache()
 
 
 def reasons_at(engine: Engine, table: LiveTable) -> dict[int, Message]:
@@ -39,7 +39,7 @@ def journal_at(engine: Engine, table: LiveTable, still: LiveTable, reader: int) 
 def _by_entry(table: LiveTable, kept: Sequence[repository.KeptReason]) -> dict[int, Message]:
     """By their entries; those of actions that were taken back are left out."""
     found = {}
-    entries = table.seen_by(EVERYTHING).entries
+    entries = table.seen_by(FULL_INFORMATION).entries
     for reason in kept:
         record = table.records[reason.number - 1]
         # Of two answers given at once and in secret the one of the first side stands first, whoever was quicker.

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, insert
 
 from brinkmanship.store import repository, schema
 from brinkmanship.store.writer import Statement, Writer
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
 _insert_line = insert(schema.chats)
 
@@ -17,7 +17,7 @@ _insert_line = insert(schema.chats)
 class Chat:
     """The lines said at tables."""
 
-    def __init__(self, engine: Engine, writer: Writer, tables: Tables) -> None:
+    def __init__(self, engine: Engine, writer: Writer, tables: TableRegistry) -> None:
         self._engine = engine
         self._writer = writer
         self._tables = tables

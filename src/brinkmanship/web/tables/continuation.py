@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.continuation import PlayOnError, given
-from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.support.errors import IllegalError
@@ -49,7 +49,7 @@ def of_table(table: LiveTable) -> Source:
     """
     if table.status != FINISHED:
         raise IllegalError("only a game that is over can be played on", said="play_on.refused.running")
-    return Source(table.game, table.seen_by(EVERYTHING), f"/t/{table.id}", table.chance_key)
+    return Source(table.game, table.seen_by(FULL_INFORMATION), f"/t/{table.id}", table.chance_key)
 
 
 async def play_on_against(

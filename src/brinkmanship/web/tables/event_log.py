@@ -15,9 +15,9 @@ from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import RequestError, StaleError
-from brinkmanship.web.tables.live_table import FINISHED, Deed, LiveTable
-from brinkmanship.web.tables.outage import Heartbeat
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.live_table import FINISHED, Command, LiveTable
+from brinkmanship.web.tables.outage import OutageMonitor
+from brinkmanship.web.tables.registry import TableRegistry
 
 ATTEMPTS = 5
 """How often something is tried again when another worker process has written at the table meanwhile."""
@@ -40,15 +40,15 @@ _update_table = (
 _note_change = update(schema.tables).where(schema.tables.c.id == bindparam("table")).values(**schema.CHANGED)
 
 
-class Records:
+class EventLog:
     """The one way to write a record at a table."""
 
-    def __init__(self, writer: Writer, tables: Tables, heartbeat: Heartbeat | None = None) -> None:
+    def __init__(self, writer: Writer, tables: TableRegistry, heartbeat: OutageMonitor | None = None) -> None:
         self._writer = writer
         self._tables = tables
         self._heartbeat = heartbeat
 
-    async def do(self, table: LiveTable, deed: Deed, reason: Message | None = None) -> None:
+    async def do(self, table: LiveTable, deed: Command, reason: Message | None = None) -> None:
         """Write the record that `deed` gives at the present position, if it gives one.
 
         When another worker process was first, `deed` has its say once more at the position as it is then. `reason`: why
@@ -101,7 +101,7 @@ class Records:
         except BaseException:
             table.changes_elsewhere += 1  # it may be safe and only the answer was lost: the database knows
             raise
-        table.become(after)
+        table.apply_snapshot(after)
         self._tables.recorded(table, record)
 
 

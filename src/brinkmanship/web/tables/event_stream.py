@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.rate_limit import asking
 from brinkmanship.web.tables.live_table import Listener, LiveTable
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
 RETRY_MILLISECONDS = (1000, 5000)
 """How long a program waits before it connects again, drawn anew for each: after a restart not all come at once."""
@@ -28,7 +28,7 @@ MISSED = 2.5
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-class Heartbeat(msgspec.Struct):
+class OutageMonitor(msgspec.Struct):
     """What a page has to have reached to be right."""
 
     version: int
@@ -50,7 +50,7 @@ def heartbeat(table: LiveTable, reader: int, seconds: float) -> bytes:
     """The heartbeat of a table for a reader, as JSON; `seconds` lie between two of them."""
     is_player = reader < len(table.seats)
     here = [side for side in table.who_is_here(MISSED * seconds) if side != reader] if is_player else []
-    return _encode(Heartbeat(table.version(reader), table.said, table.seating, here, round(time_control.now(), 3)))
+    return _encode(OutageMonitor(table.version(reader), table.said, table.seating, here, round(time_control.now(), 3)))
 
 
 _open: WeakSet[NewsResponse] = WeakSet()
@@ -87,9 +87,9 @@ class NewsResponse(Response):
         state = scope["app"].state
         self.gone = state.streams.is_ending
         with state.streams.one_more(asking.get(), self.person_id), state.presence.looking(self.person_id):
-            await self._stream(receive, send, state.authority.tables, state.settings.heartbeat_seconds)
+            await self._stream(receive, send, state.services.tables, state.settings.heartbeat_seconds)
 
-    async def _stream(self, receive: Receive, send: Send, tables: Tables, seconds: float) -> None:
+    async def _stream(self, receive: Receive, send: Send, tables: TableRegistry, seconds: float) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         watch = asyncio.create_task(self._watch(receive))
         self._set_clock(seconds)

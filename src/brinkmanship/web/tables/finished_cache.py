@@ -10,7 +10,7 @@ from brinkmanship.web.tables.live_table import LiveTable
 Made = TypeVar("Made")
 
 
-class OfFinished(Generic[Made]):
+class FinishedCache(Generic[Made]):
     """Something that is made of each finished table once, and kept as long as the table is in memory."""
 
     def __init__(self) -> None:

@@ -17,11 +17,11 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.actions import check_seat
-from brinkmanship.web.tables.event_log import Records
+from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.live_table import FINISHED, WISH, LiveTable, Part, Seat
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Plan, Seating
-from brinkmanship.web.tables.series import SeriesStory, told
+from brinkmanship.web.tables.series import SeriesHistory, told
 
 _set_rematch = (
     update(schema.tables)
@@ -33,13 +33,13 @@ _set_rematch = (
 class Campaigns:
     """Campaigns and rematches."""
 
-    def __init__(self, engine: Engine, tables: Tables, records: Records, seating: Seating) -> None:
+    def __init__(self, engine: Engine, tables: TableRegistry, records: EventLog, seating: Seating) -> None:
         self._engine = engine
         self._tables = tables
         self._records = records
         self._seating = seating
 
-    async def series(self, series_id: str) -> SeriesStory:
+    async def series(self, series_id: str) -> SeriesHistory:
         """How a series of games stands, and its tables.
 
         Raises:
@@ -129,7 +129,7 @@ class Campaigns:
         self._tables.changed(table)
         return new, {}
 
-    async def _series_of(self, table: LiveTable) -> SeriesStory:
+    async def _series_of(self, table: LiveTable) -> SeriesHistory:
         if table.part is None:
             raise IllegalError("this game belongs to no campaign", said="refused.no_campaign")
         story = await self.series(table.part.series)
@@ -148,7 +148,7 @@ class Campaigns:
             await self._records.do(table, checked)
 
     async def _begin_next(
-        self, table: LiveTable, story: SeriesStory, sides: tuple[int, int], contributor: str
+        self, table: LiveTable, story: SeriesHistory, sides: tuple[int, int], contributor: str
     ) -> LiveTable:
         _check_nobody_has_gone(table)
         part = Part(story.id, len(story.tables), sides == (1, 0))

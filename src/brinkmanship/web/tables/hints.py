@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 from brinkmanship.engine.game import Game
 from brinkmanship.players import players_for
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.jobs.player_job import ADVISER, hints_of, question_to
+from brinkmanship.web.jobs.player_job import ADVISER, encode_request, hints_of
 from brinkmanship.web.jobs.process_pool import HINT as WORK
-from brinkmanship.web.jobs.process_pool import MindError, minds
-from brinkmanship.web.jobs.remote import Thinkers
+from brinkmanship.web.jobs.process_pool import JobFailedError, minds
+from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import IllegalError, TooManyError, UnavailableError
 from brinkmanship.web.support.ids import new_id
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.actions import check_seat, check_version
-from brinkmanship.web.tables.event_log import Records
+from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.live_table import HINT, RUNNING, LiveTable
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
 if TYPE_CHECKING:
     from brinkmanship.players.hints import Hints
@@ -34,22 +34,22 @@ log = logging.getLogger("brinkmanship.web")
 
 PER_MINUTE = 30
 """Hints that one address is given, in bursts of a quarter of that: each takes about a second of a processor."""
-MOST_AT_ONCE = 8
+MAX_AT_ONCE = 8
 """Hints that are worked out or waited for, of all seats: computer players wait for the same processes."""
-MOST_GIVEN = 1000
+MAX_GIVEN = 1000
 """Kept, to be shown again where a page is drawn anew."""
 
 
 class Hinting:
     """Gives hints."""
 
-    def __init__(self, tables: Tables, records: Records, thinkers: Thinkers | None = None) -> None:
+    def __init__(self, tables: TableRegistry, records: EventLog, thinkers: RemoteWorkers | None = None) -> None:
         self._tables = tables
         self._records = records
         self._thinkers = thinkers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
         self._at_work: set[tuple[str, int]] = set()
-        self._given = Recent[tuple[str, int, int], "Hints"](MOST_GIVEN)
+        self._given = LruCache[tuple[str, int, int], "Hints"](MAX_GIVEN)
 
     def given(self, table: LiveTable, side: int) -> Hints | None:
         """What a side was advised at the present position, None where it was not."""
@@ -73,8 +73,8 @@ class Hinting:
         seat = (table.id, side)
         if seat in self._at_work:
             raise TooManyError("a hint for this seat is being worked out already", said="hints.refused.busy")
-        if len(self._at_work) >= MOST_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
-            await rate_limit.hold_back()
+        if len(self._at_work) >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
+            await rate_limit.delay_refusal()
             raise TooManyError("too many hints are asked for; wait a little", said="hints.refused.many")
         self._at_work.add(seat)
         try:
@@ -94,14 +94,14 @@ class Hinting:
         still = table.still()
 
         def question() -> bytes:
-            return question_to(ADVISER, still.seen_game(side))
+            return encode_request(ADVISER, still.seen_game(side))
 
         try:
             about = f"{table.id}.{side}.{new_id()}"
             answer = await self._thinkers.work_out(WORK, about, question) if self._thinkers else None
             if answer is None:
                 answer = await asyncio.wrap_future(minds().work_out(WORK, question))
-        except MindError as error:
+        except JobFailedError as error:
             log.warning("a hint was not worked out", extra={"table": table.id, "reason": str(error)})
             raise UnavailableError("the hint was not worked out; ask again", said="hints.refused.failed") from error
         if not answer:

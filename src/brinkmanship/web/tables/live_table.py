@@ -15,12 +15,12 @@ from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from brinkmanship.engine import fair, journal
-from brinkmanship.engine.continuation import Given
+from brinkmanship.engine.continuation import Prefix
 from brinkmanship.engine.continuation import headers as headers_of_given
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import EVERYTHING, Game, State
+from brinkmanship.engine.game import FULL_INFORMATION, Game, State
 from brinkmanship.engine.match import Decision, Match
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import IllegalError
@@ -63,7 +63,7 @@ NOBODY = -1
 """The actor of what the server itself records."""
 
 Worked = TypeVar("Worked")
-Deed = Callable[[], "TableRecord | None"]
+Command = Callable[[], "TableRecord | None"]
 """Looks at a table as it is now and says what shall be written, None for nothing; raises what forbids it."""
 
 
@@ -139,7 +139,7 @@ class Origin(NamedTuple):
     """Where that other game is: "/t/ID" or "/u/ID"."""
     same_chance: bool
     """Whether chance is decided as there; else anew."""
-    given: Given
+    given: Prefix
     """What led to the position."""
 
     @classmethod
@@ -171,7 +171,7 @@ class Listener:
         self.event = asyncio.Event()
 
 
-COURSE = (
+SNAPSHOT_FIELDS = (
     "match",
     "chance_key",
     "records",
@@ -229,7 +229,7 @@ class LiveTable:
         """When each side last had the table open, by `time.monotonic`."""
         self.orders: dict[int, frozenset[str]] = {}
         """The standing orders of each side that has given some."""
-        self.knocked_at = 0.0
+        self.last_claim_attempt = 0.0
         """When it was last asked whether the table is at home here, by `time.monotonic`."""
         self.changes_elsewhere = 0
         """How often another worker process has written here something that has to be read."""
@@ -256,12 +256,12 @@ class LiveTable:
         self._note_secret()
 
     def after(self, record: TableRecord) -> LiveTable:
-        """The table as it will be after a record; this one stays as it is until `become`."""
+        """The table as it will be after a record; this one stays as it is until `apply_snapshot`."""
         after = self._twin()
         after.match = self.match.copy()
         after.records = list(self.records)
         after.timer = deepcopy(self.timer)
-        after.carry_out(record)
+        after.apply_record(record)
         return after
 
     def still(self) -> LiveTable:
@@ -279,15 +279,15 @@ class LiveTable:
         twin.__dict__.update(self.__dict__)
         return twin
 
-    def become(self, other: LiveTable) -> None:
+    def apply_snapshot(self, other: LiveTable) -> None:
         """Be at the point of another one of the same table."""
-        for name in COURSE:
+        for name in SNAPSHOT_FIELDS:
             setattr(self, name, getattr(other, name))
         self._worked_out = {}
 
     def read_anew(self, fresh: LiveTable) -> None:
         """Be as the database has it; those who listen stay."""
-        self.become(fresh)
+        self.apply_snapshot(fresh)
         self.seats = fresh.seats
         self.rematch = fresh.rematch
         self.changes, self.compared_at = fresh.changes, fresh.compared_at
@@ -320,7 +320,7 @@ class LiveTable:
         worked: Worked = self._worked_out[key]
         return worked
 
-    def carry_out(self, record: TableRecord) -> None:
+    def apply_record(self, record: TableRecord) -> None:
         """Do what a record says; it has been checked."""
         self._worked_out = {}
         if record.kind == ACTION:
@@ -537,9 +537,9 @@ class LiveTable:
         """The game as a reader knows it; all that shows it takes this."""
         return Perspective(self.match, reader)
 
-    def seen_game(self, side: int) -> SeenGame:
+    def seen_game(self, side: int) -> Observation:
         """The game as the computer player of a side is given it: from its start, which takes a while (see `still`)."""
-        return SeenGame.of(self.match, side)
+        return Observation.of(self.match, side)
 
     def view(self, reader: int) -> State:
         """What a reader knows now."""
@@ -581,7 +581,7 @@ class LiveTable:
             record = journal.of_match(self.match, headers, result=self.result)
             if self.chance_key:
                 record = fair.with_draws(record, self.match, self.chance_key, self.given)
-            reader = EVERYTHING
+            reader = FULL_INFORMATION
         else:
             record = journal.known_to(self.seen_by(reader), headers)
         return journal.with_notes_of_hints(record, {number - 1 for number in self.hinted_entries(reader)})

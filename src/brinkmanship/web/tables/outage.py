@@ -19,13 +19,13 @@ from sqlalchemy import Engine, Integer, String, bindparam, func, insert, literal
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store.schema import heartbeat, records, tables
-from brinkmanship.store.writer import NothingChangedError, Statement, Writer
+from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
 from brinkmanship.web.support import time_control
 from brinkmanship.web.tables.live_table import NOBODY, PAUSE, RUNNING
 
 log = logging.getLogger("brinkmanship.web")
 
-BEAT_SECONDS = 5.0
+HEARTBEAT_INTERVAL = 5.0
 """How often a worker says that it lives."""
 
 GAP_SECONDS = 15.0
@@ -64,7 +64,7 @@ _postpone = (
 )
 
 
-class Heartbeat:
+class OutageMonitor:
     """Beats for one worker.
 
     Args:
@@ -97,12 +97,12 @@ class Heartbeat:
             SQLAlchemyError: the database does not take it.
         """
         async with self._lock:
-            if 0 <= self.age < BEAT_SECONDS:
+            if 0 <= self.age < HEARTBEAT_INTERVAL:
                 return
             now, was_away = time_control.now(), self.is_late
             try:
                 await self._writer.write(Statement(_beat, {"now": now, "since": now - self._gap}, must_change=True))
-            except NothingChangedError:
+            except NoRowUpdatedError:
                 was_away = True
                 await self._end_gap(now)
             self._beaten_at, self._gap = now - time_control.ahead(), GAP_SECONDS
@@ -123,7 +123,7 @@ class Heartbeat:
         if now - last <= self._gap:
             return  # another worker has ended the gap
         seconds = math.ceil(now - last)
-        with suppress(NothingChangedError):  # the same, in this very moment
+        with suppress(NoRowUpdatedError):  # the same, in this very moment
             await self._writer.write(
                 Statement(_beat_after_gap, {"last": last, "now": now}, must_change=True),
                 Statement(_pause_tables, {"seconds": seconds, "now": now}),

@@ -23,7 +23,7 @@ from brinkmanship.games.registry import game_class
 from brinkmanship.store import repository, schema
 from brinkmanship.store.database import snapshot
 from brinkmanship.store.table_versions import Progress
-from brinkmanship.web.cluster.pubsub import Channel, Notice
+from brinkmanship.web.cluster.pubsub import Notification, PubSub
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import NotFoundError, OtherRulesError
@@ -33,27 +33,27 @@ from brinkmanship.web.tables.ruleset_cache import Rulesets
 
 log = logging.getLogger("brinkmanship.web")
 
-MOST_LIVE_TABLES = 5_000
+MAX_LIVE_TABLES = 5_000
 """Tables held in memory; the one used longest ago goes first. It loses nothing: its records are in the database."""
 
-MOST_LIVE_ENTRIES = 400_000
+MAX_LIVE_ENTRIES = 400_000
 """Of the games of those tables in all: an entry takes up to a kilobyte."""
 
-MOST_FINISHED_ENTRIES = 20_000
+MAX_FINISHED_ENTRIES = 20_000
 """Of the finished games among them: few look at one again at once, and what is made of it is kept elsewhere."""
 
 KEPT_BETWEEN_LOOKS = 32
 """So many tables come into memory before it is asked again whether others have to go: all are walked through then."""
 
 LOADING_THREADS = 1
-MOST_LOADING = 256
-MOST_LOADING_OF_ADDRESS = 16
+MAX_LOADING = 256
+MAX_LOADING_OF_ADDRESS = 16
 """Tables, or rulesets with options of their own, that are asked for at once and not in memory."""
 
 COMPARE_SECONDS = 2.0
 """How often tables that are watched are compared with the database, where a notice may be lost; and how long one that
 nobody watches is taken for what it was."""
-MOST_COMPARED = 500
+MAX_COMPARED = 500
 """Tables in one question to the database."""
 
 SEAT_FIELDS = tuple(each.name for each in fields(Seat))
@@ -70,11 +70,11 @@ class _Loading:
     """Whether something was written at it meanwhile."""
 
 
-class Tables:
+class TableRegistry:
     """The tables of one database as one event loop uses them; see the module."""
 
     def __init__(
-        self, engine: Engine, channel: Channel, tasks: Supervisor, forget_person: Callable[[str], None]
+        self, engine: Engine, channel: PubSub, tasks: Supervisor, forget_person: Callable[[str], None]
     ) -> None:
         self._engine = engine
         self._progress = Progress(engine)
@@ -86,7 +86,7 @@ class Tables:
         """Since it was last asked what has to go."""
         self._loading: dict[str, _Loading] = {}
         self._rulesets = Rulesets()
-        self._loader = BoundedPool("loading", LOADING_THREADS, MOST_LOADING, MOST_LOADING_OF_ADDRESS)
+        self._loader = BoundedPool("loading", LOADING_THREADS, MAX_LOADING, MAX_LOADING_OF_ADDRESS)
         self.wake_computer: Callable[[LiveTable], None] = lambda _: None
         """Called with a table that is used: a computer may be asked there."""
         self.play_computer: Callable[[str], None] = lambda _: None
@@ -193,8 +193,8 @@ class Tables:
             await self._compare([table for table in self._live.values() if table.listeners])
 
     async def _compare(self, tables: Sequence[LiveTable]) -> None:
-        for first in range(0, len(tables), MOST_COMPARED):
-            some = {table.id: table for table in tables[first : first + MOST_COMPARED]}
+        for first in range(0, len(tables), MAX_COMPARED):
+            some = {table.id: table for table in tables[first : first + MAX_COMPARED]}
             asked_at = time.monotonic()
             have_gone_on: list[LiveTable] = []
             for version in await self._progress.of(list(some)):
@@ -271,7 +271,7 @@ class Tables:
             )
             table.orders = {side: frozenset(texts) for side, texts in orders.items()}
             for record in records:
-                table.carry_out(TableRecord(record["kind"], record["actor"], record["value"], record["at"]))
+                table.apply_record(TableRecord(record["kind"], record["actor"], record["value"], record["at"]))
         if row["status"] not in (WAITING, DEALING):
             table.status, table.result = row["status"], row["result"]
         table.said = repository.last_said(self._engine, table_id)
@@ -293,13 +293,13 @@ class Tables:
             return
         self._kept = 0
         finished = [live for live in self._live.values() if live.status == FINISHED]
-        self._let_go(finished, MOST_FINISHED_ENTRIES, table)
-        self._let_go(list(self._live.values()), MOST_LIVE_ENTRIES, table)
+        self._let_go(finished, MAX_FINISHED_ENTRIES, table)
+        self._let_go(list(self._live.values()), MAX_LIVE_ENTRIES, table)
 
     def _let_go(self, tables: list[LiveTable], most_entries: int, but: LiveTable) -> None:
         entries = sum(live.length for live in tables)
         for old in tables:
-            if len(self._live) <= MOST_LIVE_TABLES and entries <= most_entries:
+            if len(self._live) <= MAX_LIVE_TABLES and entries <= most_entries:
                 return
             if old is not but and not old.listeners and not old.lock.locked():
                 entries -= old.length
@@ -310,33 +310,33 @@ class Tables:
     def recorded(self, table: LiveTable, record: TableRecord) -> None:
         """Tell of a record, the last of its table."""
         due = table.goes_on_by_itself
-        self._channel.tell(Notice(table.id, record, len(table.records), due=due))
+        self._channel.tell(Notification(table.id, record, len(table.records), due=due))
         self._announce(table)
         self.wake_computer(table)
 
     def changed(self, table: LiveTable) -> None:
         """Tell that a table has changed in what no record says: its seats, its rematch, that it was closed."""
         table.changes += 1
-        self._channel.tell(Notice(table.id, anew=True, due=table.goes_on_by_itself))
+        self._channel.tell(Notification(table.id, anew=True, due=table.goes_on_by_itself))
         self._announce(table, everybody=True)
         self.wake_computer(table)
 
     def ordered(self, table: LiveTable) -> None:
         """Tell the other worker processes that a side has changed its standing orders; the other side never hears."""
         table.changes += 1
-        self._channel.tell(Notice(table.id, anew=True, due=table.goes_on_by_itself))
+        self._channel.tell(Notification(table.id, anew=True, due=table.goes_on_by_itself))
         self.wake_computer(table)
 
     def said(self, table: LiveTable) -> None:
         """Tell that somebody has said something."""
-        self._channel.tell(Notice(table.id, said=table.said))
+        self._channel.tell(Notification(table.id, said=table.said))
         self._announce(table, everybody=True)
 
     def note_look(self, table: LiveTable, side: int) -> None:
         """A side has the table open now; an onlooker is not noted. To be called again as long as it has."""
         if side < len(table.seats):
             table.looked_at[side] = time.monotonic()
-            self._channel.tell(Notice(table.id, looks=side))
+            self._channel.tell(Notification(table.id, looks=side))
 
     def names_changed(self, table_ids: Sequence[str]) -> None:
         """Have who sits at these tables read anew, here and in the other worker processes."""
@@ -344,12 +344,12 @@ class Tables:
             if table_id in self._live:
                 self._live[table_id].changes_elsewhere += 1
                 self._show_anew(table_id)
-            self._channel.tell(Notice(table_id, anew=True))
+            self._channel.tell(Notification(table_id, anew=True))
 
     def clocks_stood_still(self) -> None:
         """Have the clocks of all tables read anew, here and in the other worker processes."""
         self._read_clocks_anew()
-        self._channel.tell(Notice(paused=True))
+        self._channel.tell(Notification(paused=True))
 
     def hear(self) -> None:
         """Take in what other worker processes have told; of what anybody was shown, nothing is missed."""
@@ -370,7 +370,7 @@ class Tables:
             if notice.due:
                 self.play_computer(notice.table)
 
-    def _hear_of(self, table: LiveTable, notice: Notice) -> None:
+    def _hear_of(self, table: LiveTable, notice: Notification) -> None:
         is_next = notice.number == len(table.records) + 1 and not table.is_behind
         if notice.looks is not None:
             table.looked_at[notice.looks] = time.monotonic()
@@ -385,7 +385,7 @@ class Tables:
 
     def _carry_out(self, table: LiveTable, record: TableRecord) -> None:
         try:
-            table.carry_out(record)
+            table.apply_record(record)
         except Exception as error:
             log.error("a record of another worker cannot be carried out", exc_info=error, extra={"table": table.id})
             table.changes_elsewhere += 1

@@ -10,7 +10,7 @@ from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.registry import kits, load_game
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 
 MOST = 200
 """Rulesets with other options: anybody may choose any of a great many, by an upload as well."""
@@ -20,8 +20,8 @@ class Rulesets:
     """Makes rulesets when they are asked for; may be used from several threads."""
 
     def __init__(self) -> None:
-        self._defaults: Recent[str, Game] = Recent(len(kits()))
-        self._others: Recent[tuple[str, str, str, str], Game] = Recent(MOST)
+        self._defaults: LruCache[str, Game] = LruCache(len(kits()))
+        self._others: LruCache[tuple[str, str, str, str], Game] = LruCache(MOST)
         self._loading = threading.Lock()
 
     def ruleset(self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None = None) -> Game:

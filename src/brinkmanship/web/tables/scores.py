@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.engine.score import ScoreTable
-from brinkmanship.web.tables.finished_cache import OfFinished
+from brinkmanship.web.tables.finished_cache import FinishedCache
 from brinkmanship.web.tables.live_table import LiveTable
 
-_scores: OfFinished[tuple[ScoreTable, ...]] = OfFinished()
+_scores: FinishedCache[tuple[ScoreTable, ...]] = FinishedCache()
 
 
 def scored_at(table: LiveTable) -> tuple[ScoreTable, ...]:
@@ -15,4 +15,4 @@ def scored_at(table: LiveTable) -> tuple[ScoreTable, ...]:
     kept = _scores.get(table)
     if kept is not None:
         return kept
-    return _scores.keep(table, table.game.score(list(table.still().seen_by(EVERYTHING).seen())))
+    return _scores.keep(table, table.game.score(list(table.still().seen_by(FULL_INFORMATION).seen())))

@@ -18,12 +18,12 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.players import opponents_for
 from brinkmanship.store import repository, schema
-from brinkmanship.store.writer import NothingChangedError, Statement, Writer
+from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import USUAL, Terms
 from brinkmanship.web.tables import deal
-from brinkmanship.web.tables.actions import Acting, check_seat
+from brinkmanship.web.tables.actions import TableActions, check_seat
 from brinkmanship.web.tables.event_log import ATTEMPTS, change_of, computer_asked_at, row_of
 from brinkmanship.web.tables.live_table import (
     CLOSED,
@@ -36,7 +36,7 @@ from brinkmanship.web.tables.live_table import (
     Seat,
     status_before,
 )
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
 log = logging.getLogger("brinkmanship.web")
 
@@ -121,7 +121,9 @@ class Plan:
 class Seating:
     """The seats of all tables. `most_open`: open tables of one person that may wait at once."""
 
-    def __init__(self, engine: Engine, writer: Writer, tables: Tables, acting: Acting, most_open: int) -> None:
+    def __init__(
+        self, engine: Engine, writer: Writer, tables: TableRegistry, acting: TableActions, most_open: int
+    ) -> None:
         self._engine = engine
         self._writer = writer
         self._tables = tables
@@ -295,7 +297,7 @@ class Seating:
         }
         try:
             await self._change_seats(table, [seat], [Statement(_take_seat, row, must_change=True)], more)
-        except NothingChangedError as error:
+        except NoRowUpdatedError as error:
             table.changes_elsewhere += 1
             raise ForbiddenError("this seat has just been taken, or the table withdrawn", said="join.taken") from error
 
@@ -344,7 +346,7 @@ class Seating:
                 try:
                     await self._change_seats(table, seats, [_share_change(table, seat) for seat in seats])
                     return table
-                except NothingChangedError:  # by another worker process
+                except NoRowUpdatedError:  # by another worker process
                     table.changes_elsewhere += 1
             raise StaleError("the table has changed meanwhile")
 
@@ -374,7 +376,7 @@ class Seating:
                 row = {"table": table.id, "seat": seat.side, "token": token}
                 try:
                     await self._writer.write(Statement(_invite, row, must_change=True), change_of(table.id))
-                except NothingChangedError as error:
+                except NoRowUpdatedError as error:
                     table.changes_elsewhere += 1
                     raise IllegalError("somebody has just sat down", said="open.refused.begun") from error
                 seat.invitation = token
@@ -396,7 +398,7 @@ class Seating:
                 await self._writer.write(
                     Statement(_close_table, {"table": table.id, "at": time.time()}, must_change=True)
                 )
-            except NothingChangedError:
+            except NoRowUpdatedError:
                 table.changes_elsewhere += 1
                 return False
             table.status = CLOSED

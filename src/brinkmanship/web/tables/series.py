@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from brinkmanship.engine.game import EVERYTHING, Game
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.series import Series
 from brinkmanship.web.tables.live_table import ACCEPT, FINISHED, RESIGN, TIMEOUT, LiveTable, Seat
 
@@ -24,7 +24,7 @@ class SeriesGame(NamedTuple):
     """What it added to each player's score; None while it is played."""
 
 
-class SeriesStory(NamedTuple):
+class SeriesHistory(NamedTuple):
     """A series and its games so far."""
 
     id: str
@@ -62,7 +62,7 @@ class SeriesStory(NamedTuple):
         return next(each.sides[player] for each in self.games if each.table is table)
 
 
-def told(tables: Sequence[LiveTable]) -> SeriesStory:
+def told(tables: Sequence[LiveTable]) -> SeriesHistory:
     """The series whose tables these are, in the order of its games.
 
     Raises:
@@ -82,7 +82,7 @@ def told(tables: Sequence[LiveTable]) -> SeriesStory:
             score = series.standing.score
             points = (score[0] - before[0], score[1] - before[1])
         games.append(SeriesGame(table, sides, points))
-    return SeriesStory(first.part.series, first.game, series, games)
+    return SeriesHistory(first.part.series, first.game, series, games)
 
 
 def _after(series: Series, table: LiveTable, sides: tuple[int, int]) -> Series:
@@ -91,4 +91,4 @@ def _after(series: Series, table: LiveTable, sides: tuple[int, int]) -> Series:
         return series.after_concession(sides.index(deed.actor), everything=deed.kind == RESIGN and bool(deed.value))
     if deed is not None and deed.kind == ACCEPT:
         return series.without_result()
-    return series.after(table.seen_by(EVERYTHING).view())
+    return series.after(table.seen_by(FULL_INFORMATION).view())

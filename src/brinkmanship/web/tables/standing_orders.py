@@ -15,7 +15,7 @@ from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.tables.actions import check_seat
 from brinkmanship.web.tables.event_log import change_of
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
 _insert = insert(schema.orders)
 _delete = (
@@ -28,7 +28,7 @@ _delete = (
 class Ordering:
     """Gives and revokes standing orders."""
 
-    def __init__(self, writer: Writer, tables: Tables) -> None:
+    def __init__(self, writer: Writer, tables: TableRegistry) -> None:
         self._writer = writer
         self._tables = tables
 

@@ -14,15 +14,15 @@ from sqlalchemy import Engine, bindparam, select, update
 
 from brinkmanship.store.schema import tables
 from brinkmanship.store.writer import Statement, Writer
-from brinkmanship.web.cluster.leases import Homes
+from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.supervisor import Supervisor
-from brinkmanship.web.tables.event_log import Records
+from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.live_table import RUNNING, TIMEOUT, LiveTable
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
-LOOK_SECONDS = 0.5
+POLL_INTERVAL = 0.5
 """How often the clocks are looked at."""
 
 AT_ONCE = 8
@@ -39,15 +39,15 @@ _mend = (
 
 
 class Clocks:
-    """Ends games by time; `look` is to be called every `LOOK_SECONDS`."""
+    """Ends games by time; `look` is to be called every `POLL_INTERVAL`."""
 
     def __init__(
         self,
         engine: Engine,
         writer: Writer,
-        homes: Homes,
-        tables: Tables,
-        records: Records,
+        homes: TableLeases,
+        tables: TableRegistry,
+        records: EventLog,
         tasks: Supervisor,
     ) -> None:
         self._engine = engine

@@ -11,7 +11,7 @@ from brinkmanship.games.thirteen_days.players.value import cut
 from brinkmanship.games.thirteen_days.players.weights import weights
 from brinkmanship.games.thirteen_days.rules.state import STATE, State
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
-from brinkmanship.players.search import Method, SearchPlayer
+from brinkmanship.players.search import SearchConfig, SearchPlayer
 from brinkmanship.players.tree import Outlook, TreePlayer
 
 WEIGHTS = weights()
@@ -36,7 +36,7 @@ class DaysRoll(SearchPlayer):
     """What `greedy` likes best, compared by games of `greedy` to the round's end in the same worlds."""
 
     name = "roll"
-    method = Method(policy=policy, value=squashed, cut=cut, prior=GreedyPlayer, scale=POINTS)
+    method = SearchConfig(policy=policy, value=squashed, cut=cut, prior=GreedyPlayer, scale=POINTS)
 
 
 class DaysTree(TreePlayer):

@@ -18,7 +18,7 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.jit.compile import compiled, compiled_loop, internal
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.choices import holds
 from brinkmanship.games.cuban.data import MAX_STEPS
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR, Mode
@@ -488,6 +488,6 @@ class FastPlayer(Player):
         super().__init__(game, seed, budget)
         self.policy = policy
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         return Choice(int(policy(self.game.rules, seen.view(), seen.side, self.random)))

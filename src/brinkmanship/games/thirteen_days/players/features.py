@@ -20,8 +20,8 @@ from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 VALUES = types.Array(types.float64, 1, "C")
 
-MOST_PRESTIGE = 5
-MOST_LEAD = 3
+MAX_PRESTIGE = 5
+MAX_LEAD = 3
 STACK_BINS = 9
 STACK_BIN = 2.0
 N_STEPS = 8
@@ -30,11 +30,11 @@ _SIDES = ("us", "ussr")
 
 _NAMES: dict[str, list[str]] = {
     "constant": [""],
-    "prestige": [f"{lead:+d}" for lead in range(-MOST_PRESTIGE, MOST_PRESTIGE + 1)],
-    "expected": [f"{lead:+d}" for lead in range(-MOST_PRESTIGE, MOST_PRESTIGE + 1)],
+    "prestige": [f"{lead:+d}" for lead in range(-MAX_PRESTIGE, MAX_PRESTIGE + 1)],
+    "expected": [f"{lead:+d}" for lead in range(-MAX_PRESTIGE, MAX_PRESTIGE + 1)],
     "awards": list(_SIDES),
     "letter": [""],
-    "lead": [f"{place} {lead:+d}" for place in BATTLEGROUNDS for lead in range(-MOST_LEAD, MOST_LEAD + 1)],
+    "lead": [f"{place} {lead:+d}" for place in BATTLEGROUNDS for lead in range(-MAX_LEAD, MAX_LEAD + 1)],
     "cubes_ahead": list(BATTLEGROUNDS),
     "cubes": list(_SIDES),
     "step": [f"{side} {track} {step}" for side in _SIDES for track in TRACKS for step in range(1, N_STEPS + 1)],
@@ -97,7 +97,7 @@ def share_of(state: State, side: int, agenda: int) -> float:
 def write_agendas(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
     """Where Prestige would stand were the agendas resolved now, and what each side's agenda would bring."""
     if state.dealt[US] == 0 or state.dealt[USSR] == 0:
-        out[EXPECTED + MOST_PRESTIGE + min(max(int(state.prestige), -MOST_PRESTIGE), MOST_PRESTIGE)] = 1.0
+        out[EXPECTED + MAX_PRESTIGE + min(max(int(state.prestige), -MAX_PRESTIGE), MAX_PRESTIGE)] = 1.0
         return
     for us in range(MAX_AGENDAS):
         share_us = share_of(state, US, us)
@@ -110,8 +110,8 @@ def write_agendas(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> N
             if share_ussr > 0.0:
                 others = award(rules, state, ussr)
                 out[AWARDS + USSR] += share_us * share_ussr * others
-                lead = min(max(int(state.prestige) + points + others, -MOST_PRESTIGE), MOST_PRESTIGE)
-                out[EXPECTED + MOST_PRESTIGE + lead] += share_us * share_ussr
+                lead = min(max(int(state.prestige) + points + others, -MAX_PRESTIGE), MAX_PRESTIGE)
+                out[EXPECTED + MAX_PRESTIGE + lead] += share_us * share_ussr
 
 
 @internal(types.void, RULES, STATE, VALUES)
@@ -155,13 +155,13 @@ def write_features(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> 
     for number in range(N_FEATURES):
         out[number] = 0.0
     out[0] = 1.0
-    out[PRESTIGE + MOST_PRESTIGE + min(max(int(state.prestige), -MOST_PRESTIGE), MOST_PRESTIGE)] = 1.0
+    out[PRESTIGE + MAX_PRESTIGE + min(max(int(state.prestige), -MAX_PRESTIGE), MAX_PRESTIGE)] = 1.0
     write_agendas(rules, state, out)
     out[LETTER] = 1.0 if state.letter == US else -1.0
     for place in range(N_PLACES):
         ahead = int(state.influence[US, place]) - int(state.influence[USSR, place])
-        lead = min(max(ahead, -MOST_LEAD), MOST_LEAD)
-        out[LEAD + place * (2 * MOST_LEAD + 1) + MOST_LEAD + lead] = 1.0
+        lead = min(max(ahead, -MAX_LEAD), MAX_LEAD)
+        out[LEAD + place * (2 * MAX_LEAD + 1) + MAX_LEAD + lead] = 1.0
         out[CUBES_AHEAD + place] = ahead
         out[CUBES + US] += state.influence[US, place]
         out[CUBES + USSR] += state.influence[USSR, place]

@@ -18,7 +18,7 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import Legal
 from brinkmanship.games.thirteen_days.players import weights as table
 from brinkmanship.games.thirteen_days.players.danger import danger
@@ -235,7 +235,7 @@ class GreedyPlayer(Player):
             game.new_states(DEPTH + 1), np.empty((DEPTH + 1, MAX_LEGAL), np.int16), np.empty(1, np.int64)
         )
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         view, side = seen.view(), seen.side
         actions = np.empty(MAX_LEGAL, np.int16)

@@ -24,7 +24,7 @@ from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.jit.compile import compiled, compiled_loop
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import US, Legal
 from brinkmanship.games.thirteen_days.players.features import BLOCKS, N_FEATURES, VALUES, write_features
 from brinkmanship.games.thirteen_days.players.greedy import (
@@ -140,7 +140,7 @@ class RulesPlayer(Player):
             np.empty(N_FEATURES),
         )
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         view, side = seen.view(), seen.side
         actions = np.empty(MAX_LEGAL, np.int16)
@@ -170,7 +170,7 @@ class RulesPlayer(Player):
         # The last card but one leaves the card that goes to the aftermath stack.
         return "aftermath" if why == "hand" and view.hand[side] <= LAST_CARDS else why
 
-    def parts(self, seen: SeenGame, actions: Sequence[int]) -> dict[str, list[float]]:
+    def parts(self, seen: Observation, actions: Sequence[int]) -> dict[str, list[float]]:
         """What each reason adds to the learned value of where each of some actions leads, in points of Prestige."""
         found = np.array([self._parts(seen.view(), seen.side, action) for action in actions]) / PER_POINT
         return dict(zip(BECAUSE, found.T.tolist(), strict=True))

@@ -10,7 +10,7 @@ from numba import types
 
 from brinkmanship.engine.game import Game, State
 from brinkmanship.engine.jit.compile import compiled
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import US
 from brinkmanship.games.thirteen_days.players.belief import likely_world
 from brinkmanship.games.thirteen_days.players.fast import policy
@@ -20,7 +20,7 @@ from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 from brinkmanship.players.matrix_game import Answers
 from brinkmanship.players.player import Player
-from brinkmanship.players.search import PARTS, Method, SearchPlayer
+from brinkmanship.players.search import PARTS, SearchConfig, SearchPlayer
 
 LATE = 2
 """Of the eight cards of a round: from the third on a side has less than three left after the one in play."""
@@ -33,7 +33,7 @@ def secret(game: Game, view: State, side: int) -> Answers | None:
     return Answers(game.legal_actions(view, side), game.legal_actions(view, 1 - side))
 
 
-def parts(player: Player, seen: SeenGame, actions: Sequence[int]) -> dict[str, list[float]]:
+def parts(player: Player, seen: Observation, actions: Sequence[int]) -> dict[str, list[float]]:
     """What `rules` counts on with each answer; where playouts stop most of it has become Prestige, or is over."""
     assert isinstance(player, RulesPlayer)
     return player.parts(seen, actions)
@@ -54,7 +54,7 @@ class DaysSearch(SearchPlayer):
     """Search for 13 Days."""
 
     # The values of `rules` are logits: squashed with twice their unit they are chances to win again.
-    method = Method(
+    method = SearchConfig(
         policy=policy,
         value=value,
         cut=cut,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Message
-from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.engine.perspective import ViewedEntry
 from brinkmanship.engine.score import Part, ScoreTable
 from brinkmanship.games.cuban.frame import US, USSR
 from brinkmanship.games.thirteen_days.rules.flow import award
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 
 
-def score(game: ThirteenDays, history: Sequence[SeenEntry]) -> tuple[ScoreTable, ...]:
+def score(game: ThirteenDays, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
     """See `Game.score`. Prestige is one track: what one side gains moves its marker away from the other."""
     if not history:
         return ()
@@ -30,7 +30,7 @@ def score(game: ThirteenDays, history: Sequence[SeenEntry]) -> tuple[ScoreTable,
     return (ScoreTable(Message("score.title"), tuple(parts), (lead,)),)
 
 
-def _of_entry(game: ThirteenDays, seen: SeenEntry) -> list[Part]:
+def _of_entry(game: ThirteenDays, seen: ViewedEntry) -> list[Part]:
     node = Node(seen.before.node)
     moved = int(seen.after.prestige) - int(seen.before.prestige)
     if node == Node.RESOLVE_AGENDAS:
@@ -62,7 +62,7 @@ def _award(game: ThirteenDays, totals: Sequence[int]) -> int:
     return int(game.rules.limits.award) * (1 if totals[US] > totals[USSR] else -1)
 
 
-def _agendas(game: ThirteenDays, seen: SeenEntry) -> list[Part]:
+def _agendas(game: ThirteenDays, seen: ViewedEntry) -> list[Part]:
     position = position_scored(game, seen.before, seen.after)
     parts = []
     for side in (US, USSR):
@@ -73,14 +73,14 @@ def _agendas(game: ThirteenDays, seen: SeenEntry) -> list[Part]:
     return parts
 
 
-def _card(game: ThirteenDays, seen: SeenEntry) -> int:
+def _card(game: ThirteenDays, seen: ViewedEntry) -> int:
     """The card whose event moved the marker: the one in play, or the one just played."""
     if seen.before.depth > 0:
         return frame_of(seen.before).card
     return game.data.card_index(game.action_parts(seen.entry.action).card or "")
 
 
-def _round(seen: SeenEntry) -> dict[str, Argument]:
+def _round(seen: ViewedEntry) -> dict[str, Argument]:
     return {"round": int(seen.before.round_number)}
 
 

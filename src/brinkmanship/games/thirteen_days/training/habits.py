@@ -30,7 +30,7 @@ from brinkmanship.players import load_player
 
 Floats = npt.NDArray[np.float64]
 
-MOST_PLAYS = 16
+MAX_PLAYS = 16
 N_GAINS = 3
 """Of a Command, of an own event, of an event that the other side may trigger."""
 LARGEST_GAIN = 6.0
@@ -44,9 +44,9 @@ class Decisions(NamedTuple):
     """Decisions about cards, one row each; options that do not exist have the habit -1."""
 
     gains: Floats
-    """[n, MOST_PLAYS, N_GAINS]"""
+    """[n, MAX_PLAYS, N_GAINS]"""
     habits: npt.NDArray[np.int64]
-    """[n, MOST_PLAYS], which habit an option is."""
+    """[n, MAX_PLAYS], which habit an option is."""
     chosen: npt.NDArray[np.int64]
 
 
@@ -88,8 +88,8 @@ def collect(game: Game, policy: Policy, games: int, seed: int) -> tuple[Decision
 def _options(
     game: Game, view: Any, side: int, late: int, actions: list[int], chosen: int, sketch: Floats
 ) -> tuple[Floats, npt.NDArray[np.int64], int]:
-    gains = np.zeros((MOST_PLAYS, N_GAINS))
-    which = np.full(MOST_PLAYS, -1)
+    gains = np.zeros((MAX_PLAYS, N_GAINS))
+    which = np.full(MAX_PLAYS, -1)
     for number, action in enumerate(actions):
         card, mode = divmod(action - Action.PLAY, N_MODES)
         row = game.rules.cards[card]

@@ -28,7 +28,7 @@ from brinkmanship.text import Words
 WIDTH, HEIGHT = 900.0, 430.0
 _CONTROL = Box(64, 40, 740, 132)
 _COLOURS = tuple(Box(64 + number * 288, 252, 196, 150) for number in range(len(COLOURS)))
-MOST_OF_A_COLOUR = 5
+MAX_OF_A_COLOUR = 5
 """Cards of the colour that has most of them (K2)."""
 
 
@@ -100,12 +100,12 @@ def _control(labels: Labels, points: list[_Point]) -> Markup:
 
 def _colour(labels: Labels, points: list[_Point], index: int, ids: str) -> Markup:
     box, colour, war = _COLOURS[index], COLOURS[index], labels.data.scoring.war_cards
-    high = box.h / (MOST_OF_A_COLOUR + 1)
+    high = box.h / (MAX_OF_A_COLOUR + 1)
 
     def y(cards: float) -> float:
         return box.bottom - (cards + 0.5) * high
 
-    bands = ((war, MOST_OF_A_COLOUR, 1, "hatch"), (war - 1, war - 1, 2, "dots"), (0, war - 2, 3, ""))
+    bands = ((war, MAX_OF_A_COLOUR, 1, "hatch"), (war - 1, war - 1, 2, "dots"), (0, war - 2, 3, ""))
     ground = []
     for first, last, number, pattern in bands:
         top, tall = y(last) - high / 2, (last - first + 1) * high
@@ -113,7 +113,7 @@ def _colour(labels: Labels, points: list[_Point], index: int, ids: str) -> Marku
         if pattern:
             ground.append(rect(box.x, top, box.w, tall, "", fill=f"url(#{ids}{pattern})", opacity=0.45))
     if index == 0:
-        ground.extend(text(box.x - 8, y(n) + 4, str(n), 11.5, "mu", "end") for n in range(MOST_OF_A_COLOUR + 1))
+        ground.extend(text(box.x - 8, y(n) + 4, str(n), 11.5, "mu", "end") for n in range(MAX_OF_A_COLOUR + 1))
         title = text(box.x, box.y - 36, labels.sentence("course.sphere").upper(), 12, "b sp")
     else:
         title = NOTHING

@@ -13,7 +13,7 @@ from brinkmanship.games.thirteen_minutes.players.search import cut
 from brinkmanship.games.thirteen_minutes.players.value import value
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
-from brinkmanship.players.search import Method, SearchPlayer
+from brinkmanship.players.search import SearchConfig, SearchPlayer
 from brinkmanship.players.tree import Outlook, TreePlayer
 
 POINTS = 6.0
@@ -36,7 +36,7 @@ class MinutesRoll(SearchPlayer):
     """What `greedy` likes best, compared by games of `greedy` to the end in the same worlds."""
 
     name = "roll"
-    method = Method(policy=policy, value=value, cut=cut, prior=GreedyPlayer, scale=POINTS, is_left=is_left)
+    method = SearchConfig(policy=policy, value=value, cut=cut, prior=GreedyPlayer, scale=POINTS, is_left=is_left)
 
 
 class MinutesTree(TreePlayer):

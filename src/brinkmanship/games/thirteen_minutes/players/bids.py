@@ -29,7 +29,7 @@ CHANCES = types.Array(types.float64, 1, "C")
 
 USUAL = np.array([0.02, 0.04, 0.12, 0.20, 0.22, 0.18, 0.10, 0.06, 0.04, 0.02])
 """How often the other side bids each number of cubes from 0 on: a guess at people; `greedy` bids two to five."""
-MOST_BID = len(USUAL) - 1
+MAX_BID = len(USUAL) - 1
 """More is not considered: what so few cubes are worth was not learned."""
 BENT = 0.02
 """So much less of a chance to win makes a bid e times less likely."""
@@ -93,9 +93,9 @@ def weigh_bids(
     other_supply = int(view.supply[1 - side])
     for own in range(own_supply + 1):
         values[own] = 0.0
-    count = min(own_supply, MOST_BID) + 1
+    count = min(own_supply, MAX_BID) + 1
     for own in range(count):
-        for other in range(min(other_supply, MOST_BID) + 1):
+        for other in range(min(other_supply, MAX_BID) + 1):
             if own == other:
                 chance = tie
             elif own > other:

@@ -31,19 +31,19 @@ from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules, Tiebr
 
 DEALS = types.Array(types.int64, 1, "C")
 
-MOST_DEALS = 3
+MAX_DEALS = 3
 DEAL = 4
 """Numbers for each deal, from entry 1 on: its total, the colour of Cuba, the last card of the US, that of the USSR."""
-DECIDER = 1 + MOST_DEALS * DEAL
+DECIDER = 1 + MAX_DEALS * DEAL
 """The entry for the side that decides: its own war counts for worse than any other defeat."""
 N_DEALS = DECIDER + 1
 """Length of the array of deals; entry 0 counts them."""
 
 MARGIN_COUNTS = 0.0002
 """Between tables that win the same deals, a point of Prestige more: some lead is left should a rival err."""
-MOST_BY_MARGIN = 20 * MARGIN_COUNTS
+MAX_BY_MARGIN = 20 * MARGIN_COUNTS
 """No lead counts more."""
-WAR_COUNTS = MOST_DEALS * MOST_BY_MARGIN
+WAR_COUNTS = MAX_DEALS * MAX_BY_MARGIN
 """What a defeat by war is worse than one by no points: in one deal of three still more than any lead. For the side that
 decides alone: were a win by war so much better than another, who wins anyway would look for the war."""
 FINEST = 12

@@ -20,7 +20,7 @@ from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, before
 from brinkmanship.games.thirteen_minutes.players.endgame import DEALS, DECIDER, N_DEALS
 from brinkmanship.games.thirteen_minutes.players.judgement import (
     FEATURES,
-    MOST_AT_ONCE,
+    MAX_AT_ONCE,
     N_TALLY,
     TALLY,
     Tally,
@@ -108,7 +108,7 @@ scratch_states: Any = partial(new_states, 2) if INTERPRETED else numba.njit(inli
 
 def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
     numbers = np.empty(N_TALLY + N_DEALS, np.int64)
-    room = np.empty(2 * MAX_LEGAL + MOST_AT_ONCE, np.int16)
+    room = np.empty(2 * MAX_LEGAL + MAX_AT_ONCE, np.int16)
     tally, deals, features = numbers[:N_TALLY], numbers[N_TALLY:], room[2 * MAX_LEGAL :]
     states = scratch_states()
     if view.node == Node.BID or view.node == Node.FIRST:

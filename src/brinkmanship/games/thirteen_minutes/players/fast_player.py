@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.thirteen_minutes.players.fast import policy
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Choice, Player
@@ -18,6 +18,6 @@ class MinutesFast(Player):
         super().__init__(game, seed, budget)
         self.policy = policy
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         return Choice(int(policy(self.game.rules, seen.view(), seen.side, self.random)))

@@ -17,7 +17,7 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.thirteen_minutes.players.outlook import hand_value, table_value
 from brinkmanship.games.thirteen_minutes.rules.actions import MAX_LEGAL, Action, bid_action
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal
@@ -131,7 +131,7 @@ class GreedyPlayer(Player):
         super().__init__(game, seed, budget)
         self.policy = policy
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         view, side = seen.view(), seen.side
         chosen = int(before_play(self.game.rules, view, side, self.random))

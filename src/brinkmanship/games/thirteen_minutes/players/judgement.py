@@ -44,24 +44,24 @@ from brinkmanship.games.thirteen_minutes.rules.state import (
 from brinkmanship.games.thirteen_minutes.rules.state import MILITARY as ORANGE
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 
-MOST_CUBES = 5  # more on one battleground are as good as these
-MOST_LEAD = 6
-MOST_MILITARY = 2
-MOST_SUPPLY = 13
-MOST_IN_SPHERE, MOST_THREATS, MOST_UNSEEN = 4, 2, 2
-N_CUBES = MOST_CUBES + 1
-N_OF_COLOUR = (MOST_IN_SPHERE + 1) * (MOST_THREATS + 1) * (MOST_UNSEEN + 1) * 2 * 2
+MAX_CUBES = 5  # more on one battleground are as good as these
+MAX_LEAD = 6
+MAX_MILITARY = 2
+MAX_SUPPLY = 13
+MAX_IN_SPHERE, MAX_THREATS, MAX_UNSEEN = 4, 2, 2
+N_CUBES = MAX_CUBES + 1
+N_OF_COLOUR = (MAX_IN_SPHERE + 1) * (MAX_THREATS + 1) * (MAX_UNSEEN + 1) * 2 * 2
 
 PLACE = 0
 MARGIN = PLACE + 2 * 3 * N_CUBES * N_CUBES
-MILITARY = MARGIN + 2 * MOST_LEAD + 1
-COLOUR = MILITARY + 2 * MOST_MILITARY + 1
+MILITARY = MARGIN + 2 * MAX_LEAD + 1
+COLOUR = MILITARY + 2 * MAX_MILITARY + 1
 SUPPLY = COLOUR + 2 * N_OF_COLOUR
-HAND = SUPPLY + 2 * (MOST_SUPPLY + 1)
+HAND = SUPPLY + 2 * (MAX_SUPPLY + 1)
 SIDE = HAND + 2 * 2 * N_CARDS
 N_FEATURES = SIDE + 2
 
-MOST_AT_ONCE = N_PLACES + 2 + 2 * N_COLOURS + 2 + N_CARDS + 1
+MAX_AT_ONCE = N_PLACES + 2 + 2 * N_COLOURS + 2 + N_CARDS + 1
 """No position has more features than this; each is there or not."""
 
 WEIGHTS = types.Array(types.float32, 1, "C", readonly=True)
@@ -108,17 +108,17 @@ def holds(sphere: int, own: int, other: int) -> int:
 def place_feature(is_cuba: int, sphere: int, own: int, other: int) -> int:
     """The feature of one battleground."""
     kind = int(is_cuba) * 3 + int(sphere)
-    return PLACE + (kind * N_CUBES + min(int(own), MOST_CUBES)) * N_CUBES + min(int(other), MOST_CUBES)
+    return PLACE + (kind * N_CUBES + min(int(own), MAX_CUBES)) * N_CUBES + min(int(other), MAX_CUBES)
 
 
 @internal(types.int64, TALLY, types.int64, types.int64, types.int64, types.int64, types.int64)
 def colour_feature(tally: Tally, owner: int, colour: int, more: int, more_movable: int, more_threats: int) -> int:
     """The feature of a colour for an owner, with so many more in its sphere, to be taken out, and threatening."""
     at = owner * N_COLOURS + colour
-    unseen = min(tally[UNSEEN + colour], MOST_UNSEEN)
-    found = min(tally[IN_SPHERE + at] + more, MOST_IN_SPHERE)
-    found = found * (MOST_THREATS + 1) + min(tally[THREATS + at] + more_threats, MOST_THREATS)
-    found = found * (MOST_UNSEEN + 1) + unseen
+    unseen = min(tally[UNSEEN + colour], MAX_UNSEEN)
+    found = min(tally[IN_SPHERE + at] + more, MAX_IN_SPHERE)
+    found = found * (MAX_THREATS + 1) + min(tally[THREATS + at] + more_threats, MAX_THREATS)
+    found = found * (MAX_UNSEEN + 1) + unseen
     found = found * 2 + (tally[MOVABLE + at] + more_movable > 0)
     found = found * 2 + (tally[CUBA_IN + owner] if unseen > 0 else 0)
     return COLOUR + owner * N_OF_COLOUR + found
@@ -127,19 +127,19 @@ def colour_feature(tally: Tally, owner: int, colour: int, more: int, more_movabl
 @internal(types.int64, types.int64)
 def margin_feature(lead: int) -> int:
     """The feature of a lead in Prestige."""
-    return MARGIN + min(max(lead, -MOST_LEAD), MOST_LEAD) + MOST_LEAD
+    return MARGIN + min(max(lead, -MAX_LEAD), MAX_LEAD) + MAX_LEAD
 
 
 @internal(types.int64, types.int64)
 def military_feature(lead: int) -> int:
     """The feature of a lead in military battlegrounds."""
-    return MILITARY + min(max(lead, -MOST_MILITARY), MOST_MILITARY) + MOST_MILITARY
+    return MILITARY + min(max(lead, -MAX_MILITARY), MAX_MILITARY) + MAX_MILITARY
 
 
 @internal(types.int64, types.int64, types.int64)
 def supply_feature(owner: int, cubes: int) -> int:
     """The feature of an owner's supply."""
-    return SUPPLY + int(owner) * (MOST_SUPPLY + 1) + min(int(cubes), MOST_SUPPLY)
+    return SUPPLY + int(owner) * (MAX_SUPPLY + 1) + min(int(cubes), MAX_SUPPLY)
 
 
 @internal(types.void, RULES, STATE, types.int64, TALLY)
@@ -178,7 +178,7 @@ def count_up(rules: Rules, state: State, last: int, tally: Tally) -> None:
 
 @internal(types.int64, STATE, types.int64, TALLY, FEATURES)
 def write_features(state: State, last: int, tally: Tally, out: Any) -> int:
-    """Write the features that a position has to `out`, int16[MOST_AT_ONCE], `tally` having been filled; how many."""
+    """Write the features that a position has to `out`, int16[MAX_AT_ONCE], `tally` having been filled; how many."""
     n = 0
     for place in range(N_PLACES):
         if state.area[place] != Area.OFF_TABLE:

@@ -19,8 +19,8 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
     FEATURES,
     HAND,
     MARGIN,
+    MAX_AT_ONCE,
     MILITARY,
-    MOST_AT_ONCE,
     N_CUBES,
     N_OF_COLOUR,
     N_TALLY,
@@ -133,7 +133,7 @@ def _reason(
     if turns_left == 2 and values.max() < CLEAR:
         return "end.alike", {}
     parts = np.empty((len(actions), len(Part)))
-    tally, features = np.empty(N_TALLY, np.int64), np.empty(MOST_AT_ONCE, np.int16)
+    tally, features = np.empty(N_TALLY, np.int64), np.empty(MAX_AT_ONCE, np.int16)
     for row, end in zip(parts, ends, strict=False):
         take_apart(game.rules, end, side, WEIGHTS[view.turn + 1], tally, features, row)
     tables = parts.sum(axis=1)

@@ -16,14 +16,14 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import LEGAL, TurnStep
 from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, CHANCES, as_chance, before_play
-from brinkmanship.games.thirteen_minutes.players.endgame import DEALS, DECIDER, MOST_BY_MARGIN, N_DEALS
+from brinkmanship.games.thirteen_minutes.players.endgame import DEALS, DECIDER, MAX_BY_MARGIN, N_DEALS
 from brinkmanship.games.thirteen_minutes.players.fast import better_way, choose_quickly
 from brinkmanship.games.thirteen_minutes.players.judgement import (
     FEATURES,
-    MOST_AT_ONCE,
+    MAX_AT_ONCE,
     N_TALLY,
     TALLY,
     Tally,
@@ -294,7 +294,7 @@ _scratch: Any = new_states if INTERPRETED else numba.njit(inline="always")(_empt
 
 def _decide(rules: Rules, view: State, side: int, random: Random, values: Any, ends: Any) -> int:
     tally = np.empty(N_TALLY, np.int64)
-    features = np.empty(MOST_AT_ONCE, np.int16)
+    features = np.empty(MAX_AT_ONCE, np.int16)
     states = _scratch(FOLLOWED + DEPTH)
     if view.node == Node.BID or view.node == Node.FIRST:
         return before_play(rules, view, side, random, WEIGHTS, values, tally, features, states[0])
@@ -325,14 +325,14 @@ class RulesPlayer(Player):
         super().__init__(game, seed, budget)
         self.policy = policy
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         view, side = seen.view(), seen.side
         actions = self.game.legal_actions(view, side)
         values, ends = np.empty(MAX_LEGAL, np.float64), new_states(MAX_LEGAL)
         chosen = int(decide(self.game.rules, view, side, self.random, values, ends))
         judged = Choice.best(
-            Candidate(action, value, int(value < -MOST_BY_MARGIN))
+            Candidate(action, value, int(value < -MAX_BY_MARGIN))
             for action, value in zip(actions, values.tolist(), strict=False)
         ).candidates
         said = reason(self.game, view, side, actions, values[: len(actions)], ends, chosen)

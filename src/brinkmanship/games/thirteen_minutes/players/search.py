@@ -10,7 +10,7 @@ from numba import types
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled
-from brinkmanship.games.thirteen_minutes.players.bids import MOST_BID, USUAL
+from brinkmanship.games.thirteen_minutes.players.bids import MAX_BID, USUAL
 from brinkmanship.games.thirteen_minutes.players.fast import policy
 from brinkmanship.games.thirteen_minutes.players.rules import RulesPlayer
 from brinkmanship.games.thirteen_minutes.players.value import value
@@ -18,7 +18,7 @@ from brinkmanship.games.thirteen_minutes.rules.actions import bid_action
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, Score, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 from brinkmanship.players.matrix_game import Answers
-from brinkmanship.players.search import PARTS, Method, SearchPlayer
+from brinkmanship.players.search import PARTS, SearchConfig, SearchPlayer
 
 SCORED = tuple(what.name.lower() for what in Score)
 EXACT = 9
@@ -50,12 +50,12 @@ def is_exact(view: State) -> bool:
     return bool(view.turn >= EXACT)
 
 
-def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - the shape of a `Method.secret`
+def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - the shape of a `SearchConfig.secret`
     """The bids of both sides, as far as `rules` looks at them too."""
     if view.node != Node.BID:
         return None
     own, other = (
-        [bid_action(each, cubes) for cubes in range(min(int(view.supply[each]), MOST_BID) + 1)]
+        [bid_action(each, cubes) for cubes in range(min(int(view.supply[each]), MAX_BID) + 1)]
         for each in (side, 1 - side)
     )
     return Answers(own, other, BIDS[: len(other)].tolist(), TRUST, _terms(len(own), len(other)))
@@ -64,7 +64,7 @@ def secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG00
 def _terms(own: int, other: int) -> npt.NDArray[np.float64]:
     """What bids that meet are worth: as curves of both numbers where the one side has the last word, as others where
     the other has it; and equal ones, which are made again, all the same."""
-    mine, theirs = (number.ravel() / MOST_BID for number in np.indices((own, other)))
+    mine, theirs = (number.ravel() / MAX_BID for number in np.indices((own, other)))
     curves = np.stack([np.ones_like(mine), mine, mine**2, theirs, theirs**2], axis=1)
     return np.hstack([curves * (mine > theirs)[:, None], curves * (mine < theirs)[:, None], (mine == theirs)[:, None]])
 
@@ -80,7 +80,7 @@ class MinutesSearch(SearchPlayer):
     """Search for 13 Minutes."""
 
     # The values of `rules` are chances to win.
-    method = Method(
+    method = SearchConfig(
         policy=policy,
         value=value,
         cut=cut,

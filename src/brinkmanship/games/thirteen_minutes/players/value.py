@@ -9,7 +9,7 @@ from brinkmanship.engine.game import OVER
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.games.cuban.frame import NOBODY
 from brinkmanship.games.thirteen_minutes.players.bids import as_chance
-from brinkmanship.games.thirteen_minutes.players.judgement import MOST_AT_ONCE, N_TALLY, judge, who_is_last
+from brinkmanship.games.thirteen_minutes.players.judgement import MAX_AT_ONCE, N_TALLY, judge, who_is_last
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
@@ -24,7 +24,7 @@ def _value(rules: Rules, state: State, side: int) -> float:
         return 0.5
     last = who_is_last(state)
     tally = np.empty(N_TALLY, np.int64)
-    features = np.empty(MOST_AT_ONCE, np.int16)
+    features = np.empty(MAX_AT_ONCE, np.int16)
     row = WEIGHTS[min(state.turn + state.depth, WEIGHTS.shape[0] - 1)]
     chance = as_chance(judge(rules, state, row, last, tally, features))
     return chance if side == last else 1.0 - chance

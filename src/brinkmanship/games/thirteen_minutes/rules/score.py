@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.engine.perspective import ViewedEntry
 from brinkmanship.engine.score import Part, ScoreTable
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR
 from brinkmanship.games.thirteen_minutes.rules.board import (
@@ -26,7 +26,7 @@ SIDES = (US, USSR)
 SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 
-def score(game: ThirteenMinutes, history: Sequence[SeenEntry]) -> tuple[ScoreTable, ...]:
+def score(game: ThirteenMinutes, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
     """See `Game.score`. There is none before the last turn: all Prestige is counted then (section 5.5)."""
     parts: list[Part] = []
     for seen in history:
@@ -36,7 +36,7 @@ def score(game: ThirteenMinutes, history: Sequence[SeenEntry]) -> tuple[ScoreTab
     return (ScoreTable(Message("score.title"), tuple(parts), _notes(game, history[-1].after)),)
 
 
-def _of_step(game: ThirteenMinutes, seen: SeenEntry) -> list[Part]:
+def _of_step(game: ThirteenMinutes, seen: ViewedEntry) -> list[Part]:
     """The parts of a step of the scoring."""
     node = Node(seen.before.node)
     if node == Node.SCORE_BATTLEGROUNDS:

@@ -24,11 +24,11 @@ from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.games.cuban.frame import NOBODY
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_minutes.players import weights as there
-from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, MOST_BID
+from brinkmanship.games.thirteen_minutes.players.bids import ALL_WEIGHTS, MAX_BID
 from brinkmanship.games.thirteen_minutes.players.endgame import N_DEALS
 from brinkmanship.games.thirteen_minutes.players.fast import choose_quickly
 from brinkmanship.games.thirteen_minutes.players.judgement import (
-    MOST_AT_ONCE,
+    MAX_AT_ONCE,
     N_FEATURES,
     N_TALLY,
     count_up,
@@ -53,7 +53,7 @@ class Positions(NamedTuple):
     """Positions after a card, by game and number of cards played."""
 
     features: npt.NDArray[np.int16]
-    """int16[games, MOMENTS, MOST_AT_ONCE]: the features each has, then N_FEATURES."""
+    """int16[games, MOMENTS, MAX_AT_ONCE]: the features each has, then N_FEATURES."""
     is_kept: npt.NDArray[np.bool_]
     """bool[games, MOMENTS]"""
     won: npt.NDArray[np.float32]
@@ -63,7 +63,7 @@ class Positions(NamedTuple):
 def self_play(game: Game, weights: npt.NDArray[np.float32], first: int, count: int, seed: int) -> Positions:
     """Play games number `first` to `first + count - 1` of a seed."""
     found = Positions(
-        np.full((count, MOMENTS, MOST_AT_ONCE), N_FEATURES, np.int16),
+        np.full((count, MOMENTS, MAX_AT_ONCE), N_FEATURES, np.int16),
         np.zeros((count, MOMENTS), np.bool_),
         np.zeros(count, np.float32),
     )
@@ -75,16 +75,16 @@ def self_play(game: Game, weights: npt.NDArray[np.float32], first: int, count: i
 def _play(rules: Rules, weights: Any, luck: Any, features: Any, is_kept: Any, won: Any, states: Any) -> None:
     tally = np.empty(N_TALLY, np.int64)
     deals = np.empty(N_DEALS, np.int64)
-    room = np.empty(MOST_AT_ONCE, np.int16)
+    room = np.empty(MAX_AT_ONCE, np.int16)
     actions = np.empty(MAX_LEGAL, np.int16)
     out = np.empty(MAX_LEGAL, np.int16)
     state = states[2]
     known = states[3]
     for number in range(luck.shape[0]):
         dice = luck[number, 0]
-        whims = luck[number, 1]
+        policy_rng = luck[number, 1]
         start(rules, state)
-        strays_to = below(whims, LAST_STRAY + 1) if below(whims, 2) else 0
+        strays_to = below(policy_rng, LAST_STRAY + 1) if below(policy_rng, 2) else 0
         noted = -1
         while state.mover != OVER:
             if state.first != NOBODY and state.depth == 0 and state.turn > noted and state.turn < MOMENTS:
@@ -98,11 +98,11 @@ def _play(rules: Rules, weights: Any, luck: Any, features: Any, is_kept: Any, wo
             if side == CHANCE:
                 action = sample(rules, state, dice)
             elif state.node == Node.BID:
-                action = bid_action(side, below(whims, MOST_BID + 1))
+                action = bid_action(side, below(policy_rng, MAX_BID + 1))
             elif state.node == Node.FIRST:
-                action = Action.FIRST + below(whims, 2)
-            elif state.turn < strays_to and below(whims, 100) < STRAYS:
-                action = int(out[below(whims, legal(rules, state, side, out))])
+                action = Action.FIRST + below(policy_rng, 2)
+            elif state.turn < strays_to and below(policy_rng, 100) < STRAYS:
+                action = int(out[below(policy_rng, legal(rules, state, side, out))])
             else:
                 view(rules, state, side, known)
                 action = choose_quickly(rules, known, side, weights, tally, deals, room, actions, out, states)

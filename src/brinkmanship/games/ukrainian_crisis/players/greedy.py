@@ -19,7 +19,7 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.game import CHANCE, Game, State
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import blank_records
 from brinkmanship.games.ukrainian_crisis.players.diplomacy import best_payment, value_of_payment
 from brinkmanship.games.ukrainian_crisis.players.outlook import force, lead_in, promise, worth_of_prestige
@@ -294,7 +294,7 @@ class GreedyPlayer(Player):
         super().__init__(game, seed, budget)
         self.policy = policy
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         view, side = seen.view(), seen.side
         actions = np.empty(MAX_LEGAL, np.int16)

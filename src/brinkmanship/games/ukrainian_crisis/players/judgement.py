@@ -46,9 +46,9 @@ from brinkmanship.games.ukrainian_crisis.rules.zones import zones_to_deploy, zon
 NEVER = -1000.0
 IDLE = 0.001
 """Doing nothing goes before what changes nothing."""
-MOST_DICE = 40
+MAX_DICE = 40
 """Of a combat, as far as its chances are told apart."""
-MOST_UNITS = 16
+MAX_UNITS = 16
 USUAL_POINTS = (2.5, 3.5, 7.0)
 """What cards of the three classes bring on average (4.1)."""
 SURE = 8.0
@@ -81,14 +81,14 @@ Values = npt.NDArray[np.float64]
 
 def _hit_chances() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """By combat dice and a number: the chance of at least so many hits, and the hits that are more on average."""
-    exactly = np.zeros((MOST_DICE + 1, MOST_DICE + 2))
+    exactly = np.zeros((MAX_DICE + 1, MAX_DICE + 2))
     exactly[0, 0] = 1.0
-    for dice in range(1, MOST_DICE + 1):
+    for dice in range(1, MAX_DICE + 1):
         exactly[dice] = exactly[dice - 1] * (2 / 3)
         exactly[dice, 1:] += exactly[dice - 1, :-1] / 3
-    hits = np.arange(MOST_DICE + 2)
-    at_least = np.stack([exactly[:, n:].sum(axis=1) for n in range(MOST_DICE + 1)], axis=1)
-    surplus = np.stack([exactly @ np.maximum(hits - n, 0) for n in range(MOST_DICE + 1)], axis=1)
+    hits = np.arange(MAX_DICE + 2)
+    at_least = np.stack([exactly[:, n:].sum(axis=1) for n in range(MAX_DICE + 1)], axis=1)
+    surplus = np.stack([exactly @ np.maximum(hits - n, 0) for n in range(MAX_DICE + 1)], axis=1)
     return at_least, surplus
 
 
@@ -456,26 +456,26 @@ def assault(
     own = board[Row.FULL + side, zone] + units
     if own == 0 or board[Row.UNITS + enemy, zone] == 0:
         return NEVER
-    own_dice = min(board[Row.FULL_CV + side, zone] + cv, MOST_DICE)
+    own_dice = min(board[Row.FULL_CV + side, zone] + cv, MAX_DICE)
     his = board[Row.FULL + enemy, zone]
     all_his = board[Row.UNITS + enemy, zone]
-    his_dice = min(board[Row.CV + enemy, zone], MOST_DICE)
+    his_dice = min(board[Row.CV + enemy, zone], MAX_DICE)
     we_are_regular = 2 * (board[Row.FULL_REGULARS + side, zone] + regulars) >= own
     they_are_regular = 2 * board[Row.REGULARS + enemy, zone] >= all_his
     cleared, wiped, prestige = 0.0, 0.0, 0.0
     if we_are_regular:
-        cleared = AT_LEAST[own_dice, min(his, MOST_DICE)]
+        cleared = AT_LEAST[own_dice, min(his, MAX_DICE)]
         room = his + (all_his if they_are_regular else 0)
-        prestige -= SURPLUS[own_dice, min(room, MOST_DICE)]
+        prestige -= SURPLUS[own_dice, min(room, MAX_DICE)]
     elif they_are_regular:
         prestige += own_dice / 3.0
     else:
-        cleared = AT_LEAST[own_dice, min(his, MOST_DICE)]
-        prestige -= SURPLUS[own_dice, min(his + all_his, MOST_DICE)]
+        cleared = AT_LEAST[own_dice, min(his, MAX_DICE)]
+        prestige -= SURPLUS[own_dice, min(his + all_his, MAX_DICE)]
     if they_are_regular or not we_are_regular:
-        wiped = weights[side, Weight.RISK] * AT_LEAST[his_dice, min(own, MOST_DICE)]
+        wiped = weights[side, Weight.RISK] * AT_LEAST[his_dice, min(own, MAX_DICE)]
         room = own + (own if we_are_regular == they_are_regular else 0)
-        prestige += SURPLUS[his_dice, min(room, MOST_DICE)]
+        prestige += SURPLUS[his_dice, min(room, MAX_DICE)]
     else:
         prestige -= his_dice / 3.0
     if (rules.home[UA] & ~view.union) >> zone & 1 == 0:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from brinkmanship.engine.message import Message
-from brinkmanship.games.ukrainian_crisis.players.judgement import AT_LEAST, MOST_DICE, Row, Survey, war_gain
+from brinkmanship.games.ukrainian_crisis.players.judgement import AT_LEAST, MAX_DICE, Row, Survey, war_gain
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
 from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction, place_in, placed_rank, type_in
 from brinkmanship.games.ukrainian_crisis.rules.combat import group_value
@@ -147,11 +147,11 @@ def _attack(game: UkrainianCrisis, view: State, side: int, board: Survey, action
     if action == Action.DONE:
         return "attack.done", {}
     zone = action - Action.ZONE
-    dice, full = min(int(board[Row.FULL_CV + side, zone]), MOST_DICE), int(board[Row.FULL + 1 - side, zone])
+    dice, full = min(int(board[Row.FULL_CV + side, zone]), MAX_DICE), int(board[Row.FULL + 1 - side, zone])
     args = {"zone": the_zone(game, zone), "n": dice}
     if not full:
         return "attack.eliminate", args
-    return "attack", args | {"chance": round(100 * float(AT_LEAST[dice, min(full, MOST_DICE)]))}
+    return "attack", args | {"chance": round(100 * float(AT_LEAST[dice, min(full, MAX_DICE)]))}
 
 
 def _group(game: UkrainianCrisis, view: State, side: int, board: Survey, action: int) -> Found:  # noqa: ARG001

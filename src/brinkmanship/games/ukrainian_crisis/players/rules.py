@@ -19,7 +19,7 @@ from typing import cast
 import numpy as np
 
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.observation import SeenGame
+from brinkmanship.engine.observation import Observation
 from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.judgement import N_ROWS, weigh
 from brinkmanship.games.ukrainian_crisis.players.reasons import reason
@@ -40,7 +40,7 @@ class RulesPlayer(Player):
         super().__init__(game, seed, budget)
         self.policy = policy
 
-    def choose(self, seen: SeenGame) -> Choice:
+    def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
         view, side = seen.view(), seen.side
         board = np.zeros((N_ROWS, MAX_ZONES), np.int64)

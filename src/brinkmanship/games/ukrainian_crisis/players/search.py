@@ -16,7 +16,7 @@ from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, 
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Step, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.players.search import PARTS, Method, SearchPlayer
+from brinkmanship.players.search import PARTS, SearchConfig, SearchPlayer
 
 LEFT = (Node.ATTACKERS, Node.DEFENDERS)
 """Who fights in a combat: `rules` sends all."""
@@ -66,7 +66,7 @@ class CrisisSearch(SearchPlayer):
     """Search for Ukrainian Crisis."""
 
     # The values of `rules` are Victory Points, as a rule: 16 decide a game.
-    method = Method(
+    method = SearchConfig(
         policy=policy,
         value=value,
         cut=cut,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.engine.perspective import ViewedEntry
 from brinkmanship.engine.score import Part, ScoreTable
 from brinkmanship.games.ukrainian_crisis.rules.actions import Action, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.data import INFORMS
@@ -37,7 +37,7 @@ _ROWS = ("start", "allies", *INFORMS, "attempts", "deployed", "combat", "events"
 Pair = tuple[int, int]
 
 
-def score(game: UkrainianCrisis, history: Sequence[SeenEntry]) -> tuple[ScoreTable, ...]:
+def score(game: UkrainianCrisis, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
     """See `Game.score`: the Victory Points (9.0), and all the Prestige that is or was."""
     if not history:
         return ()
@@ -79,7 +79,7 @@ def _notes(game: UkrainianCrisis, state: State) -> tuple[Message, ...]:
 # Prestige.
 
 
-def _prestige(game: UkrainianCrisis, history: Sequence[SeenEntry]) -> ScoreTable:
+def _prestige(game: UkrainianCrisis, history: Sequence[ViewedEntry]) -> ScoreTable:
     sums = {name: [0, 0] for name in _ROWS}
     sums["start"] = [int(points) for points in history[0].before.prestige]
     for seen in history:
@@ -99,7 +99,7 @@ def _pair(state: State) -> Pair:
     return ua, ru
 
 
-def _source(seen: SeenEntry) -> str:
+def _source(seen: ViewedEntry) -> str:
     node = Node(seen.before.node)
     if node in _SOURCES:
         return _SOURCES[node]
@@ -112,7 +112,7 @@ def _source(seen: SeenEntry) -> str:
     return INFORMS[inform]
 
 
-def _after_criticals(game: UkrainianCrisis, seen: SeenEntry, prestige: Pair) -> Pair:
+def _after_criticals(game: UkrainianCrisis, seen: ViewedEntry, prestige: Pair) -> Pair:
     """The Prestige after the critical events of an entry (4.2), before anything else it did."""
     before = seen.before
     if before.node == Node.DIE and before.stack[before.depth - 1].doubles == Critical.GAS_TURNED_OFF:
@@ -123,7 +123,7 @@ def _after_criticals(game: UkrainianCrisis, seen: SeenEntry, prestige: Pair) -> 
     return prestige
 
 
-def _sanctions(game: UkrainianCrisis, seen: SeenEntry) -> int:
+def _sanctions(game: UkrainianCrisis, seen: ViewedEntry) -> int:
     """How many times Sanctions were carried out: those that were waiting or just rolled, and wait no longer."""
     action = seen.entry.action
     now = rolls_critically(game, seen.before, action) and lower_die(action) == Critical.SANCTIONS

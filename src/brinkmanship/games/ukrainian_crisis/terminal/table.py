@@ -16,7 +16,7 @@ from rich.text import Text
 
 from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.perspective import SeenEntry
+from brinkmanship.engine.perspective import ViewedEntry
 from brinkmanship.games.ukrainian_crisis.rules import state as s
 from brinkmanship.games.ukrainian_crisis.rules.actions import place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import (
@@ -93,7 +93,7 @@ class UkrainianCrisisTable(Asking):
 
     # ---- the position
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[SeenEntry]) -> list[RenderableType]:  # noqa: ARG002
+    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
         """See `Table.position`."""
         parts: list[RenderableType] = [self._turn(view)]
         parts += [self._side(view, side) for side in range(2)]

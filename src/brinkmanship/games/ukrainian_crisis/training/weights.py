@@ -54,7 +54,7 @@ def _games(rules: Any, states: Any, known: Any, luck: Any, weights: Any) -> None
     for number in range(states.shape[0]):
         state = states[number]
         dice = luck[number, 0]
-        whims = luck[number, 1]
+        policy_rng = luck[number, 1]
         start(rules, state)
         while state.mover != OVER:
             if state.mover == CHANCE:
@@ -62,7 +62,7 @@ def _games(rules: Any, states: Any, known: Any, luck: Any, weights: Any) -> None
             else:
                 side: Any = np.int64(state.mover)
                 view(rules, state, side, known[0])
-                count = weigh(rules, known[0], side, weights, whims, board, actions, values)
+                count = weigh(rules, known[0], side, weights, policy_rng, board, actions, values)
                 action = np.int64(actions[np.argmax(values[:count])])
             apply(rules, state, action)
 

@@ -18,7 +18,7 @@ from brinkmanship.web.pages.account.export import export as export_of
 from brinkmanship.web.pages.account.notices import Address, contacts_of
 from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.rendering import page
-from brinkmanship.web.services import authority
+from brinkmanship.web.services import services
 from brinkmanship.web.support.display_names import NAME_LENGTH
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, RequestError, TooManyError
 
@@ -170,7 +170,7 @@ async def sign_out_others(request: Request, who: Someone) -> Response:
 async def export(request: Request, who: Someone) -> Response:
     """All that is kept of this person, as a file."""
     state = request.app.state
-    made = await state.exports.do(partial(export_of, state.engine, authority(request).tables, who.id))
+    made = await state.exports.do(partial(export_of, state.engine, services(request).tables, who.id))
     headers = {"Content-Disposition": 'attachment; filename="brinkmanship.zip"'}
     pieces = iter(partial(made.read, PIECE_BYTES), b"")
     done = BackgroundTask(made.close)
@@ -198,8 +198,8 @@ async def delete(
     except RequestError as problem:
         return page(request, "delete.html", who, status=problem.status, problem=problem, most=PASSWORD_LENGTH[1])
     sat = await asyncio.to_thread(accounts(request).leave, who.id)
-    authority(request).tables.names_changed(sat)
-    await authority(request).seating.end_deserted()
+    services(request).tables.names_changed(sat)
+    await services(request).seating.end_deserted()
     response = page(request, "deleted.html", None)
     response.delete_cookie(COOKIE)
     return response

@@ -27,18 +27,18 @@ from brinkmanship.store.schema import (
     sessions,
     tables,
 )
-from brinkmanship.web.tables.registry import Tables
+from brinkmanship.web.tables.registry import TableRegistry
 
 log = logging.getLogger("brinkmanship.web")
 
 IN_MEMORY = 1_000_000
 """Bytes of a file that are kept in memory; a larger one is on the disk."""
-MOST_AT_ONCE = 4
+MAX_AT_ONCE = 4
 """Files that are made or waited for."""
 FORMAT = 1
 
 
-def export(engine: Engine, live: Tables, person_id: str) -> IO[bytes]:
+def export(engine: Engine, live: TableRegistry, person_id: str) -> IO[bytes]:
     """A zip with `data.json` and a journal for every game, to be read from its beginning; to be called in a thread."""
     with engine.connect() as connection:
         data = _data(connection, person_id)
@@ -58,7 +58,7 @@ def export(engine: Engine, live: Tables, person_id: str) -> IO[bytes]:
     return made
 
 
-def _journal(live: Tables, table_id: str, person_id: str) -> str:
+def _journal(live: TableRegistry, table_id: str, person_id: str) -> str:
     table = live.read(table_id)
     mine = table.seat_of(person_id)
     # Who plays both sides at one screen sees neither hand here before the end.

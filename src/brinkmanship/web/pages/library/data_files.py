@@ -14,16 +14,16 @@ from brinkmanship.games.registry import kits
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.library.library import cards_page
-from brinkmanship.web.pages.shared.rendering import aside, books_of, page
+from brinkmanship.web.pages.shared.rendering import books_of, page, run_in_pool
 from brinkmanship.web.presentation.data_files import kind_of, own_files
 from brinkmanship.web.presentation.page_words import page_words, title_of
-from brinkmanship.web.services import authority, table_at
+from brinkmanship.web.services import services, table_at
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.tables.live_table import LiveTable
 
 router = APIRouter()
 
-MOST_SHOWN = 300
+MAX_SHOWN = 300
 """Differences that a page lists."""
 
 
@@ -40,7 +40,7 @@ async def own_file(game_id: str, name: str) -> Response:
 async def data_of_table(request: Request, who: Visitor, table_id: str) -> Response:
     """What is different at a table from the game's own cards or scenario."""
     table, data = await _with_data(request, table_id)
-    return await aside(request, partial(_data_page, request, who, table, data))
+    return await run_in_pool(request, partial(_data_page, request, who, table, data))
 
 
 def _data_page(request: Request, who: Person | None, table: LiveTable, data: DataFile) -> Response:
@@ -56,7 +56,7 @@ def _data_page(request: Request, who: Person | None, table: LiveTable, data: Dat
         name=data.name,
         sha256=game.data_sha256,
         has_cards="cards" in books_of(game),
-        differences=found[:MOST_SHOWN],
+        differences=found[:MAX_SHOWN],
         count=len(found),
     )
 
@@ -80,12 +80,12 @@ async def cards_of_table(request: Request, who: Visitor, table_id: str, side: st
     table = await table_at(request, table_id)
     if "cards" not in books_of(table.game):
         raise NotFoundError(f"{table.game.id} has no page of cards")
-    return await aside(request, partial(cards_page, request, who, table.game, side, f"/t/{table.id}/cards"))
+    return await run_in_pool(request, partial(cards_page, request, who, table.game, side, f"/t/{table.id}/cards"))
 
 
 async def _with_data(request: Request, table_id: str) -> tuple[LiveTable, DataFile]:
     table = await table_at(request, table_id)
-    data = await authority(request).seating.data_of(table)
+    data = await services(request).seating.data_of(table)
     if data is None:
         raise NotFoundError("this table is played with the game's own data file")
     return table, data

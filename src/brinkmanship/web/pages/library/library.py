@@ -32,7 +32,7 @@ from brinkmanship.web.pages.lobby.home import listed_rows
 from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import HERE, HISTORY_COOKIE, at_home, outlines, tells_history
-from brinkmanship.web.pages.shared.rendering import aside, books_of, layout_of, local_path, page
+from brinkmanship.web.pages.shared.rendering import books_of, layout_of, local_path, page, run_in_pool
 from brinkmanship.web.presentation.data_files import has_workshop
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.support.errors import NotFoundError
@@ -130,7 +130,7 @@ async def library(request: Request, who: Visitor) -> Response:
 @router.get("/rules/{game_id}")
 async def rules(request: Request, who: Visitor, game_id: str) -> Response:
     """The rules as we implement them."""
-    return await aside(request, partial(_rules_page, request, who, _with_book(request, game_id, "rules")))
+    return await run_in_pool(request, partial(_rules_page, request, who, _with_book(request, game_id, "rules")))
 
 
 def _rules_page(request: Request, who: Person | None, game: Game) -> Response:
@@ -185,7 +185,7 @@ async def cards(
 ) -> Response:
     """Every card, or those of one side, and the agendas; made to be printed as well."""
     game = _with_book(request, game_id, "cards")
-    return await aside(request, partial(cards_page, request, who, game, side, f"/cards/{game_id}"))
+    return await run_in_pool(request, partial(cards_page, request, who, game, side, f"/cards/{game_id}"))
 
 
 def cards_page(request: Request, who: Person | None, game: Game, side: str | None, address: str) -> Response:
@@ -220,7 +220,7 @@ def cards_page(request: Request, who: Person | None, game: Game, side: str | Non
 @router.get("/cards/{game_id}/days")
 async def days(request: Request, who: Visitor, game_id: str) -> Response:
     """The crisis day by day, as its cards tell it."""
-    return await aside(request, partial(_days_page, request, who, game_by_id(request, game_id)))
+    return await run_in_pool(request, partial(_days_page, request, who, game_by_id(request, game_id)))
 
 
 def _days_page(request: Request, who: Person | None, game: Game) -> Response:
@@ -295,7 +295,7 @@ def _legend(game: Game, words: Words) -> Sequence[Explained]:
 @router.get("/rulings/{game_id}")
 async def rulings(request: Request, who: Visitor, game_id: str) -> Response:
     """How the points are decided that the printed rules leave open, and which of them are options."""
-    return await aside(request, partial(_rulings_page, request, who, _with_book(request, game_id, "rulings")))
+    return await run_in_pool(request, partial(_rulings_page, request, who, _with_book(request, game_id, "rulings")))
 
 
 def _rulings_page(request: Request, who: Person | None, game: Game) -> Response:

@@ -28,12 +28,12 @@ from brinkmanship.text.options import option_text
 from brinkmanship.web.accounts.authentication import LANGUAGE_COOKIE, Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, check_same_site, signed_in, somebody
-from brinkmanship.web.pages.shared.rendering import aside, books_of, local_path, page
+from brinkmanship.web.pages.shared.rendering import books_of, local_path, page, run_in_pool
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, kept_data, kind_of, own_files, sent_data
 from brinkmanship.web.presentation.level_cookie import player_of, remember_level
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
-from brinkmanship.web.services import authority
+from brinkmanship.web.services import services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.table_terms import FREE, UNDO_POLICIES, Terms, UndoPolicy
 from brinkmanship.web.support.time_control import (
@@ -187,7 +187,7 @@ async def next_game(request: Request, who: Visitor, after: TableId = "") -> Resp
 
 async def series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:
     """A series as one row of a list, by its latest game; and whether it is over."""
-    story = await authority(request).campaigns.series(series_id)
+    story = await services(request).campaigns.series(series_id)
     own = page_words(language)
     standing = story.series.standing
     title = own.sentence(
@@ -200,7 +200,7 @@ async def series_row(request: Request, row: Row, series_id: str, language: str) 
 
 
 def _offer(request: Request, game_id: str, language: str) -> Offer:
-    game = authority(request).tables.ruleset(game_id, {})
+    game = services(request).tables.ruleset(game_id, {})
     words, own = game_words(game, language), page_words(language)
     return Offer(
         game.id,
@@ -273,7 +273,7 @@ def listed_rows(request: Request, listed: Iterable[ListedTable], who: Person | N
 
 def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
     """A table as lists show it: with its state, or how it ended and why."""
-    game = authority(request).tables.ruleset(table.game, {})
+    game = services(request).tables.ruleset(table.game, {})
     words, own = game_words(game, language), page_words(language)
     mine = [side for side, seat in enumerate(table.seats) if who is not None and seat.person_id == who.id]
     names = [name for side, seat in enumerate(table.seats) if side not in mine and (name := player_name(seat, own))]
@@ -439,7 +439,7 @@ async def create_table(
         raise NotFoundError(f"there is no game {game!r}")
     if mode not in MODES:
         raise IllegalError(f"a table is set for {', '.join(MODES)}", said="refused.form_fields")
-    ruleset = authority(request).tables.ruleset(game, {})
+    ruleset = services(request).tables.ruleset(game, {})
     player = player or player_of(request, ruleset)
     seats = _seats(ruleset, mode, _side(ruleset, side), player)
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
@@ -453,14 +453,14 @@ async def create_table(
         sent = await sent_data(data)
     if sent is not None:
         try:
-            await aside(request, partial(authority(request).tables.ruleset, game, options, sent))
+            await run_in_pool(request, partial(services(request).tables.ruleset, game, options, sent))
         except DataFileError as error:
             return _data_fault(request, who, ruleset, sent, error)
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.options") from error
     me, token = await somebody(request, who, name)
     plan = Plan(game, seats, options, terms, series, contributes, sent)
-    table, _ = await authority(request).seating.create(plan, me.id, me.name)
+    table, _ = await services(request).seating.create(plan, me.id, me.name)
     response = RedirectResponse(f"/t/{table.id}", 303)
     if mode == "computer":
         remember_level(response, request, table.game, player)
@@ -512,7 +512,7 @@ def _options(game: Game, form: Mapping[str, str]) -> dict[str, OptionValue]:
 @router.get("/join/{table_id}/{token}")
 async def invitation(request: Request, who: Visitor, table_id: str, token: str = "") -> Response:
     """Who invites, and to what."""
-    table = await authority(request).tables.fresh(table_id)
+    table = await services(request).tables.fresh(table_id)
     if who is not None and table.seat_of(who.id):
         return RedirectResponse(f"/t/{table.id}", 303)
     seat = _free_seat(table, token)
@@ -564,11 +564,11 @@ async def join(
     contributes: Annotated[bool, Form()] = False,
 ) -> Response:
     """Sit down; `contributes`: the browser will send random bytes for the deal."""
-    table = await authority(request).tables.fresh(table_id)
+    table = await services(request).tables.fresh(table_id)
     if _free_seat(table, token) is None:
         raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
     me, session = await somebody(request, who, name)
-    table = await authority(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
+    table = await services(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, session)
 
 

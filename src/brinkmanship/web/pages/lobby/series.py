@@ -13,9 +13,9 @@ from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor
 from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
-from brinkmanship.web.services import authority
+from brinkmanship.web.services import services
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
-from brinkmanship.web.tables.series import SeriesGame, SeriesStory
+from brinkmanship.web.tables.series import SeriesGame, SeriesHistory
 
 router = APIRouter()
 
@@ -68,7 +68,7 @@ class SeriesBox(NamedTuple):
 @router.get("/series/{series_id}")
 async def show_series(request: Request, who: Visitor, series_id: str) -> Response:
     """The score, the games, and who has won."""
-    story = await authority(request).campaigns.series(series_id)
+    story = await services(request).campaigns.series(series_id)
     language = language_of(request, who)
     mine = tuple(story.last.seat_of(who.id if who else None))
     return page(
@@ -89,7 +89,7 @@ async def next_game(
     contributes: Annotated[bool, Form()] = False,
 ) -> Response:
     """Go to the next game, which begins unless it has begun already; or say which sides it shall have."""
-    table = await authority(request).campaigns.next_game(table_id, who.id, swapped, contributes)
+    table = await services(request).campaigns.next_game(table_id, who.id, swapped, contributes)
     return RedirectResponse(f"/t/{table.id}", 303)
 
 
@@ -97,10 +97,10 @@ async def series_box(request: Request, table: LiveTable, mine: tuple[int, ...], 
     """The series a table belongs to, for those who play these sides; None if it belongs to none."""
     if table.part is None:
         return None
-    return _box(await authority(request).campaigns.series(table.part.series), table, mine, language)
+    return _box(await services(request).campaigns.series(table.part.series), table, mine, language)
 
 
-def _box(story: SeriesStory, table: LiveTable | None, mine: tuple[int, ...], language: str) -> SeriesBox:
+def _box(story: SeriesHistory, table: LiveTable | None, mine: tuple[int, ...], language: str) -> SeriesBox:
     """What is shown beside a table of the series, or (None) on its own page."""
     words, own = game_words(story.game, language), page_words(language)
     names = tuple(player_name(seat, own) for seat in story.players)
@@ -141,7 +141,7 @@ def _state(table: LiveTable, words: Words, own: Words) -> str:
     return own.sentence(Message(f"series.{table.status}"))
 
 
-def _verdict(story: SeriesStory, players: tuple[str, ...], own: Words) -> str:
+def _verdict(story: SeriesHistory, players: tuple[str, ...], own: Words) -> str:
     standing = story.series.standing
     if not standing.is_over:
         return own.sentence(Message("series.target", {"n": standing.target}))
@@ -153,7 +153,7 @@ def _verdict(story: SeriesStory, players: tuple[str, ...], own: Words) -> str:
     return own.sentence(Message(key, {"who": " · ".join(winners), "reason": reason}))
 
 
-def _choices(story: SeriesStory, players: tuple[str, ...], words: Words, own: Words) -> list[SidesChoice]:
+def _choices(story: SeriesHistory, players: tuple[str, ...], words: Words, own: Words) -> list[SidesChoice]:
     table = story.last
     found = []
     for swapped, sides in ((False, (0, 1)), (True, (1, 0))):

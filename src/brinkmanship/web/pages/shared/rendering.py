@@ -28,7 +28,7 @@ from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import RequestError
 
 WEB = Path(__file__).parents[2]
-MOST_RULESETS = 256
+MAX_RULESETS = 256
 """Whose words are kept, in one language each."""
 THEMES = ("light", "dark")
 LAYOUT_COOKIE = "layout"
@@ -101,7 +101,7 @@ def render(template: str, request: Request, who: Person | None, language: str, *
     )
 
 
-async def aside(request: Request, work: Callable[[], Made]) -> Made:
+async def run_in_pool(request: Request, work: Callable[[], Made]) -> Made:
     """What `work` returns, done outside of the event loop: for pages that take longer than a move at a table may.
 
     Raises:
@@ -122,7 +122,7 @@ def books_of(game: Game) -> list[str]:
     return _books_of(game.id, game)
 
 
-@lru_cache(MOST_RULESETS)
+@lru_cache(MAX_RULESETS)
 def _books_of(game_id: str, game: Game) -> list[str]:
     words = words_for(game, "en")
     written = {

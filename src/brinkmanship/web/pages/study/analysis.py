@@ -16,7 +16,7 @@ from brinkmanship.analysis.page import page as analysis_page
 from brinkmanship.analysis.report import Analysis
 from brinkmanship.analysis.summary import rows, summary, told
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import EVERYTHING
+from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.games.registry import kits
 from brinkmanship.store import repository
 from brinkmanship.store.analyses import OfPerson, Subject, of_person
@@ -25,10 +25,10 @@ from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.jobs.analysis_job import question_about
 from brinkmanship.web.jobs.background import State
-from brinkmanship.web.pages.shared.rendering import aside, page
+from brinkmanship.web.pages.shared.rendering import page, run_in_pool
 from brinkmanship.web.pages.study.replay import As, Scene, scene_at, scene_of_upload
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
-from brinkmanship.web.services import authority
+from brinkmanship.web.services import services
 from brinkmanship.web.studies.analyses import Analysing
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.progress import Progress
@@ -36,7 +36,7 @@ from brinkmanship.web.support.progress import Progress
 router = APIRouter()
 
 MINUTE = 60.0
-MOST_TOGETHER = 200
+MAX_TOGETHER = 200
 """Analyses that are put together: the latest."""
 CURVE_WIDTH, CURVE_HEIGHT = 600, 120
 """Of the first curve, in units of its picture."""
@@ -53,7 +53,7 @@ class _Subject(NamedTuple):
 
 
 async def _at_table(request: Request, who: Person | None, table_id: str) -> _Subject:
-    table = await authority(request).tables.fresh(table_id)
+    table = await services(request).tables.fresh(table_id)
     scene = await scene_at(request, who, table)
     mine = table.seat_of(who.id if who else None)
     return _Subject(scene, *_analysing(request).of_table(table), mine[0] if len(mine) == 1 else None)
@@ -73,7 +73,7 @@ async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Su
 
 
 def _analysing(request: Request) -> Analysing:
-    return authority(request).analysing
+    return services(request).analysing
 
 
 # ---- To be looked at.
@@ -133,8 +133,8 @@ async def together(request: Request, who: Visitor) -> Response:
     """What the analysed games of the person who asks come to together."""
     if who is None:
         return RedirectResponse("/account", 303)
-    kept = await asyncio.to_thread(of_person, request.app.state.engine, who.id, MOST_TOGETHER)
-    return await aside(request, lambda: page(request, "analyses.html", who, games=_together(request, who, kept)))
+    kept = await asyncio.to_thread(of_person, request.app.state.engine, who.id, MAX_TOGETHER)
+    return await run_in_pool(request, lambda: page(request, "analyses.html", who, games=_together(request, who, kept)))
 
 
 def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_Together]:
@@ -147,7 +147,7 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
             continue
         read = [(Analysis.from_json(zlib.decompress(one.report)), one.side) for one in of_game]
         whole = summary(read)
-        game = authority(request).tables.ruleset(game_id, {})
+        game = services(request).tables.ruleset(game_id, {})
         sides = [game_words(game, language).name("side", side) for side in game.sides]
         games = [(one.table_id, sides[one.side], one.begun_at) for one in of_game]
         found.append(_Together(title_of(game, own), told(whole, words), rows(whole, words), games))
@@ -180,7 +180,7 @@ async def _begun(request: Request, of: _Subject) -> Response:
 async def _shown(request: Request, who: Person | None, of: _Subject, chosen: str | None) -> Response:
     state = await _analysing(request).state(of.subject, of.question)
     if state.report is not None:
-        return await aside(request, partial(_report, of, state, chosen, of.scene.film.address))
+        return await run_in_pool(request, partial(_report, of, state, chosen, of.scene.film.address))
     return page(request, "analysis.html", who, **_frame(request, of, state))
 
 
@@ -188,7 +188,7 @@ async def _file(request: Request, of: _Subject, chosen: str | None) -> Response:
     state = await _analysing(request).state(of.subject, of.question)
     if state.report is None:
         raise NotFoundError("this game has not been analysed")
-    answer = await aside(request, partial(_report, of, state, chosen, ""))
+    answer = await run_in_pool(request, partial(_report, of, state, chosen, ""))
     name = f"{of.scene.film.game.id}-{of.scene.film.address[3:]}.html"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
@@ -202,7 +202,7 @@ def _report(of: _Subject, state: State[Analysis], chosen: str | None, address: s
     own = found.loser if of.own_side is None else of.own_side
     side = own if chosen is None else film.game.sides.index(chosen)
     words = game_words(film.game, of.scene.language)
-    made = analysis_page(found, film.seen_by(EVERYTHING), side, words, address)
+    made = analysis_page(found, film.seen_by(FULL_INFORMATION), side, words, address)
     return HTMLResponse(made, headers={"Content-Security-Policy": policy()})
 
 

@@ -17,7 +17,7 @@ from brinkmanship.analysis.compare import Compared
 from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.continuation import headers
-from brinkmanship.engine.game import EVERYTHING, OBSERVER
+from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.variations import Position
 from brinkmanship.store import boards, repository
@@ -28,15 +28,15 @@ from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board as drawn_board
 from brinkmanship.web.pages.shared.pictures import outlines
-from brinkmanship.web.pages.shared.rendering import aside, layout_of, page, public_url
+from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, run_in_pool
 from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there, open_table, open_upload
 from brinkmanship.web.pages.study.position_form import Shown, decided, ghosts_of, shown_of, steps_in
-from brinkmanship.web.pages.study.replay import MOST_UPLOADS, SVG_POLICY, Scene, card_of, hands_open_to
+from brinkmanship.web.pages.study.replay import MAX_UPLOADS, SVG_POLICY, Scene, card_of, hands_open_to
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
-from brinkmanship.web.presentation.replay import Film, Reel, Reels
-from brinkmanship.web.services import authority
-from brinkmanship.web.studies.board_positions import Chance, Tried, nothing_tried
-from brinkmanship.web.studies.boards import MOST_BOARDS, MOST_TITLE, THE_GAME, can_compare, check_comparable
+from brinkmanship.web.presentation.replay import Replay, ReplayCache, ReplaySource
+from brinkmanship.web.services import services
+from brinkmanship.web.studies.board_positions import BoardSession, Chance, nothing_tried
+from brinkmanship.web.studies.boards import MAX_BOARDS, MAX_TITLE, THE_GAME, can_compare, check_comparable
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
 from brinkmanship.web.tables.continuation import Source
@@ -50,7 +50,7 @@ CHANCES: dict[str, Chance] = {"same": "same", "fresh": "fresh", "hand": "hand"}
 
 
 @dataclass(frozen=True)
-class Desk(Tried):
+class BoardView(BoardSession):
     """A board as somebody looks at it."""
 
     scene: Scene
@@ -65,47 +65,47 @@ class Desk(Tried):
         """The address of a position on a line."""
         return f"/b/{self.board.id}/{number}/{at}" if self.board.id else f"{self.source.address}/branches/{at}"
 
-    def reel(self, request: Request, number: int, words: Words) -> Reel:
+    def reel(self, request: Request, number: int, words: Words) -> Replay:
         """A line to be looked at step by step."""
-        reels: Reels = request.app.state.reels
+        reels: ReplayCache = request.app.state.reels
         film = self.scene.film
         if number != THE_GAME:
             seen = self.position(number).seen
-            film = Film(self.game, lambda _: seen, film.names, f"/b/{self.board.id}/{number}")
-        return reels.reel(film, EVERYTHING, words)
+            film = ReplaySource(self.game, lambda _: seen, film.names, f"/b/{self.board.id}/{number}")
+        return reels.reel(film, FULL_INFORMATION, words)
 
 
-async def _of_table(request: Request, who: Visitor, table_id: str) -> Desk:
+async def _of_table(request: Request, who: Visitor, table_id: str) -> BoardView:
     scene, source = await open_table(request, who, table_id)
-    return Desk(source, nothing_tried(source.game, table_id=table_id), scene, who)
+    return BoardView(source, nothing_tried(source.game, table_id=table_id), scene, who)
 
 
-async def _of_upload(request: Request, who: Visitor, upload_id: str) -> Desk:
+async def _of_upload(request: Request, who: Visitor, upload_id: str) -> BoardView:
     scene, source = await open_upload(request, who, upload_id)
-    return Desk(source, nothing_tried(source.game, upload_id=upload_id), scene, who)
+    return BoardView(source, nothing_tried(source.game, upload_id=upload_id), scene, who)
 
 
-async def _of_board(request: Request, who: Visitor, board_id: str) -> Desk:
+async def _of_board(request: Request, who: Visitor, board_id: str) -> BoardView:
     engine = request.app.state.engine
     kept = await asyncio.to_thread(boards.board, engine, board_id)
     if kept is None:
         raise NotFoundError("there is no such board", said="branches.refused.no_board")
     if kept.table_id is not None:
         scene, source = await open_table(request, who, kept.table_id)
-        return Desk(source, kept, scene, who)
+        return BoardView(source, kept, scene, who)
     assert kept.upload_id is not None
     text = await asyncio.to_thread(repository.upload_of, engine, kept.upload_id)
     if text is None:  # uploads are kept for a while only, boards for ever
         text = await asyncio.to_thread(boards.journal_of, engine, board_id) or ""
-        keep = partial(repository.keep_upload, engine, kept.upload_id, text, time_control.now(), MOST_UPLOADS)
+        keep = partial(repository.keep_upload, engine, kept.upload_id, text, time_control.now(), MAX_UPLOADS)
         await asyncio.to_thread(keep)
     scene, source = await open_upload(request, who, kept.upload_id)
-    return Desk(source, kept, scene, who)
+    return BoardView(source, kept, scene, who)
 
 
-OfTable = Annotated[Desk, Depends(_of_table)]
-OfUpload = Annotated[Desk, Depends(_of_upload)]
-OfBoard = Annotated[Desk, Depends(_of_board)]
+OfTable = Annotated[BoardView, Depends(_of_table)]
+OfUpload = Annotated[BoardView, Depends(_of_upload)]
+OfBoard = Annotated[BoardView, Depends(_of_board)]
 """The board that an address names; the first two of a finished game on which nothing was tried yet."""
 
 
@@ -145,7 +145,7 @@ class Row(NamedTuple):
     picture: str
 
 
-class Luck(NamedTuple):
+class ChanceOption(NamedTuple):
     """What chance may do."""
 
     action: int
@@ -153,18 +153,18 @@ class Luck(NamedTuple):
     percent: int
 
 
-async def _shown(request: Request, desk: Desk, number: int, at: int) -> Response:
-    return await aside(request, partial(_page, request, desk, number, at))
+async def _shown(request: Request, desk: BoardView, number: int, at: int) -> Response:
+    return await run_in_pool(request, partial(_page, request, desk, number, at))
 
 
-def _page(request: Request, desk: Desk, number: int, at: int) -> Response:
+def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
     language, layout, game = desk.scene.language, layout_of(request), desk.game
     words, own = game_words(game, language), page_words(language)
     here, reel = desk.position(number, at), desk.reel(request, number, words)
     view = here.seen.view()
     shown = None if here.mover is None else _asked(here, words, own)
     marked = set() if shown is None else {group.id for group in shown.groups if group.kind in ("place", "track")}
-    open_hands = hands_open_to(EVERYTHING, game, view, words, own)
+    open_hands = hands_open_to(FULL_INFORMATION, game, view, words, own)
     board = desk.board
     return page(
         request,
@@ -197,14 +197,15 @@ def _page(request: Request, desk: Desk, number: int, at: int) -> Response:
         # Cards that the side may choose from stand among its answers.
         hands=[hand for hand in open_hands if hand.side != here.side or not (shown and shown.answers)],
         outcomes=[
-            Luck(one.action, words.sentence(one.told), max(1, round(100 * one.share))) for one in here.outcomes()
+            ChanceOption(one.action, words.sentence(one.told), max(1, round(100 * one.share)))
+            for one in here.outcomes()
         ],
         chance=_chance(request, desk),
         knows_chance=desk.source.key is not None,
         rows=_rows(desk, number, words),
         goes_on=not here.is_over,
         compares=can_compare(game),
-        most_title=MOST_TITLE,
+        most_title=MAX_TITLE,
     )
 
 
@@ -214,7 +215,7 @@ def _asked(here: Position, words: Words, own: Words) -> Shown:
     return shown_of(here.game, here.mover.view(), here.side, here.legal(), words, own)
 
 
-def _title(desk: Desk, words: Words, own: Words) -> str:
+def _title(desk: BoardView, words: Words, own: Words) -> str:
     """What a board is called that has no name. It is not kept: who has played may be deleted, and with him his name."""
     names = " – ".join(
         name or words.name("side", side) for side, name in zip(desk.game.sides, desk.scene.film.names, strict=True)
@@ -222,14 +223,14 @@ def _title(desk: Desk, words: Words, own: Words) -> str:
     return own.sentence(Message("branches.title.of", {"title": title_of(desk.game, own), "who": names}))
 
 
-def _chance(request: Request, desk: Desk) -> Chance:
+def _chance(request: Request, desk: BoardView) -> Chance:
     """What chance shall do, as somebody said last; the same as in the game where nothing was said."""
     usual: Chance = "fresh" if desk.source.key is None else "same"
     chosen = CHANCES.get(request.cookies.get(CHANCE_COOKIE, ""), usual)
     return usual if chosen == "same" else chosen
 
 
-def _rows(desk: Desk, number: int, words: Words) -> list[Row]:
+def _rows(desk: BoardView, number: int, words: Words) -> list[Row]:
     found = []
     for one in desk.board.lines:
         try:
@@ -248,22 +249,22 @@ def _rows(desk: Desk, number: int, words: Words) -> list[Row]:
 @router.get("/t/{table_id}/branches/{at}/preview")
 async def preview_of_table(request: Request, desk: OfTable, at: int, action: int) -> Response:
     """What an answer would change, as ghosts for the board."""
-    return await aside(request, partial(_ghosts, request, desk, THE_GAME, at, action))
+    return await run_in_pool(request, partial(_ghosts, request, desk, THE_GAME, at, action))
 
 
 @router.get("/u/{upload_id}/branches/{at}/preview")
 async def preview_of_upload(request: Request, desk: OfUpload, at: int, action: int) -> Response:
     """The same of a journal that was uploaded."""
-    return await aside(request, partial(_ghosts, request, desk, THE_GAME, at, action))
+    return await run_in_pool(request, partial(_ghosts, request, desk, THE_GAME, at, action))
 
 
 @router.get("/b/{board_id}/{number}/{at}/preview")
 async def preview(request: Request, desk: OfBoard, number: int, at: int, action: int) -> Response:
     """The same on a line."""
-    return await aside(request, partial(_ghosts, request, desk, number, at, action))
+    return await run_in_pool(request, partial(_ghosts, request, desk, number, at, action))
 
 
-def _ghosts(request: Request, desk: Desk, number: int, at: int, action: int) -> Response:
+def _ghosts(request: Request, desk: BoardView, number: int, at: int, action: int) -> Response:
     here = desk.position(number, at)
     decided(desk.game, here.legal(), action, ())
     assert here.side is not None
@@ -273,10 +274,10 @@ def _ghosts(request: Request, desk: Desk, number: int, at: int, action: int) -> 
 @router.get("/b/{board_id}/{number}/picture.svg")
 async def picture(request: Request, desk: OfBoard, number: int, n: Annotated[int, Query(ge=0)]) -> Response:
     """A position of a line as a picture that stands alone."""
-    return await aside(request, partial(_picture, request, desk, number, n))
+    return await run_in_pool(request, partial(_picture, request, desk, number, n))
 
 
-def _picture(request: Request, desk: Desk, number: int, at: int) -> Response:
+def _picture(request: Request, desk: BoardView, number: int, at: int) -> Response:
     words = game_words(desk.game, desk.scene.language)
     here, reel = desk.position(number, at), desk.reel(request, number, words)
     drawn = drawing_of(desk.game).board(
@@ -332,18 +333,18 @@ async def values(request: Request, desk: OfBoard, number: int, at: int) -> Respo
     return await _values(request, desk, number, at)
 
 
-async def _values(request: Request, desk: Desk, number: int, at: int) -> Response:
+async def _values(request: Request, desk: BoardView, number: int, at: int) -> Response:
     check_comparable(desk.game)
 
     def ends() -> tuple[Position, list[Position], Position | None]:
         lines = desk.ends()
         return desk.position(number, at), lines, desk.beside(lines)
 
-    here, lines, game = await aside(request, ends)
+    here, lines, game = await run_in_pool(request, ends)
     side = desk.of_interest(lines, here)
     others = [*lines, *([game] if game else [])]
     groups = [[here.seen.view()], [one.seen.view() for one in others]]
-    (now,), found = await authority(request).branching.compare(desk.game, side, groups)
+    (now,), found = await services(request).branching.compare(desk.game, side, groups)
     language = desk.scene.language
     words, own = game_words(desk.game, language), page_words(language)
     told = [_told(one, own) for one in found]
@@ -382,11 +383,11 @@ async def _asked_for(
     action: Annotated[int | None, Form(ge=0, le=100_000)] = None,
     outcome: Annotated[int | None, Form(ge=0, le=100_000)] = None,
     name: Name = "",
-) -> Deed:
-    return Deed(chance, action, outcome, name)
+) -> Submission:
+    return Submission(chance, action, outcome, name)
 
 
-class Deed(NamedTuple):
+class Submission(NamedTuple):
     """What a form says: an answer, an outcome of chance, or that chance shall act."""
 
     chance: Chance
@@ -395,7 +396,7 @@ class Deed(NamedTuple):
     name: str
 
 
-Done = Annotated[Deed, Depends(_asked_for)]
+Done = Annotated[Submission, Depends(_asked_for)]
 
 
 @router.post("/t/{table_id}/branches/{at}")
@@ -410,18 +411,18 @@ async def play_from_upload(request: Request, desk: OfUpload, at: int, deed: Done
     return await _played(request, desk, THE_GAME, at, deed)
 
 
-async def _played(request: Request, desk: Desk, number: int, at: int, deed: Deed) -> Response:
+async def _played(request: Request, desk: BoardView, number: int, at: int, deed: Submission) -> Response:
     me, token = await somebody(request, desk.person, deed.name)
     steps = await steps_in(request)
-    after = await aside(request, partial(_after, desk, number, at, deed, steps))
-    keep = authority(request).branching.keep
+    after = await run_in_pool(request, partial(_after, desk, number, at, deed, steps))
+    keep = services(request).branching.keep
     board, found = await asyncio.to_thread(keep, desk.board, me.id, number, after.line)
     answer = RedirectResponse(replace(desk, board=board).link(found, after.line.length), 303)
     answer.set_cookie(CHANCE_COOKIE, deed.chance, max_age=COOKIE_SECONDS, samesite="lax")
     return signed_in(answer, request, token)
 
 
-def _after(desk: Desk, number: int, at: int, deed: Deed, steps: list[str]) -> Position:
+def _after(desk: BoardView, number: int, at: int, deed: Submission, steps: list[str]) -> Position:
     def chosen(here: Position) -> int | None:
         return deed.outcome if here.outcomes() else decided(desk.game, here.legal(), deed.action, steps).action
 
@@ -433,11 +434,11 @@ def _after(desk: Desk, number: int, at: int, deed: Deed, steps: list[str]) -> Po
 
 @router.post("/b/{board_id}/{number}/name")
 async def call(
-    request: Request, desk: OfBoard, number: int, name: Annotated[str, Form(max_length=MOST_TITLE)] = ""
+    request: Request, desk: OfBoard, number: int, name: Annotated[str, Form(max_length=MAX_TITLE)] = ""
 ) -> Response:
     """Give a line a name, or the board where the number is that of the game."""
     await _only_owner(request, desk)
-    await asyncio.to_thread(authority(request).branching.call, desk.board, number, name.strip())
+    await asyncio.to_thread(services(request).branching.call, desk.board, number, name.strip())
     at = desk.position(number).line.length if number != THE_GAME else None
     return RedirectResponse(f"/b/{desk.board.id}" if at is None else desk.link(number, at), 303)
 
@@ -446,11 +447,11 @@ async def call(
 async def remove(request: Request, desk: OfBoard, number: int) -> Response:
     """Remove a line, or the board where the number is that of the game."""
     await _only_owner(request, desk)
-    await asyncio.to_thread(authority(request).branching.remove, desk.board, number)
+    await asyncio.to_thread(services(request).branching.remove, desk.board, number)
     return RedirectResponse("/branches" if number == THE_GAME else f"/b/{desk.board.id}", 303)
 
 
-async def _only_owner(request: Request, desk: Desk) -> None:
+async def _only_owner(request: Request, desk: BoardView) -> None:
     await protected(request)
     if not desk.is_own:
         raise ForbiddenError("the board is somebody else's", said="branches.refused.other")
@@ -471,7 +472,7 @@ async def own(request: Request, who: Visitor) -> Response:
     """The boards of the person who asks."""
     if who is None:
         return RedirectResponse("/account", 303)
-    kept = await asyncio.to_thread(boards.of_person, request.app.state.engine, who.id, MOST_BOARDS)
+    kept = await asyncio.to_thread(boards.of_person, request.app.state.engine, who.id, MAX_BOARDS)
     words = page_words(language_of(request, who))
     listed = [
         Listed(
@@ -489,11 +490,11 @@ async def own(request: Request, who: Visitor) -> Response:
 # ---- To be played on against somebody.
 
 
-def _on(desk: Desk, number: int) -> tuple[Scene, Source]:
+def _on(desk: BoardView, number: int) -> tuple[Scene, Source]:
     """The line as a game that may be played on."""
     seen = desk.position(number).seen
     source = desk.source._replace(seen=seen, address=f"/b/{desk.board.id}/{number}")
-    film = Film(desk.game, lambda _: seen, desk.scene.film.names, source.address)
+    film = ReplaySource(desk.game, lambda _: seen, desk.scene.film.names, source.address)
     return desk.scene._replace(film=film), source
 
 
@@ -501,13 +502,13 @@ def _on(desk: Desk, number: int) -> tuple[Scene, Source]:
 async def play_on_form(request: Request, desk: OfBoard, number: int, step: int) -> Response:
     """How a position of a line shall be played on."""
     on: Callable[[], tuple[Scene, Source]] = partial(_on, desk, number)
-    return await form_there(request, desk.person, *await aside(request, on), step)
+    return await form_there(request, desk.person, *await run_in_pool(request, on), step)
 
 
 @router.post("/b/{board_id}/{number}/play-on/{step}")
 async def play_on(request: Request, desk: OfBoard, number: int, wish: Wished, name: Name = "") -> Response:
     """Set the table and go there."""
-    _, source = await aside(request, partial(_on, desk, number))
+    _, source = await run_in_pool(request, partial(_on, desk, number))
     return await begin_there(request, desk.person, source, wish, name)
 
 

@@ -21,21 +21,21 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board, outlines
-from brinkmanship.web.pages.shared.rendering import aside, layout_of, page
+from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
 from brinkmanship.web.pages.table.card_text import aim_of
 from brinkmanship.web.presentation.data_files import has_workshop
 from brinkmanship.web.presentation.lesson_cookie import done_in, remember_done
 from brinkmanship.web.presentation.level_cookie import player_of
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
-from brinkmanship.web.presentation.replay import Film, Reel, Reels
-from brinkmanship.web.services import authority
+from brinkmanship.web.presentation.replay import Replay, ReplayCache, ReplaySource
+from brinkmanship.web.services import services
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.tables.continuation import play_on_against
 
 router = APIRouter(prefix="/learn")
 
-MOST_LINES = 8
-_reels = Reels()
+MAX_LINES = 8
+_reels = ReplayCache()
 
 
 class Offered(NamedTuple):
@@ -61,7 +61,7 @@ class Listed(NamedTuple):
 @router.get("/{game_id}")
 async def course(request: Request, who: Visitor, game_id: str) -> Response:
     """The lessons of a game: the guided first game, then the short ones."""
-    return await aside(request, partial(_course, request, who, _with_course(request, game_id)))
+    return await run_in_pool(request, partial(_course, request, who, _with_course(request, game_id)))
 
 
 def _course(request: Request, who: Person | None, game: Game) -> Response:
@@ -112,7 +112,7 @@ async def learn(
 ) -> Response:
     """A step of a lesson, and what comes of an answer to it."""
     game = _with_course(request, game_id)
-    return await aside(request, partial(_step_page, request, who, game, lesson_id, number, answer))
+    return await run_in_pool(request, partial(_step_page, request, who, game, lesson_id, number, answer))
 
 
 def _step_page(request: Request, who: Person | None, game: Game, lesson_id: str, number: int, answer: str) -> Response:
@@ -222,8 +222,8 @@ def _board(request: Request, game: Game, lesson: Lesson, step: Step, given: Offe
     return board(game, shown, lesson.side, words, layout_of(request), plays=plays, ghosts=ghosts)
 
 
-def _reel(game: Game, lesson: Lesson, words: Words) -> Reel:
-    film = Film(game, lambda _: lesson.seen, ("",) * len(game.sides), f"/learn/{game.id}/{lesson.id}/1")
+def _reel(game: Game, lesson: Lesson, words: Words) -> Replay:
+    film = ReplaySource(game, lambda _: lesson.seen, ("",) * len(game.sides), f"/learn/{game.id}/{lesson.id}/1")
     return _reels.reel(film, lesson.side, words)
 
 
@@ -234,7 +234,7 @@ def _since(game: Game, lesson: Lesson, number: int, words: Words) -> list[Any]:
         return []
     first = lesson.steps[number - 2].place if number > 1 else 0
     lines = [line for line in _reel(game, lesson, words).lines if first < line.entry <= lesson.steps[number - 1].place]
-    return lines[-MOST_LINES:]
+    return lines[-MAX_LINES:]
 
 
 def _hand(game: Game, lesson: Lesson, step: Step, words: Words) -> list[tuple[str, Markup]]:
@@ -266,10 +266,10 @@ async def play_on(
 ) -> Response:
     """Play on from a step of a lesson as the learner's side, against the computer."""
     game = _with_course(request, game_id)
-    lesson = await aside(request, partial(_lesson, game, lesson_id))
+    lesson = await run_in_pool(request, partial(_lesson, game, lesson_id))
     step = _step(lesson, number)
     me, token = await somebody(request, who, name)
-    seating, address = authority(request).seating, f"/learn/{game_id}/{lesson_id}/{number}"
+    seating, address = services(request).seating, f"/learn/{game_id}/{lesson_id}/{number}"
     computer = player_of(request, game)
     table = await play_on_against(seating, lesson.opened, step.place, lesson.side, address, computer, me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)

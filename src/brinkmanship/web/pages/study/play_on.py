@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.continuation import PlayOnError, given
-from brinkmanship.engine.game import EVERYTHING, OBSERVER
+from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
 from brinkmanship.engine.message import Message
 from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import repository
@@ -19,11 +19,11 @@ from brinkmanship.web.accounts.authentication import Visitor
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.pictures import board, outlines
-from brinkmanship.web.pages.shared.rendering import aside, layout_of, page
+from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
 from brinkmanship.web.pages.study.replay import As, Scene, frame, scene_at, scene_of_upload
 from brinkmanship.web.presentation.level_cookie import player_of
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words
-from brinkmanship.web.services import authority
+from brinkmanship.web.services import services
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.tables.continuation import Source, Wish, key_in, of_table, play_on
 
@@ -41,7 +41,7 @@ async def open_table(request: Request, who: Person | None, table_id: str) -> tup
     Raises:
         IllegalError: it is not.
     """
-    table = await authority(request).tables.fresh(table_id)
+    table = await services(request).tables.fresh(table_id)
     source = of_table(table)
     return await scene_at(request, who, table), source
 
@@ -57,8 +57,8 @@ async def open_upload(request: Request, who: Person | None, upload_id: str) -> t
     text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
     if text is None:
         raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
-    key = await aside(request, lambda: key_in(journal.parse(text), film.game))
-    return scene, Source(film.game, film.seen_by(EVERYTHING), film.address, key)
+    key = await run_in_pool(request, lambda: key_in(journal.parse(text), film.game))
+    return scene, Source(film.game, film.seen_by(FULL_INFORMATION), film.address, key)
 
 
 @router.get("/t/{table_id}/play-on/{step}")
@@ -98,7 +98,7 @@ async def begin_uploaded(request: Request, who: Visitor, upload_id: str, wish: W
 async def begin_there(request: Request, who: Person | None, source: Source, wish: Wish, name: str) -> Response:
     """Set a table at a position of a game that is open, and go there."""
     me, token = await somebody(request, who, name)
-    table, _ = await play_on(authority(request).seating, source, wish, me)
+    table, _ = await play_on(services(request).seating, source, wish, me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
 
 
@@ -106,7 +106,7 @@ async def form_there(
     request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None = None
 ) -> Response:
     """How a position of a game that is open shall be played on; `chosen`: the side that is proposed."""
-    return await aside(request, partial(_form_page, request, who, scene, source, step, chosen))
+    return await run_in_pool(request, partial(_form_page, request, who, scene, source, step, chosen))
 
 
 def _form_page(

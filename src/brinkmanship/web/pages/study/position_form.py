@@ -14,7 +14,7 @@ from brinkmanship.text import Words, section_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.rendering import layout_of
-from brinkmanship.web.pages.table.card_text import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
+from brinkmanship.web.pages.table.card_text import Aim, CardView, Hand, aim_of, answers_of, hands_of, subject_of
 from brinkmanship.web.presentation.choice_groups import Group, choices_of
 from brinkmanship.web.presentation.page_words import game_words
 from brinkmanship.web.presentation.shortcuts import name_of
@@ -27,8 +27,8 @@ class Shown(NamedTuple):
     prompt: str
     section: str
     aim: Aim | None
-    subject: Face | None
-    answers: list[Face]
+    subject: CardView | None
+    answers: list[CardView]
     groups: list[Group]
     hands: list[Hand]
     names: Mapping[tuple[str, str], str]

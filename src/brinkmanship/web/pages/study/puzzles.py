@@ -21,7 +21,7 @@ from brinkmanship.engine.message_json import message_of
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import kits
 from brinkmanship.puzzles.puzzle import (
-    MOST_LINES,
+    MAX_LINES,
     TRAININGS,
     Origin,
     Puzzle,
@@ -42,27 +42,27 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, check_same_site, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
-from brinkmanship.web.pages.shared.rendering import aside, layout_of, page
+from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
 from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.presentation.level_cookie import player_of
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
-from brinkmanship.web.presentation.replay import Film, Reel, Reels
-from brinkmanship.web.services import authority
+from brinkmanship.web.presentation.replay import Replay, ReplayCache, ReplaySource
+from brinkmanship.web.services import services
 from brinkmanship.web.studies.personal_puzzles import Own
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.continuation import play_on_against
 from brinkmanship.web.tables.live_table import FINISHED
 
 router = APIRouter(prefix="/puzzles")
 
 FRAGMENT_HEADER = "x-fragment"
-MOST_POSED = 32
+MAX_POSED = 32
 """Positions that are kept in memory; one of a long game takes about a megabyte."""
 
-_posed: Recent[str, Perspective] = Recent(MOST_POSED)
-_reels = Reels(MOST_POSED)
+_posed: LruCache[str, Perspective] = LruCache(MAX_POSED)
+_reels = ReplayCache(MAX_POSED)
 
 
 class Marked(NamedTuple):
@@ -108,7 +108,7 @@ async def overview(request: Request, who: Visitor) -> Response:
     games = [game_id for game_id in kits() if has_puzzles(game_id)]
     known = {game_id: await _known(request, who, game_id) for game_id in games}
     own = await _own(request, who)
-    left = 0 if who is None else await authority(request).own_puzzles.seek(who.id)
+    left = 0 if who is None else await services(request).own_puzzles.seek(who.id)
     words, now = page_words(language_of(request, who)), time_control.now()
     rows = [
         {
@@ -239,9 +239,9 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
     mine = await _own(request, who, game_id)
     for number, one in enumerate(mine, 1):
         if (one.table_id, one.puzzle.at) == (table_id, at):
-            table = await authority(request).tables.fresh(table_id)
+            table = await services(request).tables.fresh(table_id)
             if table.status == FINISHED:
-                origin = await authority(request).own_puzzles.origin(one)
+                origin = await services(request).own_puzzles.origin(one)
                 puzzle = next(asked for asked in origin.puzzles if asked.id == one.puzzle.id)
                 following = f"/puzzles/{game_id}/own/next?after={number}"
                 return Asked(table.game, origin, puzzle, one.address, number, len(mine), following, one)
@@ -269,7 +269,7 @@ async def show(
     puzzle = asked.puzzle
     known = (await _known(request, who, asked.game.id)).get(puzzle.id)
     tried = await asyncio.to_thread(store.tried, request.app.state.engine, asked.game.id)
-    return await aside(request, partial(_page, request, who, asked, answer, known, tried.get(puzzle.id, (0, 0))))
+    return await run_in_pool(request, partial(_page, request, who, asked, answer, known, tried.get(puzzle.id, (0, 0))))
 
 
 def _page(
@@ -312,7 +312,7 @@ def _page(
             Message("puzzle.gap", {"x": round(100 * puzzle.gap), "error": ceil(100 * puzzle.error), "n": puzzle.worlds})
         ),
         computer=computer_name(player_of(request, game), own),
-        lines=reel.lines[-MOST_LINES:],
+        lines=reel.lines[-MAX_LINES:],
         board=board(
             game, view, side, words, layout, plays=reel.plays_until(reel.length), highlights=highlights, ghosts=ghosts
         ),
@@ -362,7 +362,7 @@ async def answered(
     else:
         check_same_site(request)
     steps = await steps_in(request)
-    text = await aside(request, lambda: decided(asked.game, _seen(asked).legal(), action, steps).text)
+    text = await run_in_pool(request, lambda: decided(asked.game, _seen(asked).legal(), action, steps).text)
     if who is not None:
         puzzle = asked.puzzle
         keep = partial(store.answered, request.app.state.engine, who.id, asked.game.id, puzzle.id)
@@ -376,7 +376,7 @@ async def preview(
     request: Request, who: Visitor, asked: LookedAt, action: Annotated[int, Query(ge=0, le=100_000)]
 ) -> Response:
     """What an answer would change, as ghosts for the board."""
-    return await aside(request, partial(_ghosts, request, who, asked, action))
+    return await run_in_pool(request, partial(_ghosts, request, who, asked, action))
 
 
 def _ghosts(request: Request, who: Person | None, asked: Asked, action: int) -> Response:
@@ -410,8 +410,8 @@ async def play_on(request: Request, who: Visitor, asked: LookedAt, name: Name = 
     """Play on from a puzzle as its side, against the computer: what is hidden stays so, and chance is drawn anew."""
     me, token = await somebody(request, who, name)
     game, puzzle = asked.game, asked.puzzle
-    whole = await aside(request, partial(opened, game, asked.origin, puzzle))
-    seating, computer = authority(request).seating, player_of(request, game)
+    whole = await run_in_pool(request, partial(opened, game, asked.origin, puzzle))
+    seating, computer = services(request).seating, player_of(request, game)
     table = await play_on_against(seating, whole, puzzle.at, puzzle.side, asked.address, computer, me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
 
@@ -429,8 +429,8 @@ def _seen(asked: Asked) -> Perspective:
     return kept or _posed.keep(asked.address, posed(asked.game, asked.origin, asked.puzzle).seen)
 
 
-def _reel(asked: Asked, words: Words) -> Reel:
-    film = Film(asked.game, lambda _: _seen(asked), ("",) * len(asked.game.sides), asked.address)
+def _reel(asked: Asked, words: Words) -> Replay:
+    film = ReplaySource(asked.game, lambda _: _seen(asked), ("",) * len(asked.game.sides), asked.address)
     return _reels.reel(film, asked.puzzle.side, words)
 
 
@@ -442,4 +442,4 @@ async def _known(request: Request, who: Person | None, game_id: str) -> dict[str
 
 async def _own(request: Request, who: Person | None, game_id: str | None = None) -> list[Own]:
     """The puzzles from the games of who asks, of one game or of all, as they are listed."""
-    return [] if who is None else await authority(request).own_puzzles.listed(who.id, game_id)
+    return [] if who is None else await services(request).own_puzzles.listed(who.id, game_id)

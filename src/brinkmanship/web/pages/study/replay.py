@@ -20,7 +20,7 @@ from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
-from brinkmanship.engine.game import EVERYTHING, OBSERVER, OVER, Game
+from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.store import repository
 from brinkmanship.text import Words
@@ -29,21 +29,21 @@ from brinkmanship.text.score import score_text
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
-from brinkmanship.web.pages.shared.rendering import aside, layout_of, page, public_url, render
+from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, render, run_in_pool
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, sent_data
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
-from brinkmanship.web.presentation.replay import READERS, Film, Reel, Reels, film_of
-from brinkmanship.web.services import authority
+from brinkmanship.web.presentation.replay import READERS, Replay, ReplayCache, ReplaySource, film_of
+from brinkmanship.web.services import services
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.bot_reasons import journal_at, reasons_at
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 
 router = APIRouter()
 
 FRAGMENT_HEADER = "x-fragment"
-MOST_UPLOADS = 1000
+MAX_UPLOADS = 1000
 SVG_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """For a picture that stands alone and brings its own style."""
 
@@ -63,8 +63,8 @@ class Hand(NamedTuple):
 class Viewing(NamedTuple):
     """A film with all that a request says about how it is to be seen."""
 
-    film: Film
-    reel: Reel
+    film: ReplaySource
+    reel: Replay
     readers: list[str]
     """The names of the readers one may choose."""
     reader: str
@@ -81,11 +81,11 @@ class Viewing(NamedTuple):
 # ---- The films: tables, and journals that were uploaded.
 
 
-async def _film(request: Request, table: LiveTable, own: Words) -> Film:
+async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
     """A table as it stands now, to be looked at in another thread."""
     names = tuple(player_name(seat, own) for seat in table.seats)
     still = table.still()
-    film = Film(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
+    film = ReplaySource(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
     if table.origin:
         film.given, film.given_from = table.given, table.origin.address
     if table.status == FINISHED:
@@ -106,7 +106,7 @@ def _readers(table: LiveTable, who: Person | None) -> list[str]:
 class Scene(NamedTuple):
     """A film and who may look at it as whom: all that the event loop has to say before the work begins."""
 
-    film: Film
+    film: ReplaySource
     readers: list[str]
     language: str
 
@@ -124,9 +124,9 @@ class Scene(NamedTuple):
         if number is None:
             number = film.game.sides.index(reader)
         words = game_words(film.game, self.language)
-        reels: Reels = request.app.state.reels
+        reels: ReplayCache = request.app.state.reels
         reel = reels.reel(film, number, words)
-        can_analyse = authority(request).analysing.can_analyse(film.game, film.result)
+        can_analyse = services(request).analysing.can_analyse(film.game, film.result)
         return Viewing(film, reel, readers, reader, words, page_words(self.language), can_analyse)
 
 
@@ -136,7 +136,7 @@ async def scene_of_table(request: Request, who: Person | None, table_id: str) ->
     Raises:
         NotFoundError: there is no such table.
     """
-    return await scene_at(request, who, await authority(request).tables.fresh(table_id))
+    return await scene_at(request, who, await services(request).tables.fresh(table_id))
 
 
 async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
@@ -151,17 +151,17 @@ async def scene_of_upload(request: Request, who: Person | None, upload_id: str) 
     Raises:
         NotFoundError: it is no longer kept.
     """
-    uploads: Recent[str, Film] = request.app.state.uploads
+    uploads: LruCache[str, ReplaySource] = request.app.state.uploads
     film = uploads.get(upload_id)
     if film is None:
         text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
         if text is None:
             raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
-        film = uploads.keep(upload_id, await aside(request, partial(_developed, request, text, upload_id)))
+        film = uploads.keep(upload_id, await run_in_pool(request, partial(_developed, request, text, upload_id)))
     return Scene(film, ["open", *film.game.sides, "public"], language_of(request, who))
 
 
-def _developed(request: Request, text: str, upload_id: str) -> Film:
+def _developed(request: Request, text: str, upload_id: str) -> ReplaySource:
     record = journal.parse(text)
     game = _ruleset_of(request, record, None)
     return film_of(record, journal.play(record, game), f"/u/{upload_id}")
@@ -174,28 +174,28 @@ def _developed(request: Request, text: str, upload_id: str) -> Film:
 async def replay(request: Request, who: Visitor, table_id: str, n: Step = None, as_: As = None) -> Response:
     """The replay of a table: a finished game from its start, a running one as it stands."""
     scene = await scene_of_table(request, who, table_id)
-    return await aside(request, partial(_step_page, request, who, scene, as_, n))
+    return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
 
 
 @router.get("/t/{table_id}/replay/{n}")
 async def replay_step(request: Request, who: Visitor, table_id: str, n: int, as_: As = None) -> Response:
     """One step."""
     scene = await scene_of_table(request, who, table_id)
-    return await aside(request, partial(_step_page, request, who, scene, as_, n))
+    return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
 
 
 @router.get("/u/{upload_id}/replay")
 async def uploaded_replay(request: Request, who: Visitor, upload_id: str, n: Step = None, as_: As = None) -> Response:
     """The replay of a journal that was uploaded."""
     scene = await scene_of_upload(request, who, upload_id)
-    return await aside(request, partial(_step_page, request, who, scene, as_, n or 0))
+    return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n or 0))
 
 
 @router.get("/u/{upload_id}/replay/{n}")
 async def uploaded_step(request: Request, who: Visitor, upload_id: str, n: int, as_: As = None) -> Response:
     """One step of it."""
     scene = await scene_of_upload(request, who, upload_id)
-    return await aside(request, partial(_step_page, request, who, scene, as_, n))
+    return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
 
 
 def _step_page(request: Request, who: Person | None, scene: Scene, chosen: str | None, asked: int | None) -> Response:
@@ -252,7 +252,7 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
     """The fragment that changes from step to step."""
     film, reel, words = viewing.film, viewing.reel, viewing.words
     game, view = film.game, reel.view(step)
-    eyes = OBSERVER if reel.reader == EVERYTHING else reel.reader
+    eyes = OBSERVER if reel.reader == FULL_INFORMATION else reel.reader
     layout = layout_of(request)
     at_end = bool(film.result) and step == reel.length
     return {
@@ -301,7 +301,7 @@ def hands_open_to(reader: int, game: Game, view: Any, words: Words, own: Words) 
     """The cards that a reader sees lying on the sides."""
     found = []
     for side, name in enumerate(game.sides):
-        if reader not in (side, EVERYTHING):
+        if reader not in (side, FULL_INFORMATION):
             continue
         known = game.known_state(view, side)
         who = words.name("side", name)
@@ -324,13 +324,13 @@ async def finished(request: Request, who: Visitor, table_id: str) -> Response:
     scene = await scene_of_table(request, who, table_id)
     if not scene.film.result:
         return RedirectResponse(f"/t/{table_id}", 303)
-    return await aside(request, partial(_summary, request, who, scene))
+    return await run_in_pool(request, partial(_summary, request, who, scene))
 
 
 @router.get("/u/{upload_id}")
 async def uploaded_summary(request: Request, who: Visitor, upload_id: str) -> Response:
     """The same of a journal that was uploaded."""
-    return await aside(request, partial(_summary, request, who, await scene_of_upload(request, who, upload_id)))
+    return await run_in_pool(request, partial(_summary, request, who, await scene_of_upload(request, who, upload_id)))
 
 
 def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
@@ -362,13 +362,13 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
 async def picture(request: Request, who: Visitor, table_id: str, n: Step = None) -> Response:
     """The public position, now or at a step, as a picture that stands alone, for links in messengers."""
     scene = await scene_of_table(request, who, table_id)
-    return await aside(request, partial(_picture, request, scene._replace(readers=["public"]), n))
+    return await run_in_pool(request, partial(_picture, request, scene._replace(readers=["public"]), n))
 
 
 @router.get("/u/{upload_id}/picture.svg")
 async def uploaded_picture(request: Request, who: Visitor, upload_id: str, n: Step = None) -> Response:
     """The same of a journal that was uploaded."""
-    return await aside(request, partial(_picture, request, await scene_of_upload(request, who, upload_id), n))
+    return await run_in_pool(request, partial(_picture, request, await scene_of_upload(request, who, upload_id), n))
 
 
 def _picture(request: Request, scene: Scene, step: int | None) -> Response:
@@ -405,11 +405,11 @@ def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_
 @router.get("/t/{table_id}/journal")
 async def journal_of_table(request: Request, who: Visitor, table_id: str) -> Response:
     """The journal as a file: the whole of a finished game, else what the viewer knows."""
-    table = await authority(request).tables.fresh(table_id)
+    table = await services(request).tables.fresh(table_id)
     mine = table.seat_of(who.id if who else None)
     reader = mine[0] if len(mine) == 1 else OBSERVER
     still, engine = table.still(), request.app.state.engine
-    text = await aside(request, lambda: journal_at(engine, table, still, reader).text())
+    text = await run_in_pool(request, lambda: journal_at(engine, table, still, reader).text())
     name = f"{table.game.id}-{table.id}.brink"
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
@@ -433,19 +433,19 @@ async def upload(
     sent = await Sent.of(file)
     own_data = await sent_data(data)
     try:
-        text, film = await aside(request, partial(_checked, request, sent, upload_id, own_data))
+        text, film = await run_in_pool(request, partial(_checked, request, sent, upload_id, own_data))
     except JournalFaultError as fault:
         return page(request, "upload.html", who, status=422, fault=fault)
     engine = request.app.state.engine
     if own_data is not None and film.game.data_file:
         keep = partial(repository.keep_data_file, engine, film.game.data_sha256, own_data.content, time.time())
         await asyncio.to_thread(keep)
-    await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MOST_UPLOADS)
+    await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MAX_UPLOADS)
     request.app.state.uploads.keep(upload_id, film)
     return RedirectResponse(f"/u/{upload_id}", 303)
 
 
-def _checked(request: Request, sent: Sent, upload_id: str, data: DataFile | None) -> tuple[str, Film]:
+def _checked(request: Request, sent: Sent, upload_id: str, data: DataFile | None) -> tuple[str, ReplaySource]:
     record, game = read_upload(request, sent, data)
     try:
         return record.text(), film_of(record, journal.play(record, game), f"/u/{upload_id}")
@@ -495,4 +495,4 @@ def _ruleset_of(request: Request, record: journal.Journal, data: DataFile | None
             data = repository.data_file(connection, record.cards_sha256, record.cards)
         if data is None:
             raise JournalError(record.file, None, Message("fault.journal.choose_data", {"file": record.cards}))
-    return authority(request).tables.ruleset(record.game_id, record.options, data if record.cards else None)
+    return services(request).tables.ruleset(record.game_id, record.options, data if record.cards else None)

@@ -15,12 +15,12 @@ from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.text.errors import told
 from brinkmanship.web.accounts.authentication import Visitor, language_of
-from brinkmanship.web.pages.shared.rendering import aside, page
+from brinkmanship.web.pages.shared.rendering import page, run_in_pool
 from brinkmanship.web.pages.study.replay import JournalFaultError, Sent, read_upload
 from brinkmanship.web.presentation.page_words import game_words, page_words
-from brinkmanship.web.services import authority
+from brinkmanship.web.services import services
 from brinkmanship.web.support.errors import NotFoundError
-from brinkmanship.web.support.lru_cache import Recent
+from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 
 router = APIRouter()
@@ -80,7 +80,7 @@ async def _checked(request: Request, who: Visitor, table: str, file: UploadFile 
     table_id = table_id.partition("/t/")[2].partition("/")[0] if "/t/" in table_id else table_id
     try:
         if file is not None:
-            proof = await aside(request, partial(_prove_file, request, await Sent.of(file)))
+            proof = await run_in_pool(request, partial(_prove_file, request, await Sent.of(file)))
         else:
             proof = await _prove_table(request, table_id)
     except JournalFaultError as fault:
@@ -106,12 +106,12 @@ class _RunningError(Exception):
 
 
 async def _prove_table(request: Request, table_id: str) -> Proof:
-    proofs: Recent[str, Proof] = request.app.state.proofs
-    table = await authority(request).tables.fresh(table_id)
+    proofs: LruCache[str, Proof] = request.app.state.proofs
+    table = await services(request).tables.fresh(table_id)
     if table.status != FINISHED:
         raise _RunningError
     # A finished game never changes, so what was proved once stays so.
-    return proofs.get(table_id) or proofs.keep(table_id, await aside(request, partial(_prove_finished, table)))
+    return proofs.get(table_id) or proofs.keep(table_id, await run_in_pool(request, partial(_prove_finished, table)))
 
 
 def _prove_finished(table: LiveTable) -> Proof:

@@ -32,13 +32,13 @@ from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.jobs.background import State
 from brinkmanship.web.jobs.simulation_job import Simulation
-from brinkmanship.web.pages.library.data_files import MOST_SHOWN, file_response
+from brinkmanship.web.pages.library.data_files import MAX_SHOWN, file_response
 from brinkmanship.web.pages.library.library import cards_page, reading
 from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.pictures import HERE, at_home, outlines
-from brinkmanship.web.pages.shared.rendering import aside, books_of, layout_of, page
+from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, run_in_pool
 from brinkmanship.web.presentation.data_files import (
-    MOST_BYTES,
+    MAX_BYTES,
     FileFault,
     data_file,
     fault_of,
@@ -50,7 +50,7 @@ from brinkmanship.web.presentation.data_files import (
 )
 from brinkmanship.web.presentation.page_words import game_words, page_words
 from brinkmanship.web.presentation.toml_parts import WHOLE, Part, part_of, parts_of, text_of, with_another, with_part
-from brinkmanship.web.services import authority
+from brinkmanship.web.services import services
 from brinkmanship.web.studies.simulations import simulators_for
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooManyError
@@ -68,7 +68,7 @@ DRAWN = ("card", "agenda")
 _keeping = rate_limit.RateLimit(KEPT_PER_MINUTE)
 
 PartKey = Annotated[str, Query(alias="part", max_length=80)]
-Text = Annotated[str, Form(max_length=MOST_BYTES)]
+Text = Annotated[str, Form(max_length=MAX_BYTES)]
 
 
 class Version(NamedTuple):
@@ -146,13 +146,13 @@ async def _version(request: Request, game_id: str, name: str) -> Version:
     if found is None:
         raise NotFoundError("this version is no longer here", said="workshop.gone")
     try:
-        return await aside(request, partial(_loaded, request, game_id, name, found))
+        return await run_in_pool(request, partial(_loaded, request, game_id, name, found))
     except BrinkError as error:  # kept for a table of another game, or by another version of the program
         raise NotFoundError("this version is no longer here", said="workshop.gone") from error
 
 
 def _loaded(request: Request, game_id: str, name: str, data: DataFile) -> Version:
-    return Version(authority(request).tables.ruleset(game_id, {}, data), name, data.content)
+    return Version(services(request).tables.ruleset(game_id, {}, data), name, data.content)
 
 
 # ---- To be looked at.
@@ -170,7 +170,7 @@ async def workshop(request: Request, who: Visitor, game_id: str, name: str, key:
     """A version, with the part that is worked at."""
     version = await _version(request, game_id, name)
     standing = await _standing(request, version)
-    return await aside(request, partial(_page, request, who, version, key, standing))
+    return await run_in_pool(request, partial(_page, request, who, version, key, standing))
 
 
 @router.get("/workshop/{game_id}/{name}/cards")
@@ -185,7 +185,7 @@ async def cards(
     version = await _version(request, game_id, name)
     if "cards" not in books_of(version.game):
         raise NotFoundError(f"{game_id} has no page of cards")
-    return await aside(request, partial(cards_page, request, who, version.game, side, f"{version.address}/cards"))
+    return await run_in_pool(request, partial(cards_page, request, who, version.game, side, f"{version.address}/cards"))
 
 
 @router.get("/workshop/{game_id}/{name}/file")
@@ -238,7 +238,7 @@ def _page(
         shown=_shown(game, standing.base.game, chosen, language, layout_of(request))._replace(fault=fault),
         languages_of={code: LANGUAGE_NAMES[code] for code in LANGUAGES},
         outlines="" if chosen is not None and chosen.kind in DRAWN else outlines(game),
-        differences=[(one, _key_of(one, parts)) for one in found[:MOST_SHOWN]],
+        differences=[(one, _key_of(one, parts)) for one in found[:MAX_SHOWN]],
         count=len(found),
         has_cards="cards" in books_of(game),
         modes=("computer", "same", "friend", "open"),
@@ -318,7 +318,7 @@ async def preview(
     """What the part that is worked at looks like as it stands in the form: a fragment of the page; nothing is kept."""
     check_same_site(request)
     version = await _version(request, game_id, name)
-    return await aside(request, partial(_preview, request, who, version, key, text))
+    return await run_in_pool(request, partial(_preview, request, who, version, key, text))
 
 
 def _preview(request: Request, who: Person | None, version: Version, key: str, text: str) -> Response:
@@ -326,7 +326,7 @@ def _preview(request: Request, who: Person | None, version: Version, key: str, t
     new = _changed(version, key, text)
     base = _base(request, version).game
     try:
-        game = authority(request).tables.tried(version.game.id, new)
+        game = services(request).tables.tried(version.game.id, new)
     except BrinkError as error:
         old = part_of(version.text, key)
         shown = _shown(version.game, base, old, language, layout)
@@ -405,16 +405,18 @@ async def _keep(
 ) -> Response:
     game_id, language = version.game.id, language_of(request, who)
     try:
-        await aside(request, partial(authority(request).tables.tried, game_id, new))
+        await run_in_pool(request, partial(services(request).tables.tried, game_id, new))
     except BrinkError as error:
         fault = _in_part(fault_of(error, new.content, language), part_of(version.text, key))
         standing = await _standing(request, version)
-        return await aside(request, partial(_page, request, who, version, key, standing, draft=draft, fault=fault))
+        return await run_in_pool(
+            request, partial(_page, request, who, version, key, standing, draft=draft, fault=fault)
+        )
     sha256 = hashlib.sha256(new.content).hexdigest()
     name = next((name for name, content in own_files(game_id).items() if content == new.content), sha256)
     if name == sha256:
         if not _keeping.allows(rate_limit.asking.get()):
-            await rate_limit.hold_back()
+            await rate_limit.delay_refusal()
             raise TooManyError("too many versions are kept; wait a little", said="workshop.refused.many")
         keep_it = partial(repository.keep_data_file, request.app.state.engine, sha256, new.content, time.time())
         await asyncio.to_thread(keep_it)
@@ -434,13 +436,13 @@ class Standing(NamedTuple):
 
 
 async def _standing(request: Request, version: Version) -> Standing:
-    base = await aside(request, partial(_base, request, version))
+    base = await run_in_pool(request, partial(_base, request, version))
     before = await _states(request, base.game)
     return Standing(base, before, before if base is version else await _states(request, version.game))
 
 
 async def _states(request: Request, game: Game) -> dict[str, State[Simulation]]:
-    simulating = authority(request).simulating
+    simulating = services(request).simulating
     players = simulators_for(game)
     asked = [await asyncio.to_thread(simulating.of_game, game, player) for player in players]
     return {player: await simulating.state(*of) for player, of in zip(players, asked, strict=True)}
@@ -457,10 +459,10 @@ async def simulate(
     """Have a version simulated, and the game as it is beside it."""
     check_same_site(request)
     version = await _version(request, game_id, name)
-    simulating = authority(request).simulating
+    simulating = services(request).simulating
     if not simulating.games or player not in simulators_for(version.game):
         raise IllegalError(f"{player!r} simulates no games here", said="workshop.refused.player")
-    base = await aside(request, partial(_base, request, version))
+    base = await run_in_pool(request, partial(_base, request, version))
     for game in (base.game, version.game):
         await simulating.begin(*await asyncio.to_thread(simulating.of_game, game, player))
     return RedirectResponse(f"{version.address}?part={quote(key)}#simulation", 303)
@@ -505,7 +507,7 @@ def _simulation(request: Request, who: Person | None, version: Version, standing
             stage, lines = "done", _lines(version.game, before.report, here.report, words, own)
         name, about = (own.sentence(Message(f"workshop.player.{player}{of}")) for of in ("", ".about"))
         played.append(Played(player, name, about, stage, round(50 * sum(shares)), lines))
-    games = authority(request).simulating.games
+    games = services(request).simulating.games
     return {
         "address": version.address,
         "is_own": version.is_own,

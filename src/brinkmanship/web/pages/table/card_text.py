@@ -1,7 +1,7 @@
 """Cards and agendas as people read them on the page of a table: text, not pictures, so that it stays large.
 
 A face is what stands on a card: title, strength, event, and what the other side may do with it. Where the question of
-the moment is which card and how, the ways to play it are on it (`Face.choices`).
+the moment is which card and how, the ways to play it are on it (`CardView.choices`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KINDS = ("card", "agenda")
 """What has a face."""
 
 
-class Face(NamedTuple):
+class CardView(NamedTuple):
     """A card or an agenda."""
 
     kind: str
@@ -65,7 +65,7 @@ class Hand(NamedTuple):
 
     heading: str
     kind: str
-    cards: list[Face]
+    cards: list[CardView]
 
 
 def hands_of(game: Game, view: State, reader: int, words: Words, own: Words, groups: list[Group]) -> list[Hand]:
@@ -81,14 +81,14 @@ def hands_of(game: Game, view: State, reader: int, words: Words, own: Words, gro
     return found
 
 
-def answers_of(game: Game, reader: int, words: Words, groups: Iterable[Group]) -> list[Face]:
+def answers_of(game: Game, reader: int, words: Words, groups: Iterable[Group]) -> list[CardView]:
     """The cards and agendas that the reader may choose from, each with the ways to play it."""
     found = []
     for group in groups:
         if group.kind == "card":
             found.append(_held(game, group.id, reader, words)._replace(choices=tuple(group.choices)))
         elif group.kind == "agenda":
-            found.append(face_of(game, "agenda", group.id, words)._replace(choices=tuple(group.choices)))
+            found.append(card_view_for(game, "agenda", group.id, words)._replace(choices=tuple(group.choices)))
     return found
 
 
@@ -102,11 +102,11 @@ def aim_of(game: Game, view: State, reader: int, words: Words) -> Aim | None:
     return Aim("agenda", chosen, words.sentence(aim)) if chosen else None
 
 
-def subject_of(game: Game, question: Message, words: Words) -> Face | None:
+def subject_of(game: Game, question: Message, words: Words) -> CardView | None:
     """The card that a question is about, so that its text stands beside it; None where it is about none."""
     for ref in _things(question.args.values()):
         kind = "card" if ref.kind == "event" else ref.kind  # so the events of Ukrainian Crisis are called
-        if kind in KINDS and (face := face_of(game, kind, ref.id, words)).text:
+        if kind in KINDS and (face := card_view_for(game, kind, ref.id, words)).text:
             return face
     return None
 
@@ -121,9 +121,9 @@ def _things(values: Iterable[Argument]) -> Iterator[Ref]:
             yield from _things(cast("tuple[Ref | Message, ...]", value))
 
 
-def _held(game: Game, id: str, reader: int, words: Words) -> Face:
+def _held(game: Game, id: str, reader: int, words: Words) -> CardView:
     """A card in the reader's hand."""
-    face = face_of(game, "card", id, words)
+    face = card_view_for(game, "card", id, words)
     other = next((side for number, side in enumerate(game.sides) if number != reader), "")
     if face.side != other:
         return face
@@ -133,24 +133,24 @@ def _held(game: Game, id: str, reader: int, words: Words) -> Face:
 
 
 @lru_cache(2000)
-def face_of(game: Game, kind: str, id: str, words: Words) -> Face:
+def card_view_for(game: Game, kind: str, id: str, words: Words) -> CardView:
     """What stands on a card or an agenda; only its name where the game's book of cards does not list it."""
     if kind == "agenda":
         for agenda in agendas_of(game, words):
             if agenda.id == id:
                 strip = _strip(game, kind, id)
-                return Face(kind, id, agenda.name, icon=agenda.icon, text=agenda.text, strip=strip)
+                return CardView(kind, id, agenda.name, icon=agenda.icon, text=agenda.text, strip=strip)
     for card in cards_of(game, words) if kind == "card" else ():
         if card.id == id:
             value, strip = card.cubes or 0, _strip(game, kind, id)
-            return Face(kind, id, card.name, card.side, card.side_name, value, card.icon, card.text, strip)
+            return CardView(kind, id, card.name, card.side, card.side_name, value, card.icon, card.text, strip)
     text = ""
     with suppress(MissingTextError):
         text = words.name(f"{kind}_row", id)
     try:
-        return Face(kind, id, words.name(kind, id), text=text)
+        return CardView(kind, id, words.name(kind, id), text=text)
     except MissingTextError:
-        return Face(kind, id, id, text=text)
+        return CardView(kind, id, id, text=text)
 
 
 def _strip(game: Game, kind: str, id: str) -> Markup:

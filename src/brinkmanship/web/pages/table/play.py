@@ -27,18 +27,18 @@ from brinkmanship.web.pages.account.notices import contacts_of
 from brinkmanship.web.pages.library.library import rules_in_parts
 from brinkmanship.web.pages.lobby.series import series_box
 from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outlines, overview, tells_history
-from brinkmanship.web.pages.shared.rendering import aside, books_of, layout_of, page, public_url, render
+from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool
 from brinkmanship.web.pages.shared.results import result_of
-from brinkmanship.web.pages.table.card_text import face_of
-from brinkmanship.web.pages.table.table_model import Eyes, TableModel, eyes_of, story_of, table_model
+from brinkmanship.web.pages.table.card_text import card_view_for
+from brinkmanship.web.pages.table.table_model import TableModel, Viewer, story_of, table_model, viewer_for
 from brinkmanship.web.presentation.data_files import kind_of
 from brinkmanship.web.presentation.level_cookie import remember_level
 from brinkmanship.web.presentation.missed_events import Step, since
-from brinkmanship.web.presentation.multi_select import MOST, Sent, goals_of, one_by_one
+from brinkmanship.web.presentation.multi_select import MOST, Sent, destinations, one_by_one
 from brinkmanship.web.presentation.page_words import game_words
-from brinkmanship.web.presentation.repeat_action import MOST_TIMES, again_of
-from brinkmanship.web.presentation.replay import Film, Reels
-from brinkmanship.web.services import authority, table_at
+from brinkmanship.web.presentation.repeat_action import MAX_TIMES, repeatable
+from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
+from brinkmanship.web.services import services, table_at
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, PartlyDoneError, RequestError
 from brinkmanship.web.tables.event_stream import NewsResponse, heartbeat
 from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
@@ -48,7 +48,7 @@ router = APIRouter(prefix="/t")
 FRAGMENT_HEADER = "x-fragment"
 CHAT_LENGTH = 500
 NOTE_LENGTH = 5000
-MOST_PICKS = 100
+MAX_PICKS = 100
 """Choices that may be ticked at once."""
 
 Seat = Annotated[int | None, Query(ge=0, le=1)]
@@ -72,7 +72,7 @@ async def _shown(
 ) -> LiveTable:
     """A table, no older than its reader has seen it, if at another machine."""
     table = await table_at(request, table_id)
-    await authority(request).tables.reach(table, eyes_of(table, who, seat).reader, at_least)
+    await services(request).tables.reach(table, viewer_for(table, who, seat).reader, at_least)
     return table
 
 
@@ -80,7 +80,7 @@ async def _whole_page(
     request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
 ) -> Response:
     engine = request.app.state.engine
-    eyes = eyes_of(table, who, seat)
+    eyes = viewer_for(table, who, seat)
     chat = await _chat_lines(request, table)
     note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and eyes.mine else ""
     language = language_of(request, who)
@@ -116,23 +116,23 @@ async def _whole_page(
     )
 
 
-def _model(request: Request, table: LiveTable, eyes: Eyes, language: str) -> TableModel:
+def _model(request: Request, table: LiveTable, eyes: Viewer, language: str) -> TableModel:
     return table_model(table, eyes, language, layout_of(request), public_url(request))
 
 
 def _can_analyse(request: Request, table: LiveTable) -> bool:
-    return table.status == FINISHED and authority(request).analysing.can_analyse(table.game, table.result)
+    return table.status == FINISHED and services(request).analysing.can_analyse(table.game, table.result)
 
 
-def _hints(request: Request, table: LiveTable, eyes: Eyes, language: str) -> HintsText | None:
+def _hints(request: Request, table: LiveTable, eyes: Viewer, language: str) -> HintsText | None:
     """What the reader was advised at this position."""
-    found = authority(request).hinting.given(table, eyes.reader) if eyes.is_player else None
+    found = services(request).hinting.given(table, eyes.reader) if eyes.is_player else None
     if found is None:
         return None
     return hints_text(table.game, table.view(eyes.reader), found, game_words(table.game, language))
 
 
-async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Eyes, language: str) -> list[Step]:
+async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Viewer, language: str) -> list[Step]:
     """What happened since this player last looked, for one who returns to a game that goes on."""
     if who is None or len(eyes.mine) != 1 or table.status != RUNNING:
         return []
@@ -170,7 +170,7 @@ async def _fragment(
     request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
 ) -> Response:
     language = language_of(request, who)
-    eyes = eyes_of(table, who, seat)
+    eyes = viewer_for(table, who, seat)
     series = await series_box(request, table, eyes.mine, language)
     model = _model(request, table, eyes, language)
     hints = _hints(request, table, eyes, language)
@@ -197,7 +197,7 @@ async def act(
     if action is None:
         action = await _by_steps(request, who, table_id, side, version)
     return await _answered(
-        request, who, table_id, side, authority(request).acting.act(table_id, who.id, side, version, action)
+        request, who, table_id, side, services(request).acting.act(table_id, who.id, side, version, action)
     )
 
 
@@ -208,7 +208,7 @@ async def again(
     table_id: str,
     side: Side,
     version: Version,
-    times: Annotated[int, Form(ge=1, le=MOST_TIMES)],
+    times: Annotated[int, Form(ge=1, le=MAX_TIMES)],
 ) -> Response:
     """Do the last deed once more, or several times: the same actions one by one."""
     return await _answered(request, who, table_id, side, _repeat(request, who, table_id, side, version, times))
@@ -217,11 +217,11 @@ async def again(
 async def _repeat(request: Request, who: Person, table_id: str, side: int, version: int, times: int) -> LiveTable:
     table = await _shown(request, who, table_id, side, version)
     is_asked = side in table.seat_of(who.id) and bool(table.decisions(side))
-    deed = again_of(table.seen_by(side), game_words(table.game, "en")) if is_asked else None
+    deed = repeatable(table.seen_by(side), game_words(table.game, "en")) if is_asked else None
     if deed is None or times > deed.times:
         raise IllegalError("there is nothing to repeat now", said="refused.no_choice")
     for action in deed.actions * times:
-        table = await authority(request).acting.act(table_id, who.id, side, version, action)
+        table = await services(request).acting.act(table_id, who.id, side, version, action)
         version = table.version(side)
     return table
 
@@ -233,7 +233,7 @@ async def several(
     table_id: str,
     side: Side,
     version: Version,
-    pick: Annotated[list[Annotated[int, Field(ge=0, le=100_000)]] | None, Form(max_length=MOST_PICKS)] = None,
+    pick: Annotated[list[Annotated[int, Field(ge=0, le=100_000)]] | None, Form(max_length=MAX_PICKS)] = None,
     goal: Annotated[int | None, Form(ge=0, le=100_000)] = None,
 ) -> Response:
     """Send several pieces: for each `pick` as many as its field many-ACTION says, all to the same goal."""
@@ -263,7 +263,7 @@ async def _send(
         for action in one_by_one(pieces):
             steps = _steps_of(table, side, table.legal_number(side, action), goal)
             for step in steps:
-                table = await authority(request).acting.act(table_id, who.id, side, version, step)
+                table = await services(request).acting.act(table_id, who.id, side, version, step)
                 version = table.version(side)
             done += 1
     except RequestError as refused:
@@ -275,7 +275,7 @@ async def _send(
 
 def _steps_of(table: LiveTable, side: int, action: int, goal: int | None) -> tuple[int, ...]:
     """The decisions that send one piece by a legal action; nothing is begun that could not be ended."""
-    goals = goals_of(table.game, table.view(side), side, action)
+    goals = destinations(table.game, table.view(side), side, action)
     if not goals:
         return (action,)
     if goal not in goals:
@@ -309,7 +309,7 @@ async def undo(
 ) -> Response:
     """Take back the last step, or the whole turn."""
     return await _answered(
-        request, who, table_id, side, authority(request).acting.undo(table_id, who.id, side, version, whole)
+        request, who, table_id, side, services(request).acting.undo(table_id, who.id, side, version, whole)
     )
 
 
@@ -318,7 +318,7 @@ async def hint(request: Request, who: Someone, table_id: str, side: Side, versio
     """Be advised, where the table allows it: the page with the hint beside the question."""
 
     async def hinted() -> LiveTable:
-        table, _ = await authority(request).hinting.hint(table_id, who.id, side, version)
+        table, _ = await services(request).hinting.hint(table_id, who.id, side, version)
         return table
 
     return await _answered(request, who, table_id, side, hinted())
@@ -334,14 +334,14 @@ async def resign(
     everything: Annotated[bool, Form()] = False,
 ) -> Response:
     """Give the game up, or the whole series; asked twice."""
-    resigning = partial(authority(request).acting.resign, table_id, who.id, side, everything)
+    resigning = partial(services(request).acting.resign, table_id, who.id, side, everything)
     return await _answered(request, who, table_id, side, _if_sure(sure, resigning))
 
 
 @router.post("/{table_id}/offer", dependencies=[Protected])
 async def offer(request: Request, who: Someone, table_id: str, side: Side) -> Response:
     """Offer to end the game without a result."""
-    return await _answered(request, who, table_id, side, authority(request).acting.offer_void(table_id, who.id, side))
+    return await _answered(request, who, table_id, side, services(request).acting.offer_void(table_id, who.id, side))
 
 
 @router.post("/{table_id}/answer", dependencies=[Protected])
@@ -350,7 +350,7 @@ async def answer(
 ) -> Response:
     """Answer the other side's offer."""
     return await _answered(
-        request, who, table_id, side, authority(request).acting.answer_offer(table_id, who.id, side, accept)
+        request, who, table_id, side, services(request).acting.answer_offer(table_id, who.id, side, accept)
     )
 
 
@@ -364,7 +364,7 @@ async def give_order(
     sure: Annotated[bool, Form()] = False,
 ) -> Response:
     """Give a standing order; asked twice."""
-    ordering = partial(authority(request).ordering.give, table_id, who.id, side, order)
+    ordering = partial(services(request).ordering.give, table_id, who.id, side, order)
     return await _answered(request, who, table_id, side, _if_sure(sure, ordering))
 
 
@@ -374,7 +374,7 @@ async def revoke_order(
 ) -> Response:
     """Revoke a standing order."""
     return await _answered(
-        request, who, table_id, side, authority(request).ordering.revoke(table_id, who.id, side, order)
+        request, who, table_id, side, services(request).ordering.revoke(table_id, who.id, side, order)
     )
 
 
@@ -389,7 +389,7 @@ async def ask_back(
 ) -> Response:
     """Ask the other side to go back to before a decision of one's own."""
     return await _answered(
-        request, who, table_id, side, authority(request).acting.ask_back(table_id, who.id, side, version, keep)
+        request, who, table_id, side, services(request).acting.ask_back(table_id, who.id, side, version, keep)
     )
 
 
@@ -399,7 +399,7 @@ async def answer_back(
 ) -> Response:
     """Let the other side take back, or not."""
     return await _answered(
-        request, who, table_id, side, authority(request).acting.answer_back(table_id, who.id, side, accept)
+        request, who, table_id, side, services(request).acting.answer_back(table_id, who.id, side, accept)
     )
 
 
@@ -430,13 +430,13 @@ async def _answered(request: Request, who: Person, table_id: str, side: int, dee
 @router.post("/{table_id}/withdraw", dependencies=[Protected])
 async def withdraw(request: Request, who: Someone, table_id: str) -> Response:
     """Wait no longer for somebody to sit down."""
-    return await _answered(request, who, table_id, 0, authority(request).seating.withdraw(table_id, who.id))
+    return await _answered(request, who, table_id, 0, services(request).seating.withdraw(table_id, who.id))
 
 
 @router.post("/{table_id}/invite", dependencies=[Protected])
 async def invite_anew(request: Request, who: Someone, table_id: str) -> Response:
     """A new invitation link instead of the old one."""
-    return await _answered(request, who, table_id, 0, authority(request).seating.invite_anew(table_id, who.id))
+    return await _answered(request, who, table_id, 0, services(request).seating.invite_anew(table_id, who.id))
 
 
 @router.post("/{table_id}/rematch", dependencies=[Protected])
@@ -451,7 +451,7 @@ async def rematch(
     table = await table_at(request, table_id)
     if table.rematch is not None:
         return RedirectResponse(f"/t/{table.rematch}", 303)
-    new, _ = await authority(request).campaigns.rematch(table_id, who.id, who.name, contributes, player)
+    new, _ = await services(request).campaigns.rematch(table_id, who.id, who.name, contributes, player)
     response = RedirectResponse(f"/t/{new.id}", 303)
     remember_level(response, request, new.game, player)
     return response
@@ -468,7 +468,7 @@ async def contribute(
 ) -> Response:
     """Random bytes for the deal, which the page's script sends by itself: their pledge, or themselves; or none."""
     added = None if contribution is None else bytes.fromhex(contribution)
-    table = await authority(request).seating.contribute(table_id, who.id, side, pledge, added)
+    table = await services(request).seating.contribute(table_id, who.id, side, pledge, added)
     if FRAGMENT_HEADER in request.headers:
         return Response(status_code=204)
     return RedirectResponse(f"/t/{table.id}", 303)
@@ -493,7 +493,7 @@ async def say(
     said = " ".join(text.split())
     mine = table.seat_of(who.id)
     if said:
-        await authority(request).chat.say(table_id, who.name, mine[0] if len(mine) == 1 else None, said, who.id)
+        await services(request).chat.say(table_id, who.name, mine[0] if len(mine) == 1 else None, said, who.id)
     if FRAGMENT_HEADER in request.headers:
         return await _chat(request, who, table)
     return RedirectResponse(f"/t/{table_id}", 303)
@@ -529,7 +529,7 @@ async def write_note(
 async def news(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> NewsResponse:
     """The versions of the table for this reader, as they come."""
     table = await _shown(request, who, table_id, seat)
-    return NewsResponse(table, eyes_of(table, who, seat).reader, who.id if who else None)
+    return NewsResponse(table, viewer_for(table, who, seat).reader, who.id if who else None)
 
 
 @router.get("/{table_id}/heartbeat")
@@ -537,7 +537,7 @@ async def show_heartbeat(request: Request, who: Visitor, table_id: str, seat: Se
     """One heartbeat: for a page nobody looks at, which keeps no stream open."""
     table = await _shown(request, who, table_id, seat)
     seconds = request.app.state.settings.heartbeat_seconds
-    return Response(heartbeat(table, eyes_of(table, who, seat).reader, seconds), media_type="application/json")
+    return Response(heartbeat(table, viewer_for(table, who, seat).reader, seconds), media_type="application/json")
 
 
 @router.get("/{table_id}/preview")
@@ -552,7 +552,7 @@ async def preview(
 ) -> Response:
     """What an action would change, as ghosts for the board; or the `rows` that it would change."""
     table = await _shown(request, who, table_id, seat, version)
-    eyes = eyes_of(table, who, seat)
+    eyes = viewer_for(table, who, seat)
     if version != table.version(eyes.reader):
         return Response(status_code=204)  # asked for a moment ago; the page will have changed by now
     legal = table.decisions(eyes.reader) if eyes.is_player else []
@@ -598,7 +598,7 @@ def _picture(request: Request, who: Person | None, table: LiveTable, kind: str, 
 async def show_rules(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
     """The section of the rules that the question of the moment comes from."""
     table = await table_at(request, table_id)
-    eyes = eyes_of(table, who, seat)
+    eyes = viewer_for(table, who, seat)
     words = game_words(table.game, language_of(request, who))
     section = section_of(table.game, table.game.prompt(table.view(eyes.reader), eyes.reader))
     parts = rules_in_parts(table.game, words, "narrow")
@@ -610,26 +610,26 @@ async def show_rules(request: Request, who: Visitor, table_id: str, seat: Seat =
 async def show_discards(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
     """The cards that lie face up on the discards, as far as this reader knows them."""
     table = await table_at(request, table_id)
-    eyes = eyes_of(table, who, seat)
+    eyes = viewer_for(table, who, seat)
     words = game_words(table.game, language_of(request, who))
     lying = table.game.known_state(table.view(eyes.reader), eyes.reader)["cards"].get("discard", ())
-    return page(request, "discards.html", who, cards=[face_of(table.game, "card", id, words) for id in lying])
+    return page(request, "discards.html", who, cards=[card_view_for(table.game, "card", id, words) for id in lying])
 
 
 @router.get("/{table_id}/log")
 async def show_log(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
     """Everything that happened, from the start."""
     table = await _shown(request, who, table_id, seat)
-    eyes = eyes_of(table, who, seat)
+    eyes = viewer_for(table, who, seat)
     # The same log as of a replay, which is kept: a finished game never changes.
     still = table.still()
-    film = Film(table.game, still.seen_by, (), f"/t/{table.id}", hinted_entries=still.hinted_entries)
-    return await aside(request, partial(_log, request, who, film, eyes.reader))
+    film = ReplaySource(table.game, still.seen_by, (), f"/t/{table.id}", hinted_entries=still.hinted_entries)
+    return await run_in_pool(request, partial(_log, request, who, film, eyes.reader))
 
 
-def _log(request: Request, who: Person | None, film: Film, reader: int) -> Response:
+def _log(request: Request, who: Person | None, film: ReplaySource, reader: int) -> Response:
     words = game_words(film.game, language_of(request, who))
-    reels: Reels = request.app.state.reels
+    reels: ReplayCache = request.app.state.reels
     reel = reels.reel(film, reader, words)
     table_id = film.address.removeprefix("/t/")
     return page(request, "log.html", who, lines=reel.lines, hinted=reel.hinted, earlier=False, table_id=table_id)

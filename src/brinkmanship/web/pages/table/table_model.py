@@ -14,7 +14,7 @@ from markupsafe import Markup
 from brinkmanship.drawing import LayoutName, dice, drawing_of
 from brinkmanship.drawing.overview import Overview
 from brinkmanship.engine.game import OBSERVER, Game, State
-from brinkmanship.engine.game_log import Told
+from brinkmanship.engine.game_log import LogEntry
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Message
 from brinkmanship.lessons import has_lesson
@@ -25,12 +25,12 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.library.library import Part, rule_in_words
 from brinkmanship.web.pages.shared.pictures import board, overview
 from brinkmanship.web.pages.shared.results import result_text, score_of
-from brinkmanship.web.pages.table.card_text import Aim, Face, Hand, aim_of, answers_of, hands_of, subject_of
+from brinkmanship.web.pages.table.card_text import Aim, CardView, Hand, aim_of, answers_of, hands_of, subject_of
 from brinkmanship.web.presentation.choice_groups import Group, choices_of
 from brinkmanship.web.presentation.level_cookie import proposed_at
-from brinkmanship.web.presentation.log_view import Hinted, TableStory, Throw
+from brinkmanship.web.presentation.log_view import Hinted, LogView, Throw
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
-from brinkmanship.web.presentation.repeat_action import Again, again_of
+from brinkmanship.web.presentation.repeat_action import RepeatAction, repeatable
 from brinkmanship.web.presentation.shortcuts import name_of
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.table_terms import NONE
@@ -42,7 +42,7 @@ FEW = 18
 """Answers that have room beside a card."""
 
 
-class Eyes(NamedTuple):
+class Viewer(NamedTuple):
     """Who looks at a table."""
 
     reader: int
@@ -57,15 +57,15 @@ class Eyes(NamedTuple):
         return self.reader in self.mine
 
 
-def eyes_of(table: LiveTable, who: Person | None, seat: int | None) -> Eyes:
+def viewer_for(table: LiveTable, who: Person | None, seat: int | None) -> Viewer:
     """The eyes a person looks with; on a shared screen only the side that is asked and has said so sees its hand."""
     mine = tuple(table.seat_of(who.id if who else None))
     if len(mine) < 2:
-        return Eyes(mine[0] if mine else OBSERVER, mine)
+        return Viewer(mine[0] if mine else OBSERVER, mine)
     asked = table.asked
     if seat in asked:
-        return Eyes(seat, mine)
-    return Eyes(OBSERVER, mine, asked[0] if asked else None)
+        return Viewer(seat, mine)
+    return Viewer(OBSERVER, mine, asked[0] if asked else None)
 
 
 class OrderText(NamedTuple):
@@ -106,15 +106,15 @@ class NextLevel(NamedTuple):
     is_higher: bool
 
 
-_stories: WeakKeyDictionary[LiveTable, dict[tuple[int, str], TableStory]] = WeakKeyDictionary()
+_stories: WeakKeyDictionary[LiveTable, dict[tuple[int, str], LogView]] = WeakKeyDictionary()
 
 
-def story_of(table: LiveTable, reader: int, words: Words) -> TableStory:
+def story_of(table: LiveTable, reader: int, words: Words) -> LogView:
     """The log of a table for a reader, up to date."""
     stories = _stories.setdefault(table, {})
     key = (reader, words.language)
     if key not in stories:
-        stories[key] = TableStory(drawing_of(table.game), words, f"/t/{table.id}/card/")
+        stories[key] = LogView(drawing_of(table.game), words, f"/t/{table.id}/card/")
     story = stories[key]
     story.follow(table.seen_by(reader))
     return story
@@ -131,7 +131,7 @@ class TableModel:
     commitment: str
     """To the server's secret of the deals."""
     has_dice: bool
-    eyes: Eyes
+    eyes: Viewer
     seat_query: str
     """On a shared screen, what an address says of who looks: "seat=0"."""
     version: int
@@ -177,17 +177,17 @@ class TableModel:
     rule: Part | None
     """That section, for the room beside few answers and while one waits; None where cards take it."""
     aim: Aim | None
-    subject: Face | None
+    subject: CardView | None
     """The card that the question is about, where that is not answered on the board or with other cards."""
-    aside: Face | None
+    run_in_pool: CardView | None
     """The same where it is answered on the board and has few answers: shown where there is room."""
-    answers: list[Face]
+    answers: list[CardView]
     """The cards and agendas among which the reader chooses."""
     groups: list[Group]
     """All that the reader may choose from."""
     names: Mapping[tuple[str, str], str]
     """Of the things that groups concern, by kind and id."""
-    again: Again | None
+    again: RepeatAction | None
     several: bool
     """Whether several pieces may be sent at once."""
     goals: list[tuple[int, str, str]]
@@ -196,13 +196,13 @@ class TableModel:
     can_hint: bool
     """Whether the reader may ask for a hint."""
 
-    lines: list[Told[Markup]]
+    lines: list[LogEntry[Markup]]
     line_count: int
     earlier: bool
     """Whether there are lines before these."""
     hinted: Hinted
     """The decisions that were made after a hint."""
-    recap: list[Told[Markup]]
+    recap: list[LogEntry[Markup]]
     """What happened since the reader's own last decision."""
 
     offered: bool
@@ -212,7 +212,7 @@ class TableModel:
     """The decision before which the other side asks to go back."""
     orders: Orders | None
     """None where the reader may give none."""
-    own_deeds: list[Told[Markup]]
+    own_deeds: list[LogEntry[Markup]]
     """The reader's decisions that he may ask to go back to."""
 
     why: str
@@ -234,7 +234,7 @@ class TableModel:
         return next((choice.steps for choice in choices if choice.action == action), ())
 
 
-def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName, server: str) -> TableModel:
+def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutName, server: str) -> TableModel:
     """A table as it is now, for who looks at it. `server`: how people reach this server, without a slash at its end."""
     game, reader, seen = table.game, eyes.reader, table.seen_by(eyes.reader)
     words, own = game_words(game, language), page_words(language)
@@ -247,11 +247,11 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
     players = _players(table, eyes, view, words, own, now)
     highlights = _highlights(groups)
     subject = subject_of(game, game.prompt(view, reader), words) if groups else None
-    aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
+    run_in_pool = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
     hands, answers = hands_of(game, view, reader, words, own, groups), answers_of(game, reader, words, groups)
     section = section_of(game, game.prompt(view, reader))
     held = sum(len(hand.cards) for hand in hands)
-    cards_take_it = answers[1:] or aside or held > (0 if groups else 1)
+    cards_take_it = answers[1:] or run_in_pool or held > (0 if groups else 1)
     has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not cards_take_it
     return TableModel(
         id=table.id,
@@ -288,11 +288,11 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
         rule=rule_in_words(game, words, section) if has_room else None,
         aim=aim_of(game, view, reader, words) if eyes.is_player and table.status != FINISHED else None,
         subject=None if _is_on_board(groups) else subject,
-        aside=aside,
+        run_in_pool=run_in_pool,
         answers=answers,
         groups=groups,
         names={(group.kind, group.id): name_of(game, group.kind, group.id, words) for group in groups},
-        again=again_of(seen, words) if groups else None,
+        again=repeatable(seen, words) if groups else None,
         several=any(choice.pick for group in groups for choice in group.choices),
         goals=_goals(game, groups, words),
         undo_count=table.undo_count(reader) if eyes.is_player else 0,
@@ -315,7 +315,7 @@ def table_model(table: LiveTable, eyes: Eyes, language: str, layout: LayoutName,
     )
 
 
-def _next_level(table: LiveTable, eyes: Eyes, own: Words) -> NextLevel | None:
+def _next_level(table: LiveTable, eyes: Viewer, own: Words) -> NextLevel | None:
     played = [seat.computer for seat in table.seats if seat.computer]
     found = proposed_at(table, eyes.mine)
     if not found or found in played:
@@ -324,7 +324,7 @@ def _next_level(table: LiveTable, eyes: Eyes, own: Words) -> NextLevel | None:
     return NextLevel(found, computer_name(found, own), levels.index(found) > levels.index(played[0]))
 
 
-def _has_lost(table: LiveTable, eyes: Eyes) -> bool:
+def _has_lost(table: LiveTable, eyes: Viewer) -> bool:
     return len(eyes.mine) == 1 and ending_of(table.game, table.result).winner == 1 - eyes.mine[0]
 
 
@@ -345,7 +345,7 @@ class Shares(NamedTuple):
     """As JSON, by side: its name, whether it is the reader's, whether it takes part, and what it has pledged."""
 
 
-def _shares(table: LiveTable, eyes: Eyes) -> Shares | None:
+def _shares(table: LiveTable, eyes: Viewer) -> Shares | None:
     if table.status not in (WAITING, DEALING):
         return None
     sides = [
@@ -377,11 +377,11 @@ def _goals(game: Game, groups: list[Group], words: Words) -> list[tuple[int, str
     return sorted(named, key=lambda goal: goal[2])
 
 
-MOST_DEEDS = 12
+MAX_DEEDS = 12
 """So many decisions of one's own are offered to go back to."""
 
 
-def _asks_me_back(table: LiveTable, story: TableStory, eyes: Eyes) -> Markup | None:
+def _asks_me_back(table: LiveTable, story: LogView, eyes: Viewer) -> Markup | None:
     """The decision the other side asks to go back to before, as the reader's log tells it; None if it does not ask."""
     if not eyes.is_player or table.back is None or table.back[0] == eyes.reader:
         return None
@@ -389,7 +389,7 @@ def _asks_me_back(table: LiveTable, story: TableStory, eyes: Eyes) -> Markup | N
     return next((line.shown for line in story.lines if line.entry >= entry), Markup("…"))
 
 
-def _orders(table: LiveTable, eyes: Eyes, words: Words) -> Orders | None:
+def _orders(table: LiveTable, eyes: Viewer, words: Words) -> Orders | None:
     """At one screen, where everybody sees what is ordered, there are none."""
     if not eyes.is_player or table.status != RUNNING or table.is_hot_seat:
         return None
@@ -400,7 +400,7 @@ def _orders(table: LiveTable, eyes: Eyes, words: Words) -> Orders | None:
     return Orders([order for order in orders if order.text in given], [o for o in orders if o.text not in given])
 
 
-def _own_deeds(table: LiveTable, story: TableStory, eyes: Eyes) -> list[Told[Markup]]:
+def _own_deeds(table: LiveTable, story: LogView, eyes: Viewer) -> list[LogEntry[Markup]]:
     """The reader's latest decisions, as the log tells them, to go back to before one of them."""
     if not eyes.is_player or table.status != RUNNING or table.back or table.seen_by(eyes.reader).in_secret:
         return []
@@ -411,10 +411,10 @@ def _own_deeds(table: LiveTable, story: TableStory, eyes: Eyes) -> list[Told[Mar
         for line in story.lines[::-1]
         if line.entry > table.given and story.entries[line.entry - 1].actor == eyes.reader
     }
-    return [own[entry] for entry in sorted(own, reverse=True)][:MOST_DEEDS]
+    return [own[entry] for entry in sorted(own, reverse=True)][:MAX_DEEDS]
 
 
-def _recap(story: TableStory, reader: int) -> list[Told[Markup]]:
+def _recap(story: LogView, reader: int) -> list[LogEntry[Markup]]:
     first = story.since(reader)
     return [line for line in story.lines if line.number >= first]
 
@@ -438,7 +438,7 @@ def _is_on_board(groups: list[Group]) -> bool:
     return any(group.kind in ("place", "track") for group in groups)
 
 
-def _prompt(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words) -> str:
+def _prompt(table: LiveTable, eyes: Viewer, view: State, words: Words, own: Words) -> str:
     if table.status in (WAITING, DEALING, CLOSED):
         return own.sentence(Message("open.closed" if table.status == CLOSED else f"table.{table.status}"))
     if table.status == FINISHED and table.seen_by(eyes.reader).outcome() is None:
@@ -446,7 +446,7 @@ def _prompt(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words)
     return words.sentence(table.game.prompt(view, eyes.reader))
 
 
-def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words, now: float) -> list[Seated]:
+def _players(table: LiveTable, eyes: Viewer, view: State, words: Words, own: Words, now: float) -> list[Seated]:
     bits = int(table.game.pending(table.game.rules, view)) if table.status == RUNNING else 0
     left = table.seconds_left(eyes.reader, now)
     clocks_run = table.timer is not None and table.timer.since is not None and table.status == RUNNING
@@ -469,7 +469,7 @@ def _players(table: LiveTable, eyes: Eyes, view: State, words: Words, own: Words
     return found
 
 
-def _invitation(table: LiveTable, eyes: Eyes, server: str) -> str:
+def _invitation(table: LiveTable, eyes: Viewer, server: str) -> str:
     """The link for the free seat, for who sits at the table, on whatever device."""
     if table.status != WAITING or not eyes.mine:
         return ""
