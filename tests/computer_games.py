@@ -9,8 +9,9 @@ import sys
 from collections.abc import Generator, Iterable, Iterator
 
 from brinkmanship.engine.chance import Random, generator
-from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.record import State
 from brinkmanship.players import Choice, Player, load_player
 
 Decision = tuple[State, int, Choice]

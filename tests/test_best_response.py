@@ -18,8 +18,9 @@ from kuhn_poker.rules.game import KuhnPoker  # noqa: E402
 from template_game.rules.game import SealedBids  # noqa: E402
 
 from brinkmanship.engine.chance import Random, below  # noqa: E402
-from brinkmanship.engine.game import Game, State  # noqa: E402
+from brinkmanship.engine.game import Game  # noqa: E402
 from brinkmanship.engine.observation import Observation  # noqa: E402
+from brinkmanship.engine.record import State  # noqa: E402
 from brinkmanship.lab.diagnostics import best_response  # noqa: E402
 from brinkmanship.lab.diagnostics.best_response import BestResponse, Strategy, TooManyPositionsError  # noqa: E402
 from brinkmanship.players import Budget, Choice, Player  # noqa: E402

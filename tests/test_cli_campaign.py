@@ -10,7 +10,7 @@ import pytest
 
 from brinkmanship.engine import journal
 from brinkmanship.terminal.menu import Menu
-from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES
 from cli_runner import menu_keys, run

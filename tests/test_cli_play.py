@@ -23,8 +23,8 @@ from brinkmanship.games.thirteen_days.words import card_text
 from brinkmanship.players import load_player
 from brinkmanship.terminal.line_ui import LineScreen
 from brinkmanship.terminal.menu import Menu
-from brinkmanship.terminal.protocol import table_for
 from brinkmanship.terminal.session import Session
+from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, rules_of, section_of
 from cli_runner import Result, Robot, Screen, menu_keys, run

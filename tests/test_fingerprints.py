@@ -23,11 +23,12 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.game import CHANCE, OBSERVER, Game, State
+from brinkmanship.engine.game import CHANCE, OBSERVER, Game
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Line, Message
 from brinkmanship.engine.options import PRESET
 from brinkmanship.engine.playout import record
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.players import load_player
 

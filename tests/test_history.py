@@ -14,7 +14,7 @@ from rich.console import Console
 
 from brinkmanship.engine.match import Match
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 from brinkmanship.text.history import DAYS, DOMAIN, history_of

@@ -15,7 +15,7 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.tables import table_for
 from brinkmanship.testing import check_contract, check_journals, check_knowledge
 from brinkmanship.text import LANGUAGES, MissingTextError, words_for
 from brinkmanship.text.options import option_text

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.jit.compile import INTERPRETED
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.players.danger import danger
 from brinkmanship.games.thirteen_days.rules.state import Reason

@@ -10,9 +10,10 @@ import pytest
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import record
+from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import TurnStep
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_minutes.players import fast, weights

@@ -15,9 +15,10 @@ from brinkmanship.cli import app
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import Random, below
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.playout import play, record
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.lab.matches.summary import wilson
 from brinkmanship.players import load_player

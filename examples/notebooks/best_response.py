@@ -10,7 +10,7 @@ from importlib.resources import files
 from template_game.rules.game import SealedBids
 
 from brinkmanship.engine.data_file import DataFile
-from brinkmanship.engine.game import State
+from brinkmanship.engine.record import State
 from brinkmanship.lab.diagnostics.best_response import BestResponse
 
 cards = files("template_game").joinpath("cards.toml").read_text("utf-8").replace("coins = 6", "coins = 3")

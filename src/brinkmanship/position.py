@@ -31,10 +31,11 @@ from typing import Any
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game, State
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game
 from brinkmanship.engine.match import Dealer, Match, Outcome, dealer
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 
 PUBLIC = "public"

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from brinkmanship.engine.chance import Random
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY, Policy, compiled_policy
+from brinkmanship.engine.record import State
 from brinkmanship.players import Choice, Player, load_player
 from brinkmanship.players.self_play import play
 from brinkmanship.position import PositionError, View, ViewPolicy

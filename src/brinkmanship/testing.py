@@ -20,8 +20,9 @@ import numpy as np
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import Random, below, generators
-from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.record import State
 
 LONGEST = 10_000
 """A game with more actions than this is taken for one that never ends."""

@@ -12,7 +12,7 @@ from brinkmanship.engine.match import Decision
 from brinkmanship.games.ukrainian_crisis.rules.combat import group_value
 from brinkmanship.games.ukrainian_crisis.rules.odds import chance_of_at_most
 from brinkmanship.terminal.menu import Menu
-from brinkmanship.terminal.protocol import table_for
+from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.web.pages.table.card_text import card_view_for

@@ -16,8 +16,8 @@ from brinkmanship.games.ukrainian_crisis.terminal.bulk import written_out
 from brinkmanship.games.ukrainian_crisis.terminal.table import UkrainianCrisisTable
 from brinkmanship.games.ukrainian_crisis.words import words
 from brinkmanship.terminal.menu import Menu
-from brinkmanship.terminal.protocol import table_for
 from brinkmanship.terminal.style import show
+from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.testing import walk
 from brinkmanship.text import LANGUAGES, cards_of

@@ -11,8 +11,9 @@ from functools import cache
 import pytest
 
 from brinkmanship.engine import fair
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 from brinkmanship.text.words import catalogue_file
 from brinkmanship.web.tables.live_table import LiveTable

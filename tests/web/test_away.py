@@ -9,7 +9,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 from markupsafe import Markup
 
-from brinkmanship.engine.match import Entry
+from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.message import Line, Message
 from brinkmanship.web.presentation.log_view import LogLine
 from brinkmanship.web.presentation.missed_events import since

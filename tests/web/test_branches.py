@@ -12,9 +12,10 @@ from fastapi.testclient import TestClient
 from brinkmanship.analysis.compare import Compared, compared
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.engine.game import FULL_INFORMATION, Game, State
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.engine.variations import Line, Position, fresh_chance, manual_chance, replay_chance
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import boards

@@ -21,9 +21,11 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.game import OBSERVER, State
-from brinkmanship.engine.match import Entry, Match
+from brinkmanship.engine.entry import Entry
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.web.accounts.users import csrf_token
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.server.app import create_app

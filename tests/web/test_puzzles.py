@@ -11,9 +11,11 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select, update
 
 from brinkmanship.engine.chance import Random, generator
-from brinkmanship.engine.game import FULL_INFORMATION, State
-from brinkmanship.engine.match import Entry, Match
+from brinkmanship.engine.entry import Entry
+from brinkmanship.engine.game import FULL_INFORMATION
+from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.puzzles.puzzle import opened, shelf_of
 from brinkmanship.store.schema import puzzle_answers

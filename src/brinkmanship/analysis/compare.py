@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.analysis.value import Worth, reference_player
-from brinkmanship.engine.game import OVER, Game, State
+from brinkmanship.engine.game import OVER, Game
+from brinkmanship.engine.record import State
 
 FUTURES = 2000
 """In which a position is played on, of games whose playouts are short."""

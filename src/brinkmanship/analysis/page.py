@@ -20,11 +20,12 @@ from brinkmanship.analysis.curve import Stop, curve_svg
 from brinkmanship.analysis.report import Analysis, Bars, Judgement, Option, Reply
 from brinkmanship.drawing import drawing_of
 from brinkmanship.drawing.style import stylesheet
-from brinkmanship.engine.game import FULL_INFORMATION, State
+from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.text import Words
 
 DOMAIN = "analysis"

@@ -16,9 +16,10 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM
-from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop, pointer
 from brinkmanship.engine.playout import luck
+from brinkmanship.engine.record import State
 from brinkmanship.players import load_player
 from brinkmanship.players.search import SearchConfig, SearchPlayer, branch, no_stretch
 

@@ -19,7 +19,8 @@ from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.overview import Overview
 from brinkmanship.drawing.pictogram import Explained, Line
 from brinkmanship.drawing.style import Theme
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import kit_for
 from brinkmanship.text import Words
 

@@ -15,7 +15,8 @@ from brinkmanship.drawing.overview import Overview
 from brinkmanship.drawing.pictogram import Explained, Line
 from brinkmanship.drawing.style import Theme
 from brinkmanship.drawing.svg import NOTHING, Markup, group, join, line, rect
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 from brinkmanship.text import Words
 from brinkmanship.text.default import Row, names_in, rows
 

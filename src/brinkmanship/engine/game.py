@@ -44,12 +44,12 @@ from brinkmanship.engine.action_parser import ActionReader
 from brinkmanship.engine.errors import DataFileError, IllegalActionError, MalformedActionError
 from brinkmanship.engine.message import ActionParts, Dice, Line, Message, Ref
 from brinkmanship.engine.options import OptionValue, preset_of
-from brinkmanship.engine.record import blank_record, blank_records, record_from_bytes
+from brinkmanship.engine.record import State, blank_record, blank_records, record_from_bytes
 from brinkmanship.engine.standing_orders import StandingOrder
 
 if TYPE_CHECKING:
     from brinkmanship.engine.data_file import DataSource
-    from brinkmanship.engine.perspective import ViewedEntry
+    from brinkmanship.engine.entry import ViewedEntry
     from brinkmanship.engine.score import ScoreTable
     from brinkmanship.engine.series import Series
 
@@ -64,9 +64,6 @@ FULL_INFORMATION = 3
 
 MAX_LOADED = 64
 """Rulesets from other processes that are kept: there are more of them than memory."""
-
-State = Any
-"""One `Record` of a game's dtype."""
 
 
 class Flow(Protocol):

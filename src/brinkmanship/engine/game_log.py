@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
-from brinkmanship.engine.match import Entry
+from brinkmanship.engine.entry import Entry, ViewedEntry
 from brinkmanship.engine.message import Argument, Line, Message, Ref
-from brinkmanship.engine.perspective import Perspective, ViewedEntry
+from brinkmanship.engine.perspective import Perspective
 
 Shown = TypeVar("Shown")
 """What a line is made into to be shown: markup, text of a terminal."""

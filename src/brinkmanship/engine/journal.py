@@ -16,9 +16,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.errors import BrinkError, JournalError, LocalizedError
 from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OVER, Game
-from brinkmanship.engine.match import Entry, Match
+from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.message_json import as_json, message_of
 from brinkmanship.engine.options import any_of

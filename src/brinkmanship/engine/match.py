@@ -21,9 +21,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.errors import IllegalActionError
-from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.record import State
 
 Dealer = Callable[[int], int]
 """Decides chance: a number in 0..n-1, each as likely, for the n given."""
@@ -39,25 +41,6 @@ class Decision(NamedTuple):
 
     action: int
     text: str
-
-
-class Entry(NamedTuple):
-    """One action that was taken."""
-
-    actor: int
-    """The side, or CHANCE for chance and for the steps of the rules."""
-    action: int
-    text: str
-    audience: int
-    """Bits of those who may know the action, the observer last."""
-    by_rules: bool
-    """Whether it is a step the rules take themselves: nothing was drawn or rolled."""
-    together: bool
-    """Whether several sides were asked at once and in secret; their order has no meaning."""
-
-    def is_known_to(self, side: int) -> bool:
-        """Whether a side (or OBSERVER) may know which action it is."""
-        return bool(self.audience >> side & 1)
 
 
 class Outcome(NamedTuple):

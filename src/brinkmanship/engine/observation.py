@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 
 
 class SeenAction(NamedTuple):

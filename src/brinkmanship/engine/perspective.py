@@ -19,24 +19,15 @@ other one has answered.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game, State
-from brinkmanship.engine.match import Decision, Entry, Match, Outcome
+from brinkmanship.engine.entry import Entry, ViewedEntry
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game
+from brinkmanship.engine.match import Decision, Match, Outcome
 from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.record import State
 
 UNKNOWN = -1
 """The action of an entry whose reader may not know which it is, as `Game.narrate` takes it."""
-
-
-class ViewedEntry(NamedTuple):
-    """An entry with what the reader knew before and after it."""
-
-    number: int
-    """Of the entry, from 1."""
-    entry: Entry
-    before: State
-    after: State
 
 
 class Perspective:

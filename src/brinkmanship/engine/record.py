@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    pass
 
 
 class _Memory:
@@ -93,3 +96,7 @@ def _with_attributes(dtype: np.dtype[Any]) -> np.dtype[Any]:
         "itemsize": dtype.itemsize,
     }
     return np.dtype((Record, np.dtype(layout, align=dtype.isalignedstruct)))  # type: ignore[call-overload]
+
+
+State = Any
+"""One `Record` of a game's dtype."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
-from brinkmanship.engine.game import State
+from brinkmanship.engine.record import State
 
 
 class Standing(NamedTuple):

@@ -27,8 +27,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.game import OBSERVER, Game, State
+from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.jit.compile import compiled
+from brinkmanship.engine.record import State
 from brinkmanship.research.columns import NUMBER, Code, Kind, Part, codes_of
 
 READERS = OBSERVER + 1

@@ -34,9 +34,10 @@ import pyspiel
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation

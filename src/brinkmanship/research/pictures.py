@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 
 RENDER_MODES = ("human", "ansi", "svg")
 """``human`` prints what ``ansi`` returns: what the reader knows as text; ``svg`` is the board as a picture that stands

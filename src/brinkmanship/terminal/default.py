@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from brinkmanship.engine.game import OBSERVER, Game, State
-from brinkmanship.engine.perspective import ViewedEntry
+from brinkmanship.engine.entry import ViewedEntry
+from brinkmanship.engine.game import OBSERVER, Game
+from brinkmanship.engine.record import State
 from brinkmanship.terminal.protocol import Asking
 from brinkmanship.terminal.style import QUIET, fit, one_line, widest
 from brinkmanship.text import Words

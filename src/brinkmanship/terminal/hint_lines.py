@@ -9,7 +9,8 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 from brinkmanship.terminal.style import QUIET
 from brinkmanship.text import Words
 from brinkmanship.text.hints import BEST, hints_text

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts, Message, Ref
+from brinkmanship.engine.record import State
 from brinkmanship.terminal.protocol import Table
 from brinkmanship.terminal.style import QUIET, fit, wrapped
 from brinkmanship.text import Words

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol, cast
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.perspective import ViewedEntry
-from brinkmanship.games.registry import implementation, kit_for
-from brinkmanship.text import Words
+from brinkmanship.engine.record import State
 
 
 class Step(NamedTuple):
@@ -117,11 +115,3 @@ class Table(Protocol):
     def is_nothing(self, action: int) -> bool:
         """Whether an action has no effect; where it is the only one the terminal takes it without asking."""
         ...
-
-
-def table_for(game: Game, words: Words) -> Table:
-    """The terminal's drawing of a game."""
-    from brinkmanship.terminal.default import BareTable  # it extends what is defined here
-
-    make = implementation(kit_for(game), "terminal", Asking) or BareTable
-    return cast("Callable[[Game, Words], Table]", make)(game, words)

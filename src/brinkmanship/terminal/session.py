@@ -17,21 +17,23 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER, State
+from brinkmanship.engine.entry import Entry
+from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
 from brinkmanship.engine.game_log import LogEntry
-from brinkmanship.engine.match import Dealer, Entry, Match
+from brinkmanship.engine.match import Dealer, Match
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.observation import ObservationRecorder
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.players import Player, level_that_suits, levels_for
 from brinkmanship.terminal.hint_lines import hint_lines
 from brinkmanship.terminal.log import story, with_notes
 from brinkmanship.terminal.menu import Menu
-from brinkmanship.terminal.protocol import table_for
 from brinkmanship.terminal.rules import contents, found_rules, section_here
 from brinkmanship.terminal.score import score_lines
 from brinkmanship.terminal.screen import Page, Question, Screen, printable
 from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES
+from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, section_of
 

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
+from brinkmanship.engine.record import State
 from brinkmanship.text.words import AgendaText, CardText, RecordStatus, RuleSection, Ruling, Words, status_of_cards
 
 _SPOKEN = ("ask", "choice", "log", "change")

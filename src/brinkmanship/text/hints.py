@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from babel.numbers import format_decimal
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.record import State
 from brinkmanship.text.words import Words
 
 if TYPE_CHECKING:

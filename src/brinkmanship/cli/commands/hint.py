@@ -17,10 +17,11 @@ from brinkmanship.cli.options import AsJson, Cards, Seed, side_number
 from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.record import State
 from brinkmanship.players.budget import Budget
 from brinkmanship.terminal.hint_lines import hint_lines
 from brinkmanship.terminal.style import show

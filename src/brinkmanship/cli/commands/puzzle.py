@@ -22,8 +22,8 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.puzzles.puzzle import MAX_LINES, Posed, Shelf, shelf_of
 from brinkmanship.puzzles.schedule import day_of
 from brinkmanship.terminal.log import story
-from brinkmanship.terminal.protocol import table_for
 from brinkmanship.terminal.style import QUIET, show
+from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import Language, terminal_words
 from brinkmanship.text import Words
 from brinkmanship.text.hints import BEST, why_text

@@ -25,9 +25,9 @@ from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.terminal.line_ui import prepare_input
 from brinkmanship.terminal.log import story
-from brinkmanship.terminal.protocol import table_for
 from brinkmanship.terminal.score import score_lines
 from brinkmanship.terminal.style import QUIET, show
+from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import Language, checked_language, terminal_words
 from brinkmanship.text import Words
 from brinkmanship.text.reasons import reason_text

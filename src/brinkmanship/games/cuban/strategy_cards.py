@@ -12,8 +12,8 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.engine.game import State
 from brinkmanship.engine.message import Ref
+from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import TurnStep
 from brinkmanship.terminal.protocol import Asking
 from brinkmanship.terminal.style import MARKS, NEUTRAL_MARK, NEUTRAL_STYLE, QUIET, SIDE_STYLES, flowing, wrapped

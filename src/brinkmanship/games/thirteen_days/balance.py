@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 from brinkmanship.games.thirteen_days.players.value import moment, value
 from brinkmanship.games.thirteen_days.rules.data import TRACKS
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays

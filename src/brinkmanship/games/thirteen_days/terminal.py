@@ -14,9 +14,10 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.engine.game import State
+from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.perspective import UNKNOWN, ViewedEntry
+from brinkmanship.engine.perspective import UNKNOWN
+from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import Mode
 from brinkmanship.games.cuban.strategy_cards import StrategyCards
 from brinkmanship.games.thirteen_days.rules.board import before_turns, in_turns

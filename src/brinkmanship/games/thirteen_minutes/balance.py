@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from brinkmanship.engine.game import State
+from brinkmanship.engine.record import State
 from brinkmanship.games.thirteen_minutes.players.value import value
 from brinkmanship.games.thirteen_minutes.rules.board import cards_of_colour, triggers_war
 from brinkmanship.games.thirteen_minutes.rules.state import COLOURS, Area, Node

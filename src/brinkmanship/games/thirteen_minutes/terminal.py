@@ -10,9 +10,9 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.engine.game import State
+from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.perspective import ViewedEntry
+from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import NOBODY
 from brinkmanship.games.cuban.strategy_cards import StrategyCards
 from brinkmanship.games.thirteen_minutes.rules import state as s

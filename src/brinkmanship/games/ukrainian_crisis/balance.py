@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 from brinkmanship.games.ukrainian_crisis.players.value import moment, value
 from brinkmanship.games.ukrainian_crisis.rules.data import BOXES
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis

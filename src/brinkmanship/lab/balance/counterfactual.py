@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from brinkmanship.engine.chance import Random, below
-from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY, luck, play_on
+from brinkmanship.engine.record import State
 from brinkmanship.lab.balance.profile import Subject, subject_of
 from brinkmanship.players import Player, load_player
 

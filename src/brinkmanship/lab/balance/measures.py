@@ -15,8 +15,9 @@ import numpy as np
 
 from brinkmanship.engine.chance import below, generators
 from brinkmanship.engine.errors import OptionError
-from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.accumulator import Tally
 from brinkmanship.lab.balance.counterfactual import SALT, Branches, Table, Trial, played_out

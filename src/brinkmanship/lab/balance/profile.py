@@ -11,8 +11,9 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.record import State
 from brinkmanship.players import players_for
 
 SUBJECTS = {

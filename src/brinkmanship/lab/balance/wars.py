@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from brinkmanship.engine.chance import below, generator
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.playout import NOBODY, Policy, luck, play_on
+from brinkmanship.engine.record import State
 from brinkmanship.lab.balance.counterfactual import SALT, Table, Trial
 from brinkmanship.players import load_player
 from brinkmanship.players.search import SearchConfig, SearchPlayer

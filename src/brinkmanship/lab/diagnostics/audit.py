@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from brinkmanship.engine.chance import generator
-from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.observation import Observation, ObservationRecorder
+from brinkmanship.engine.record import State
 from brinkmanship.players import Budget, Choice, Player
 from brinkmanship.players.self_play import record
 

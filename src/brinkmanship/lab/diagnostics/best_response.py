@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from brinkmanship.engine.errors import LocalizedError
-from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.record import State
 
 Strategy = Callable[[State, int], Mapping[int, float]]
 """``strategy(view, side)``: how often a side takes each of its actions, by what it knows; adds up to 1."""

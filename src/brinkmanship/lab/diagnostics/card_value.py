@@ -22,9 +22,10 @@ import numpy.typing as npt
 
 from brinkmanship.engine.chance import below, generators
 from brinkmanship.engine.errors import LocalizedError
-from brinkmanship.engine.game import CHANCE, OVER, Game, State
+from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import Policy, luck, play_on
+from brinkmanship.engine.record import State
 from brinkmanship.lab.matches.summary import Z95
 from brinkmanship.players import Player
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from brinkmanship.engine.data_file import DataFile
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 from brinkmanship.web.jobs.player_job import OtherProgramError, data_of
 

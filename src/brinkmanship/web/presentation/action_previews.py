@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Decision
 from brinkmanship.engine.message import ActionParts
+from brinkmanship.engine.record import State
 
 
 class Preview(NamedTuple):

@@ -10,9 +10,10 @@ from itertools import count
 from types import MappingProxyType
 from typing import NamedTuple
 
-from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Decision
 from brinkmanship.engine.message import ActionParts, Argument, Message
+from brinkmanship.engine.record import State
 from brinkmanship.text import MissingTextError, Words
 from brinkmanship.web.presentation.action_previews import previews_of
 from brinkmanship.web.presentation.multi_select import Pick, picks_of

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from brinkmanship.drawing import Drawing
+from brinkmanship.engine.entry import Entry, ViewedEntry
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.game_log import GameLog, LogEntry, cards_in
-from brinkmanship.engine.match import Entry
 from brinkmanship.engine.message import Dice, Line
-from brinkmanship.engine.perspective import UNKNOWN, Perspective, ViewedEntry
+from brinkmanship.engine.perspective import UNKNOWN, Perspective
 from brinkmanship.text import Words
 from brinkmanship.web.presentation.shortcuts import HandSlots
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.game import CHANCE
-from brinkmanship.engine.match import Entry
 from brinkmanship.web.presentation.log_view import LogLine
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 from brinkmanship.web.presentation.action_previews import Preview
 from brinkmanship.web.presentation.repeat_action import is_asked, may_take
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.text import Words
 
 LONGEST = 3

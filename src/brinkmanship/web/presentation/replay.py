@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 
 from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game, State
-from brinkmanship.engine.match import Entry, Match
+from brinkmanship.engine.entry import Entry
+from brinkmanship.engine.game import CHANCE, FULL_INFORMATION, OBSERVER, Game
+from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.text import Words
 from brinkmanship.web.presentation.log_view import Hinted, LogLine, LogView

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Engine
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 from brinkmanship.engine.variations import Line
 from brinkmanship.players import players_for
 from brinkmanship.store import boards, repository

@@ -18,10 +18,11 @@ from brinkmanship.engine import fair, journal
 from brinkmanship.engine.continuation import Prefix
 from brinkmanship.engine.continuation import headers as headers_of_given
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import FULL_INFORMATION, Game, State
+from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.match import Decision, Match
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.support.table_terms import FREE, Terms

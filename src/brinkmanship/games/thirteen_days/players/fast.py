@@ -16,9 +16,10 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled, compiled_loop, internal
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.choices import holds
 from brinkmanship.games.cuban.data import MAX_STEPS
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR, Mode

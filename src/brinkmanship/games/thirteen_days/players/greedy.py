@@ -16,9 +16,10 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
-from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import Legal
 from brinkmanship.games.thirteen_days.players import weights as table
 from brinkmanship.games.thirteen_days.players.danger import danger

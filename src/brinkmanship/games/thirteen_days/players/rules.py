@@ -21,10 +21,11 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled, compiled_loop
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import US, Legal
 from brinkmanship.games.thirteen_days.players.features import BLOCKS, N_FEATURES, VALUES, write_features
 from brinkmanship.games.thirteen_days.players.greedy import (

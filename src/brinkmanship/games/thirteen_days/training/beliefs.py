@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.playout import Policy
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.players import tells
 from brinkmanship.games.thirteen_days.players.belief import AFTERMATH, HAND, N_SIGNS, kind_of, played, sign

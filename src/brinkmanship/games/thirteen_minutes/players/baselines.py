@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
-from brinkmanship.engine.game import State
 from brinkmanship.engine.jit.compile import compiled
+from brinkmanship.engine.record import State
 from brinkmanship.games.thirteen_minutes.players.greedy import GreedyPlayer, policy
 from brinkmanship.games.thirteen_minutes.players.outlook import hand_value, table_value
 from brinkmanship.games.thirteen_minutes.players.search import cut

@@ -15,9 +15,10 @@ import numpy as np
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
-from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.record import State
 from brinkmanship.games.thirteen_minutes.players.outlook import hand_value, table_value
 from brinkmanship.games.thirteen_minutes.rules.actions import MAX_LEGAL, Action, bid_action
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal

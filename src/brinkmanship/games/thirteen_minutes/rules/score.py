@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.perspective import ViewedEntry
 from brinkmanship.engine.score import Part, ScoreTable
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR
 from brinkmanship.games.thirteen_minutes.rules.board import (

@@ -17,10 +17,10 @@ import numpy as np
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
-from brinkmanship.engine.game import CHANCE, Game, State
+from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.observation import Observation
-from brinkmanship.engine.record import blank_records
+from brinkmanship.engine.record import State, blank_records
 from brinkmanship.games.ukrainian_crisis.players.diplomacy import best_payment, value_of_payment
 from brinkmanship.games.ukrainian_crisis.players.outlook import force, lead_in, promise, worth_of_prestige
 from brinkmanship.games.ukrainian_crisis.rules.actions import (

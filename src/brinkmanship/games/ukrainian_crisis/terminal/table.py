@@ -14,9 +14,9 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from brinkmanship.engine.game import State
+from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message, Ref
-from brinkmanship.engine.perspective import ViewedEntry
+from brinkmanship.engine.record import State
 from brinkmanship.games.ukrainian_crisis.rules import state as s
 from brinkmanship.games.ukrainian_crisis.rules.actions import place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import (

@@ -15,7 +15,8 @@ from brinkmanship.drawing.overview import Overview
 from brinkmanship.drawing.pictogram import Explained, keys_of
 from brinkmanship.drawing.style import Theme
 from brinkmanship.engine.errors import BrinkError
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
 from brinkmanship.text import AgendaText, CardText, Words, agendas_of, cards_of
 from brinkmanship.web.support.errors import NotFoundError
 

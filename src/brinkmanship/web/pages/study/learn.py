@@ -11,8 +11,9 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
 from brinkmanship.drawing import drawing_of
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import kits
 from brinkmanship.lessons import FIRST, Lesson, Step, course_of, has_lesson, lesson_of
 from brinkmanship.text import Words, cards_of

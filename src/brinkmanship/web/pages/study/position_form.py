@@ -8,8 +8,9 @@ from typing import NamedTuple
 from fastapi import Request, Response
 
 from brinkmanship.drawing import drawing_of
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.match import Decision
+from brinkmanship.engine.record import State
 from brinkmanship.text import Words, section_of
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person

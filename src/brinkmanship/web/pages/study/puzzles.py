@@ -15,10 +15,11 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import message_of
 from brinkmanship.engine.perspective import Perspective
+from brinkmanship.engine.record import State
 from brinkmanship.games.registry import kits
 from brinkmanship.puzzles.puzzle import (
     MAX_LINES,

@@ -14,8 +14,9 @@ from typing import NamedTuple, cast
 from markupsafe import Markup
 
 from brinkmanship.drawing import drawing_of, pictogram
-from brinkmanship.engine.game import Game, State
+from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.engine.record import State
 from brinkmanship.text import MissingTextError, Words, agendas_of, cards_of
 from brinkmanship.web.presentation.choice_groups import Group, OfferedAction
 

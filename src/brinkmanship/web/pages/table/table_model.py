@@ -13,10 +13,11 @@ from markupsafe import Markup
 
 from brinkmanship.drawing import LayoutName, dice, drawing_of
 from brinkmanship.drawing.overview import Overview
-from brinkmanship.engine.game import OBSERVER, Game, State
+from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.game_log import LogEntry
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Message
+from brinkmanship.engine.record import State
 from brinkmanship.lessons import has_lesson
 from brinkmanship.players import levels_for
 from brinkmanship.text import Words, section_of

@@ -1,0 +1,36 @@
+"""Entries of a match: an action that was taken, and the same as one viewer knows it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from brinkmanship.engine.record import State
+
+
+class Entry(NamedTuple):
+    """One action that was taken."""
+
+    actor: int
+    """The side, or CHANCE for chance and for the steps of the rules."""
+    action: int
+    text: str
+    audience: int
+    """Bits of those who may know the action, the observer last."""
+    by_rules: bool
+    """Whether it is a step the rules take themselves: nothing was drawn or rolled."""
+    together: bool
+    """Whether several sides were asked at once and in secret; their order has no meaning."""
+
+    def is_known_to(self, side: int) -> bool:
+        """Whether a side (or OBSERVER) may know which action it is."""
+        return bool(self.audience >> side & 1)
+
+
+class ViewedEntry(NamedTuple):
+    """An entry with what the reader knew before and after it."""
+
+    number: int
+    """Of the entry, from 1."""
+    entry: Entry
+    before: State
+    after: State
