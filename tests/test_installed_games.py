@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from brinkmanship.benchmarks import bench
 from brinkmanship.drawing import drawing_of
 from brinkmanship.engine import journal
-from brinkmanship.engine.game import OBSERVER
+from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.games.registry import BUILT_IN, load_game
+from brinkmanship.position import PositionError, View
+from brinkmanship.simulation import play_games
 from brinkmanship.terminal.tables import table_for
 from brinkmanship.testing import check_contract, check_journals, check_knowledge
 from brinkmanship.text import LANGUAGES, MissingTextError, words_for
@@ -104,6 +107,44 @@ def test_nobody_is_shown_the_other_hand(language: str) -> None:
         shown = [str(line) for line in table.position(view, reader, 80, []) + table.hands(view, reader, 80)]
         assert not any(card in text for card in hidden for text in (drawn, *shown))
     assert any(jack in str(line) for line in table_for(game, words).hands(match.view(0), 0, 80))
+
+
+def test_sides_that_are_called_like_a_parameter_are_given_players() -> None:
+    game = load_game("kuhn-poker")
+
+    def checks(view: View) -> str:
+        assert view.side == 0
+        return view.legal[0]
+
+    results = list(play_games(game, 3, seed=7, players={"first": checks}, second="random"))
+    assert [result.number for result in results] == [0, 1, 2]
+    with pytest.raises(PositionError, match=r"players=\{'first': \.\.\.\}"):
+        play_games(game, 3, first="random")  # type: ignore[arg-type]
+    with pytest.raises(PositionError, match="no side 'third'"):
+        play_games(game, 3, players={"third": "random"})
+    with pytest.raises(PositionError, match="'second' is named twice"):
+        play_games(game, 3, players={"second": "random"}, second="random")
+
+
+def test_a_game_without_goals_and_without_greedy_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripts: list[str] = []
+
+    def measured(script: str, game: Game, **_: str) -> float:
+        scripts.append(bench.filled(script, game))
+        return 3.0
+
+    monkeypatch.setattr(bench, "_random_rate", lambda *_: 7.0)
+    monkeypatch.setattr(bench, "steps_per_second", lambda *_: (2.0, 1.0))
+    monkeypatch.setattr(
+        bench, "_in_process", lambda script, game, **_: scripts.append(bench.filled(script, game)) or 3.0
+    )
+    shown = run("bench", "--game", "kuhn-poker", "--json")
+    assert (shown.code, shown.err) == (0, "")
+    figures = {figure["name"]: figure for figure in json.loads(shown.out)["figures"]}
+    assert figures["random_games"]["value"] == 7
+    assert figures["random_games"]["least"] is None
+    assert "greedy" not in figures
+    assert not any("greedy" in script for script in scripts)
 
 
 def test_a_game_without_words_is_told_by_its_ids_and_its_data() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -43,6 +44,25 @@ def test_members_are_numbers_and_nothing_else_changes() -> None:
 
 def test_a_function_without_members_stays_as_it_is() -> None:
     assert interpreted(plain) is plain
+
+
+def masked(side: int, share: float, bits: int) -> int:
+    """Bits of a side, where it has a share."""
+    return bits << 7 * side if share else 0
+
+
+def test_arguments_and_results_that_are_integers_do_not_stay_small() -> None:
+    small, half = np.int8(2), np.float32(0.5)
+    rules = interpreted(masked, (0, 2), True)
+    assert rules(small, half, np.int8(3)) == 3 << 14  # type: ignore[arg-type]
+    assert masked(small, half, np.int8(3)) != 3 << 14  # type: ignore[arg-type]
+    assert (type(rules(0, 0.5, small)), rules.__doc__) == (int, masked.__doc__)  # type: ignore[arg-type]
+
+
+def test_a_function_without_its_source_stays_as_it_is() -> None:
+    found: dict[str, Any] = {}
+    exec("def typed_in(side):\n    return side", found)
+    assert interpreted(found["typed_in"], (0,), True) is found["typed_in"]
 
 
 def test_a_fault_is_told_with_its_line() -> None:

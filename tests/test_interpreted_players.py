@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,8 @@ from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import play
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.players import load_player
+from brinkmanship.players import levels_for, load_player, thinks_less
+from brinkmanship.players.search import Playouts
 
 
 def moves(game_id: str) -> list[str]:
@@ -65,5 +67,61 @@ def looped(game_id: str) -> list[list[int]]:
     return [batch.decisions.tolist(), batch.reasons.tolist(), batch.winners.tolist()]
 
 
+@pytest.mark.skipif(INTERPRETED, reason="starts an interpreted process")
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_every_level_answers_within_a_small_budget_where_nothing_is_compiled(game_id: str) -> None:
+    played = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", __file__, game_id, "levels"],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert played.returncode == 0, played.stderr[-2000:]
+    said = json.loads(played.stdout)
+    game = load_game(game_id)
+    assert [level for level, *_ in said] == list(levels_for(game)) * ASKED
+    assert all(is_legal for *_, is_legal, _ in said)
+    assert max(playouts for *_, playouts in said) <= MAX_PLAYOUTS
+    assert not any(thinks_less(level, game) for level in levels_for(game))
+
+
+ASKED = 3
+"""Decisions that every level is asked for."""
+APART = 9
+"""Decisions at random before the next one that they are asked for."""
+MAX_PLAYOUTS = 20
+"""A playout takes up to a fifth of a second, in 13 Minutes twice as long."""
+
+
+def levels(game_id: str) -> list[tuple[str, bool, int]]:
+    """What came of asking every level: its name, whether its answer is legal, and how many playouts it took."""
+    game = load_game(game_id)
+    asked = {name: load_player(name, game, seed=1) for name in levels_for(game)}
+    mover = load_player("random", game, seed=2)
+    played, play = 0, Playouts.play
+
+    def counting(self: Playouts, lines: Any, worlds: int, with_scores: bool = False) -> Any:
+        nonlocal played
+        played += worlds * len(lines)
+        return play(self, lines, worlds, with_scores)
+
+    Playouts.play = counting  # type: ignore[method-assign]
+    found: list[tuple[str, bool, int]] = []
+    match, deal = Match(game), dealer(3)
+    for number in range((ASKED - 1) * APART + 1):
+        match.advance(deal)
+        side = min(match.pending)
+        if number % APART == 0:
+            legal = {decision.action for decision in match.legal(side)}
+            for name, player in asked.items():
+                played = 0
+                found.append((name, player.choose(Observation.of(match, side)).action in legal, played))
+        match.push(mover.choose(Observation.of(match, side)).action, side=side)
+    return found
+
+
+PROGRAMS = {"moves": moves, "loop": looped, "levels": levels}
+
 if __name__ == "__main__":
-    print(json.dumps((looped if sys.argv[2:] else moves)(sys.argv[1])))
+    print(json.dumps(PROGRAMS[(sys.argv[2:] or ["moves"])[0]](sys.argv[1])))

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from brinkmanship import players
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.message_json import as_json, message_of
@@ -17,12 +18,15 @@ from brinkmanship.lab.matches.plot import ladder_svg
 from brinkmanship.players import (
     UnknownPlayerError,
     level_that_suits,
+    levels,
     levels_for,
     load_player,
     opponents_for,
+    thinks_less,
     usual_opponent,
 )
 from brinkmanship.text import LANGUAGES, Words
+from cli_runner import run
 from computer_games import reached
 
 SIX = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6")
@@ -108,3 +112,27 @@ def test_the_ladder_is_drawn_with_each_player_once_and_between_its_marks() -> No
     assert len([one for one in root if one.tag.endswith("circle")]) == 3
     texts = [one.text for one in root if one.tag.endswith("text")]
     assert {"13 Days", "rules", "greedy", "a<b", "-150", "150"} <= set(texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_plays_a_level_that_thinks_less_than_usual_is_told(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = Words(language, ("terminal",)).text(Message("play.thinks_less"))
+
+    def told(level: str) -> int:
+        asked = ["play", "13-days", "--against", level, "--seed", "3", "--lang", language, "--plain"]
+        answers = iter(["1", "1", "quit", "no"])
+        shown = run(*asked, answer=lambda _: next(answers))
+        return " ".join(shown.out.split()).count(text)
+
+    assert told("level:6") == 0
+    monkeypatch.setattr(levels, "is_interpreting", lambda: True)
+    assert [told(level) for level in ("level:6", "level:1")] == [1, 0]
+
+
+def test_a_search_by_the_clock_thinks_less_where_nothing_is_compiled(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("search", "search:0.3s", "search~0.1", "search:400n", "rules", "random")
+    assert not any(thinks_less(name, game) for name in names)
+    monkeypatch.setattr(players, "is_interpreting", lambda: True)
+    assert [thinks_less(name, game) for name in names] == [True] * 3 + [False] * 3

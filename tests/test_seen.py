@@ -20,12 +20,44 @@ class LastMover(Player):
     """Has to be asked, and takes one of its actions by what it has seen and by its own random numbers."""
 
     name = "last-mover"
-    is_asked = True
 
     def choose(self, seen: Observation) -> Choice:
         assert len(seen.views) == len(seen.actions) + 1 > 1
         actions = seen.game.legal_actions(seen.view(), seen.side)
         return Choice(actions[(len(seen.actions) + int(self.random[0])) % len(actions)])
+
+
+class FirstAction(Player):
+    """Has a `choose`, and says nothing else."""
+
+    name = "first-action"
+
+    def choose(self, seen: Observation) -> Choice:
+        return Choice(seen.game.legal_actions(seen.view(), seen.side)[0])
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_a_player_is_asked_unless_it_has_a_policy_or_is_the_random_one(game_id: str) -> None:
+    game = load_game(game_id)
+    is_asked = {
+        name: load_player(name, game, 1).is_asked for name in ("random", "greedy", "rules", "search", "level:6")
+    }
+    assert is_asked == {"random": False, "greedy": False, "rules": False, "search": True, "level:6": True}
+    assert FirstAction(game).is_asked
+
+
+def test_a_player_with_nothing_but_choose_plays_what_it_chooses() -> None:
+    game = load_game("13-minutes")
+    players = (FirstAction(game), load_player("random", game))
+    match, answers = Match(game), 0
+    for actor, action in record(game, 0, 7, players):
+        if actor == 0:
+            assert action == match.legal(0)[0].action
+            answers += 1
+        match.push(action, side=actor if actor < 2 else None)
+    assert answers > 1
+    (batch,) = play(game, 0, 1, 7, players)
+    assert batch.states.tobytes() == match.state.tobytes()
 
 
 def course(game: Game, seed: int) -> Match:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -14,14 +17,17 @@ sys.path.insert(0, str(ROOT / "examples"))
 from template_game.rules.game import SealedBids  # noqa: E402
 from template_game.rules.state import Node  # noqa: E402
 
+from brinkmanship.engine.chance import below  # noqa: E402
 from brinkmanship.engine.errors import DataFileError, OptionError  # noqa: E402
 from brinkmanship.engine.game import OBSERVER  # noqa: E402
 from brinkmanship.engine.match import Match, dealer  # noqa: E402
+from brinkmanship.engine.playout import NOBODY, Batch, play  # noqa: E402
 from brinkmanship.testing import (  # noqa: E402
     check_contract,
     check_journals,
     check_knowledge,
     check_simultaneous,
+    walk,
 )
 
 RECIPE = ROOT / "docs" / "adding-a-game.md"
@@ -70,6 +76,68 @@ def test_equal_bids_set_the_prize_aside() -> None:
     outcome = match.outcome()
     assert outcome is not None
     assert outcome.winner is None
+
+
+def silent_in_a_draw(game: SealedBids) -> SealedBids:
+    """The same game, with rules that write nothing where nobody wins."""
+    written = game.result
+
+    def result(rules: Any, state: Any, utility: Any) -> int:
+        outcome = np.zeros(2)
+        reason = written(rules, state, outcome)
+        if outcome.any():
+            utility[:] = outcome
+        return int(reason)
+
+    vars(game)["result"] = result
+    return game
+
+
+def test_the_rules_write_the_utility_of_a_draw() -> None:
+    game = SealedBids.load(options={"favourites": False})
+    ends = [[*walk(game, number, 1)][-1].state for number in range(60)]
+    drawn = [state for state in ends if game.outcome(state)[0] == game.reasons[2]]
+    assert drawn
+    for state in drawn:
+        used = np.array([1.0, -1.0])
+        game.result(game.rules, state, used)
+        assert used.tolist() == [0.0, 0.0]
+
+
+def test_every_loop_clears_the_utility_before_it_asks_for_a_result() -> None:
+    loops = 0
+    for file in (ROOT / "src").rglob("*.py"):
+        lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+        for number, line in enumerate(lines):
+            if re.search(r"(^|= )result\(rules, state, utility\)$", line):
+                loops += 1
+                assert lines[number - 1] == "utility[:] = 0.0", file
+    assert loops > 5
+
+
+def test_a_draw_that_is_not_written_counts_for_nobody() -> None:
+    written = SealedBids.load(options={"favourites": False})
+    (right,) = play_by_python(written)
+    (silent,) = play_by_python(silent_in_a_draw(SealedBids.load(options={"favourites": False})))
+    assert (right.reasons == 2).any()
+    assert (right.winners[right.reasons == 2] == NOBODY).all()
+    assert silent.winners.tolist() == right.winners.tolist()
+
+
+def play_by_python(game: SealedBids) -> Iterator[Batch]:
+    """Some games in a loop that is not compiled, so that the rules may be Python too."""
+
+    def first(rules: Any, view: Any, side: int, random: Any) -> int:
+        out = np.empty(game.max_legal, np.int16)
+        return int(out[below(random, game.legal(rules, view, side, out))])
+
+    return play(game, 0, 60, 1, (first, first))
+
+
+def test_the_battery_finds_rules_that_do_not_write_the_utility_of_a_draw() -> None:
+    game = silent_in_a_draw(SealedBids.load(options={"favourites": False}))
+    with pytest.raises(AssertionError, match="does not write each side's utility"):
+        check_contract(game, range(60), seed=1)
 
 
 def test_neither_a_bid_nor_that_it_was_made_is_seen() -> None:

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from brinkmanship.engine.chance import Random
@@ -94,8 +94,19 @@ class CompiledPlayer(Player):
         return Choice(int(self.policy(self.game.rules, seen.view(), seen.side, self.random)))
 
 
+AnyPlayer = str | ViewPolicy | Player
+"""The name of a computer player, a function that takes a `View` and returns an action, or a `Player`."""
+
+
 def play_games(
-    game: Game, count: int, *, seed: int = 0, first: int = 0, workers: int = 1, **players: str | ViewPolicy | Player
+    game: Game,
+    count: int,
+    *,
+    seed: int = 0,
+    first: int = 0,
+    workers: int = 1,
+    players: Mapping[str, AnyPlayer] | None = None,
+    **named: AnyPlayer,
 ) -> Iterator[GameResult]:
     """Play games and yield how each went, in order.
 
@@ -105,17 +116,33 @@ def play_games(
         seed: game k of a seed has the same chance whoever plays.
         first: number of the first game.
         workers: threads; they help where both players are compiled.
-        **players: by side (``us=``, ``ussr=``; ``ua=``, ``ru=``): the name of a computer player, a `Player`, or a
-            function that takes a `View` and returns an action. A side that is not named plays at random.
+        players: who plays, by side: the name of a computer player, a `Player`, or a function that takes a `View` and
+            returns an action. A side that is not named plays at random.
+        **named: the same by keyword (``us=``, ``ussr=``; ``ua=``, ``ru=``). A side that is called as one of the
+            parameters above, or as no keyword can be, is named in `players`.
 
     Raises:
-        PositionError: the game has no such side.
+        PositionError: the game has no such side, a side is named twice, or a number is given by a side's name.
         UnknownPlayerError: the game has no player of this name.
         IllegalActionError: a function returned something that is not legal.
     """
-    if unknown := [name for name in players if name not in game.sides]:
+    numbers = {"seed": seed, "first": first, "workers": workers}
+    if taken := [name for name, value in numbers.items() if not isinstance(value, int)]:
+        raise PositionError(
+            f"{taken[0]!r} is a number here; a side of that name stands in players={{{taken[0]!r}: ...}}"
+        )
+    seats = {**(players or {}), **named}
+    if unknown := [name for name in seats if name not in game.sides]:
         raise PositionError(f"{game.title} has no side {unknown[0]!r}; its sides are {' and '.join(game.sides)}")
-    both = (_player_of(game, players.get(game.sides[0])), _player_of(game, players.get(game.sides[1])))
+    if twice := [name for name in named if name in (players or {})]:
+        raise PositionError(f"the side {twice[0]!r} is named twice")
+    return _played(game, count, seed, first, workers, (seats.get(game.sides[0]), seats.get(game.sides[1])))
+
+
+def _played(
+    game: Game, count: int, seed: int, first: int, workers: int, seats: tuple[AnyPlayer | None, AnyPlayer | None]
+) -> Iterator[GameResult]:
+    both = (_player_of(game, seats[0]), _player_of(game, seats[1]))
     chunk = max(1, min(256, count // (4 * workers)))
     for batch in play(game, first, count, seed, both, chunk, workers):
         for state, decisions, reason, winner in zip(
@@ -126,7 +153,7 @@ def play_games(
             first += 1
 
 
-def _player_of(game: Game, player: str | ViewPolicy | Player | None) -> Player:
+def _player_of(game: Game, player: AnyPlayer | None) -> Player:
     if player is None or isinstance(player, str):
         return load_player(player or "random", game)
     return player if isinstance(player, Player) else PythonPlayer(game, player)

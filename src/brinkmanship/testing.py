@@ -28,6 +28,10 @@ LONGEST = 10_000
 """A game with more actions than this is taken for one that never ends."""
 
 
+DIRT = 0.75
+"""A utility that no game has: `result` has to write over it."""
+
+
 class Moment(NamedTuple):
     """A point of a random game: what came before, and the action that will be taken."""
 
@@ -97,6 +101,9 @@ def _check_end(game: Game, number: int, state: State) -> None:
     reason, utility = game.outcome(state)
     assert reason != game.reasons[0], f"game {number} is over for no reason"
     assert np.abs(utility).max() <= 1, f"game {number}: a utility outside -1..1: {utility}"
+    used = np.full(len(game.sides), DIRT)
+    game.result(game.rules, state, used)
+    assert (used == utility).all(), f"game {number}: `result` does not write each side's utility at the end {reason!r}"
 
 
 def _check_legal(game: Game, moment: Moment) -> None:

@@ -17,6 +17,7 @@ from brinkmanship.drawing.pictogram import keys_of, strip
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import BUILT_IN
+from brinkmanship.players import levels
 from brinkmanship.text import LANGUAGES, cards_of, words_for
 from brinkmanship.web.pages.shared.rendering import local_path
 from brinkmanship.web.presentation.page_words import page_words
@@ -55,6 +56,18 @@ def test_what_the_framework_refuses_is_said_in_the_readers_language(anna: Visito
         answer = anna.ask("GET", path)
         assert answer.status_code == status
         assert page_words(language).sentence(Message(f"refused.{key}")) in unescape(answer.text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_plays_while_nothing_is_compiled_reads_that_the_computer_thinks_less(
+    anna: Visitor, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna.cookies["language"] = language
+    path = anna.begin("computer", player="level:6")
+    assert 'id="thinks-less"' not in anna.get(path)
+    monkeypatch.setattr(levels, "is_interpreting", lambda: True)
+    assert page_words(language).text(Message("table.thinks_less")) in anna.get(path)
+    assert 'id="thinks-less"' not in anna.get(anna.begin("computer", player="level:1"))
 
 
 def test_a_name_is_asked_for(anna: Visitor) -> None:

@@ -154,7 +154,9 @@ def points(rules: Rules, state: State, side: int) -> int:
 
 @compiled(types.int64, RULES, STATE, UTILITY)
 def result(rules: Rules, state: State, utility: npt.NDArray[np.float64]) -> int:
-    """Write 1 for the winner, -1 for the loser; returns the index of the reason."""
+    """Write 1 for the winner, -1 for the loser, 0 for both in a draw; return the index of the reason."""
+    utility[0] = 0.0
+    utility[1] = 0.0
     if state.node != Node.OVER:
         return 0
     ahead = points(rules, state, 0) - points(rules, state, 1)

@@ -116,6 +116,7 @@ def play_each_on(
                     view(rules, state, mover, known)
                     apply(rules, state, policy(rules, known, mover, policy_rng))
                 mover = actor(rules, state)
+            utility[:] = 0.0
             result(rules, state, utility)
             if utility[0] > utility[1]:
                 points[number, at] = 1.0

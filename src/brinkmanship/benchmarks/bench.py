@@ -21,11 +21,13 @@ from numba import types
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled_loop, pointer
 from brinkmanship.engine.playout import play, record
-from brinkmanship.players import load_player
+from brinkmanship.players import load_player, players_for
 
 SEED = 9_000_000_000
 """Playouts for reported figures start here; see ``docs/benchmarks.md``."""
 
+GREEDY = "greedy"
+"""The player that is measured; the strongest one of a game that does not have it."""
 RUNS = 3
 """Every rate is the best of so many runs: other programs can only slow one down."""
 
@@ -33,13 +35,13 @@ RUNS = 3
 class Goals(NamedTuple):
     """What a game's engine has to reach on the machine of ``docs/benchmarks.md``."""
 
-    games: int
+    games: int | None = None
     """Random games a second on one core."""
-    state: int
+    state: int | None = None
     """Bytes of a state."""
-    cold_compile: int = 30
+    cold_compile: int | None = 30
     """Seconds until the first decision with an empty cache."""
-    interpreted: int = 50
+    interpreted: int | None = 50
     """Random games a second without compiling."""
 
 
@@ -48,6 +50,10 @@ GOALS = {
     "13-minutes": Goals(games=200_000, state=192),
     "ukrainian-crisis": Goals(games=10_000, state=512, cold_compile=40, interpreted=5),
 }
+
+
+NO_GOALS = Goals(cold_compile=None, interpreted=None)
+"""What a game of another package has to reach."""
 
 
 class Figure(NamedTuple):
@@ -72,7 +78,7 @@ class Figure(NamedTuple):
 
 def figures(game: Game, games: int = 200_000) -> Iterator[Figure]:
     """Measure everything, one figure after the other; takes about a minute and a half."""
-    goals = GOALS[game.id]
+    goals = GOALS.get(game.id, NO_GOALS)
     decisions = sum(int(batch.decisions.sum()) for batch in play(game, 0, 2048, SEED)) / 2048
     one = _best(lambda: _random_rate(game, games, 1))
     yield at_least("random_games", one, "games_per_second", goals.games)
@@ -89,16 +95,17 @@ def figures(game: Game, games: int = 200_000) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as empty:
         yield at_most("cold_compile", _in_process(FIRST_DECISION, game, NUMBA_CACHE_DIR=empty), "s", goals.cold_compile)
         yield at_most("first_decision", _in_process(FIRST_DECISION, game, NUMBA_CACHE_DIR=empty), "s", 1.5)
-    yield Figure("greedy", _best(lambda: _greedy_rate(game, games // 200)), "games_per_second")
+    if GREEDY in players_for(game):
+        yield Figure("greedy", _best(lambda: _greedy_rate(game, games // 200)), "games_per_second")
 
 
-def at_least(name: str, value: float, unit: str, goal: float) -> Figure:
-    """A figure that should be high."""
+def at_least(name: str, value: float, unit: str, goal: float | None) -> Figure:
+    """Return a figure that should be high; one for information where there is no goal."""
     return Figure(name, value, unit, least=goal)
 
 
-def at_most(name: str, value: float, unit: str, goal: float) -> Figure:
-    """A figure that should be low."""
+def at_most(name: str, value: float, unit: str, goal: float | None) -> Figure:
+    """Return a figure that should be low; one for information where there is no goal."""
     return Figure(name, value, unit, most=goal)
 
 
@@ -114,7 +121,7 @@ def _random_rate(game: Game, games: int, workers: int) -> float:
 
 
 def _greedy_rate(game: Game, games: int) -> float:
-    policy = load_player("greedy", game).policy
+    policy = load_player(GREEDY, game).policy
     started = time.perf_counter()
     for _ in play(game, 0, games, SEED, (policy, None), chunk=games):
         pass
@@ -206,15 +213,21 @@ game = load_game({game!r})
 match = Match(game)
 match.advance(dealer({seed}))
 side = min(match.pending)
-load_player("greedy", game).choose(Observation.of(match, side))
+load_player({player!r}, game).choose(Observation.of(match, side))
 print(time.perf_counter() - started)
 """
+
+
+def filled(script: str, game: Game) -> str:
+    """Return a script that measures a game, with the player that is measured."""
+    names = players_for(game)
+    return script.format(game=game.id, seed=SEED, player=GREEDY if GREEDY in names else names[-1])
 
 
 def _in_process(script: str, game: Game, **environment: str) -> float:
     """Run a script in a fresh Python and read the figure it prints."""
     done = subprocess.run(
-        [sys.executable, "-c", script.format(game=game.id, seed=SEED)],
+        [sys.executable, "-c", filled(script, game)],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -34,6 +35,51 @@ Cards = Annotated[
 Seed = Annotated[int | None, typer.Option("--seed", min=0)]
 AsJson = Annotated[bool, typer.Option("--json")]
 ClusterAddress = Annotated[str | None, typer.Option("--cluster")]
+
+
+def check_output(file: Path | None, option: str = "-o") -> None:
+    """Check, before any work begins, that a file can be written which a command writes at its end.
+
+    What is in the file stays as it is, and no file is left where there was none.
+
+    Raises:
+        OptionError: it cannot be written.
+    """
+    if file is None:
+        return
+    if not file.parent.is_dir():
+        raise OptionError(Message("fault.command.no_folder", {"option": option, "folder": str(file.parent)}))
+    is_new = not file.exists()
+    if not is_new and not file.is_file() and not file.is_dir():
+        return  # a device or a pipe: who reads it would take opening it for the answer
+    try:
+        with file.open("ab"):
+            pass
+        if is_new:
+            file.unlink()
+    except OSError as error:
+        raise unwritable(file, error, option) from error
+
+
+def unwritable(file: Path, error: OSError, option: str = "-o") -> OptionError:
+    """Return the error that a file cannot be written."""
+    why = {"option": option, "file": str(file), "why": error.strerror or str(error)}
+    return OptionError(Message("fault.command.output_unwritable", why))
+
+
+def make_folder(folder: Path, option: str) -> None:
+    """Make a folder for what a command writes, unless there is one.
+
+    Raises:
+        OptionError: it cannot be made, or nothing can be written in it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        known = {"option": option, "folder": str(folder), "why": error.strerror or str(error)}
+        raise OptionError(Message("fault.command.make_folder", known)) from error
 
 
 @contextmanager

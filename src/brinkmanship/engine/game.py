@@ -16,8 +16,8 @@ weights)``                        the rules take themselves is such a node with 
 ``sample(rules, state, random)``  an outcome drawn from that distribution, by trial until one fits: of a full
                                   state only. A side's view hides where cards lie and gives it nothing to
                                   find, so it would never return: `redeal` first
-``result(rules, state,            writes each side's utility; returns the index of the reason in `reasons`, 0
-utility)``                        while the game is not over
+``result(rules, state,            writes each side's utility, the 0 of a draw too; returns the index of the reason in
+utility)``                        `reasons`, 0 while the game is not over
 ``view(rules, state, side,        what the side knows: the same record, the rest blanked. The side after the last
 out)``                            is the observer, who knows what is public
 ``redeal(rules, view, side,       a full state drawn from all that the side cannot tell apart

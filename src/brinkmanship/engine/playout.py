@@ -218,8 +218,7 @@ def play_by_policies(
         dice = luck[number, 0]
         policy_rng = luck[number, 1]
         start(rules, state)
-        # Interpreted, the actor may come as the small integer of its field, which a policy could overflow.
-        side = int(actor(rules, state))
+        side = actor(rules, state)
         while side != OVER:
             if side == CHANCE:
                 action = sample(rules, state, dice)
@@ -236,7 +235,8 @@ def play_by_policies(
                     action = np.int64(out[below(policy_rng, count)])
             apply(rules, state, action)
             steps[number] += 1
-            side = int(actor(rules, state))
+            side = actor(rules, state)
+        utility[:] = 0.0
         reasons[number] = result(rules, state, utility)
         winners[number] = NOBODY if utility[0] == utility[1] else np.argmax(utility)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.jit.cache import is_compiled, note_compiled
+from brinkmanship.engine.jit.cache import is_compiled, is_interpreting, note_compiled
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.score import ScoreTable
 from brinkmanship.games.registry import Kit, kit_for, kit_of
@@ -39,6 +39,7 @@ __all__ = [
     "load_player",
     "opponents_for",
     "players_for",
+    "thinks_less",
     "usual_opponent",
 ]
 
@@ -87,6 +88,14 @@ def level_that_suits(game: Game, level: str, side: int, result: str, score: Sequ
     return names[_levels(game).that_suits(game, names.index(level), side, result, score)]
 
 
+def thinks_less(name: str, game: Game) -> bool:
+    """Return True if a player of this name plays with less than its budget, since this process interprets the rules."""
+    if name in (levels := levels_for(game)):
+        return _levels(game).thinks_less(levels.index(name))
+    kind, _, budget = name.partition(":")
+    return is_interpreting() and kind.partition("~")[0] == "search" and not budget.endswith("n")
+
+
 def load_player(name: str, game: Game, seed: int | None = None) -> Player:
     """A player of a game by its name, its yardsticks too; `seed` is that of its own random numbers.
 
@@ -128,7 +137,7 @@ def _levels(game: Game) -> Levels:
 
 def _level(number: int, game: Game, seed: int | None) -> Player:
     """A level, from 0: all but the first look out for wars that they could avoid, where their game knows wars."""
-    bold = partial(load_player, _levels(game).players[number], game)
+    bold = partial(load_player, _levels(game).at_hand[number], game)
     if number == 0:
         return bold(seed)
     from brinkmanship.players.blunder_check import BlunderCheckPlayer

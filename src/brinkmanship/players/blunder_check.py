@@ -47,7 +47,6 @@ class BlunderCheckPlayer(Player):
     """
 
     name = "wary"
-    is_asked = True
 
     def __init__(
         self, game: Game, bold: Callable[[int | None], Player], search: SearchPlayer, seed: int | None = None

@@ -33,7 +33,6 @@ class LevelPlayer(Player):
     """
 
     name = "level"
-    is_asked = True
 
     def __init__(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.jit.cache import is_interpreting
 from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.score import ScoreTable
 
@@ -15,12 +16,24 @@ class Levels(NamedTuple):
 
     players: tuple[str, ...]
     """Weakest first, each as `players.load_player` reads it: adjacent ones differ by about as much."""
+    interpreted: tuple[str, ...] = ()
+    """The same levels as they are while nothing is compiled: each answers within about three seconds. Empty: the same
+    players."""
     counted: tuple[str, ...] = ()
     """Of the reasons for which a game ends, those by which its points are counted."""
     far_behind: int = 1000
     """A game is lost badly by so many points of the score."""
     firm: tuple[str, ...] = ()
     """Keys of questions (`Game.prompt`) whose answers coarse eyes tell apart as well as sharp ones: war or peace."""
+
+    @property
+    def at_hand(self) -> tuple[str, ...]:
+        """The players that stand behind the levels in this process."""
+        return (self.interpreted if is_interpreting() else ()) or self.players
+
+    def thinks_less(self, number: int) -> bool:
+        """Return True if level `number`, from 0, plays with less than its budget, since nothing is compiled."""
+        return self.at_hand[number] != self.players[number]
 
     def that_suits(self, game: Game, number: int, side: int, result: str, score: Sequence[ScoreTable]) -> int:
         """The level for the next game of somebody who played a side against level `number`, from 0: one up after a

@@ -55,17 +55,23 @@ class Player(ABC):
     name: ClassVar[str]
     standard_budget: ClassVar[Budget | None] = None
     """What it spends on a decision when nothing is said; None where it takes no budget."""
-    is_asked: ClassVar[bool] = False
-    """Whether it decides by `choose` alone, from all that it has seen. The others have a `policy` as well, or play
-    uniformly at random, so that loops can play them (`engine.playout`)."""
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         self.game = game
         self.budget = budget or self.standard_budget
         self.random: Random = generator(secrets.randbits(64) if seed is None else seed)
         self.policy: Policy | None = None
-        """The same player compiled, for the loops of `engine.playout`; None where it plays uniformly at random, and
-        where it `is_asked`."""
+        """The same player compiled, for the loops of `engine.playout`; None where it `is_asked`, and where it plays
+        uniformly at random."""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it decides by `choose` alone, from all that it has seen: every player does that has no `policy`.
+
+        Only a player that takes every legal action as often as any other says False without one: loops can play it
+        (`engine.playout`).
+        """
+        return self.policy is None
 
     @abstractmethod
     def choose(self, seen: Observation) -> Choice:

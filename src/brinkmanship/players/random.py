@@ -11,6 +11,7 @@ class RandomPlayer(Player):
     """Uniformly random; the yardstick every other player has to beat."""
 
     name = "random"
+    is_asked = False
 
     def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""

@@ -131,12 +131,11 @@ class SearchPlayer(Player):
 
     name = "search"
     standard_budget = Budget(seconds=0.3)
-    is_asked = True
     method: SearchConfig
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, seed, budget)
-        self._loop: Callable[..., None] = play_out if INTERPRETED else _loop(type(game))
+        self._loop: Callable[..., None] = _loop(type(game))
 
     @property
     def redeal(self) -> Redeal:
@@ -157,9 +156,9 @@ class SearchPlayer(Player):
         legal = self.game.legal_actions(view, seen.side)
         if len(legal) == 1:
             return Choice(legal[0])
-        # Interpreted, a single playout takes longer than people wait: the quick player's judgement has to do.
-        is_too_slow = INTERPRETED and self.budget.nodes is None
-        if (answers := self.method.secret(self.game, view, seen.side)) is not None and not is_too_slow:
+        answers = self.method.secret(self.game, view, seen.side)
+        is_too_slow = self._is_too_slow(answers)
+        if answers is not None and not is_too_slow:
             return self.mixed(seen, answers, seed)[1]
         first = self.method.prior(self.game, seed).choose(seen)
         if self.method.is_left(view):
@@ -175,6 +174,16 @@ class SearchPlayer(Player):
             assert self.budget.seconds is not None
             trial.time_out(self.budget.seconds)
         return trial.choice()
+
+    def _is_too_slow(self, answers: Answers | None) -> bool:
+        """Return True if playouts would take longer than people wait, so that the quick player's judgement has to do.
+
+        Interpreted, a few playouts take a second. A question put to both sides in secret is played out in some worlds
+        at least: a smaller budget leaves it to the quick player.
+        """
+        assert self.budget is not None
+        fewest = MIN_SHARED * len(answers.own) * len(answers.other) if answers is not None else 0
+        return INTERPRETED and (self.budget.nodes is None or self.budget.nodes < fewest)
 
     def tried(self, view: State, judged: Sequence[Candidate]) -> list[Candidate]:
         """The candidates that are tried out, of those that the quick player judged, what it would take first.
@@ -441,6 +450,7 @@ def play_out(
             if mover != OVER:
                 points[number, line] = value(rules, state, side)
             else:
+                utility[:] = 0.0
                 ends[number, line] = result(rules, state, utility)
                 if utility[side] > utility[1 - side]:
                     points[number, line] = 1.0

@@ -70,7 +70,6 @@ class TreePlayer(Player):
 
     name = "tree"
     standard_budget = Budget(seconds=0.3)
-    is_asked = True
     outlook: ClassVar[Outlook]
 
     def choose(self, seen: Observation) -> Choice:
@@ -269,6 +268,7 @@ def grow(
         if mover != OVER:
             points = value(rules, state, side)
         else:
+            utility[:] = 0.0
             result(rules, state, utility)
             points = 0.5 + 0.5 * ((utility[side] > utility[1 - side]) - 1.0 * (utility[side] < utility[1 - side]))
         for at in range(length):

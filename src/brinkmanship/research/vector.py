@@ -248,6 +248,7 @@ def step_games(
                 apply(rules, state, sample(rules, state, dice))
             else:
                 over[number] = True
+                utility[:] = 0.0
                 reasons[number] = result(rules, state, utility)
                 rewards[number, 0] = utility[0]
                 rewards[number, 1] = utility[1]

@@ -25,7 +25,7 @@ from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.observation import ObservationRecorder
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
-from brinkmanship.players import Player, level_that_suits, levels_for
+from brinkmanship.players import Player, level_that_suits, levels_for, thinks_less
 from brinkmanship.terminal.hint_lines import hint_lines
 from brinkmanship.terminal.log import story, with_notes
 from brinkmanship.terminal.menu import Menu
@@ -379,8 +379,10 @@ class Session:
         return self.words.text(Message(f"game.{self.game.id}"))
 
     def _notes(self, side: int) -> list[str]:
-        """How a campaign stands, and before a side's first decision what the game is about."""
+        """How a campaign stands; before a side's first decision what the game is about, and how the computer thinks."""
         notes = [self.note] if self.note else []
+        if not self.told[side] and any(seat is not None and thinks_less(seat.name, self.game) for seat in self.seats):
+            notes.append(self._say("thinks_less"))
         goal = self.table.goal()
         if goal and not any(entry.actor == side for entry in self.match.entries):
             notes.append(self.words.text(goal))

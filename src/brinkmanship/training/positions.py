@@ -156,6 +156,7 @@ def record_positions(
                 action = policy(rules, scratch[1], side, policy_rng)
             apply(rules, state, action)
             side = actor(rules, state)
+        utility[:] = 0.0
         result(rules, state, utility)
         if utility[0] != utility[1]:
             winners[begin:row] = np.argmax(utility)

@@ -13,7 +13,7 @@ import typer
 from brinkmanship.analysis import summary
 from brinkmanship.analysis.report import Analysis
 from brinkmanship.cli import command
-from brinkmanship.cli.options import AsJson, Cards, Seed, side_number
+from brinkmanship.cli.options import AsJson, Cards, Seed, check_output, side_number, unwritable
 from brinkmanship.cli.progress import progress
 from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
@@ -52,6 +52,7 @@ def analyse(
         raise OptionError(Message("fault.command.playouts", {"value": budget}))
     if output is not None and output.suffix.lower() not in (".html", ".htm", ".json"):
         raise OptionError(Message("fault.command.output", {"file": str(output)}))
+    check_output(output)
     if len(file) > 1:
         _summarise(file, side, output, words_in, partial(_analysed, spent=spent, seed=seed, cards=cards), as_json)
         return
@@ -154,5 +155,4 @@ def _write(file: Path, raw: bytes) -> None:
     try:
         file.write_bytes(raw)
     except OSError as error:
-        why = {"file": str(file), "why": error.strerror or str(error)}
-        raise OptionError(Message("fault.command.output_unwritable", why)) from error
+        raise unwritable(file, error) from error

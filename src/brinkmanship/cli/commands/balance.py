@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brinkmanship.cli import command
-from brinkmanship.cli.options import AsJson, Cards, ClusterAddress, OptionTexts, chosen_options, cluster_at
+from brinkmanship.cli.options import (
+    AsJson,
+    Cards,
+    ClusterAddress,
+    OptionTexts,
+    check_output,
+    chosen_options,
+    cluster_at,
+    unwritable,
+)
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
@@ -59,16 +68,17 @@ def balance(
         raise OptionError(Message("fault.balance.what"))
     if output is not None and output.suffix.lower() not in PAGES:
         raise OptionError(Message("fault.balance.output", {"file": str(output)}))
-    if output is not None and not output.parent.is_dir():
-        raise OptionError(Message("fault.command.output_unwritable", {"file": str(output), "why": "no such folder"}))
     if store is not None:
         from brinkmanship.lab.balance.store import Store  # loads Numba, as all below does
 
-        _tell(Store(store), store, output or store.with_suffix(".html"), language, as_json, output is not None)
+        opened = Store(store)
+        check_output(output or (None if as_json else store.with_suffix(".html")))
+        _tell(opened, store, output or store.with_suffix(".html"), language, as_json, output is not None)
         return
     assert game is not None
     ruleset = load_game(game, cards, chosen_options(option))
     page = output or Path(f"{ruleset.id}-balance.html")
+    check_output(output or (None if as_json else page))
     kept = page.with_suffix(".sqlite")
     words = words_for(ruleset, language).with_domain("balance")
     with cluster_at(cluster, workers) as machines:
@@ -126,8 +136,7 @@ def _tell(store: Store, kept: Path, page: Path, language: str, as_json: bool, is
         try:
             page.write_text(pages.page(report, words), "utf-8")
         except OSError as error:
-            why = {"file": str(page), "why": error.strerror or str(error)}
-            raise OptionError(Message("fault.command.output_unwritable", why)) from error
+            raise unwritable(page, error) from error
     if as_json:
         print(json.dumps(report.as_json()))
         return

@@ -12,7 +12,7 @@ import typer
 
 from brinkmanship.cli import command
 from brinkmanship.cli.commands.show import GameId
-from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
+from brinkmanship.cli.options import AsJson, Cards, OptionTexts, check_output, chosen_options, unwritable
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.message import Message
@@ -55,9 +55,10 @@ def calibrate(
     language = checked_language(lang)
     if output is not None and output.suffix.lower() not in PAGES:
         raise OptionError(Message("fault.balance.output", {"file": str(output)}))
-    if output is not None and not output.parent.is_dir():
-        raise OptionError(Message("fault.command.output_unwritable", {"file": str(output), "why": "no such folder"}))
     ruleset = load_game(game, cards, chosen_options(option))
+    file = output or Path(f"{ruleset.id}-calibration.html")
+    if output is not None or not as_json:
+        check_output(file)
     words = words_for(ruleset, language)
     said = words.with_domain(DOMAIN)
     name = player or usual_player(ruleset)
@@ -78,12 +79,10 @@ def calibrate(
     told = about(ruleset, name, done, seed, even)
     groups = all_groups(together(pieces))
     if output is not None or not as_json:
-        file = output or Path(f"{ruleset.id}-calibration.html")
         try:
             file.write_text(page(ruleset, told, groups, words), "utf-8")
         except OSError as error:
-            why = {"file": str(file), "why": error.strerror or str(error)}
-            raise OptionError(Message("fault.command.output_unwritable", why)) from error
+            raise unwritable(file, error) from error
     if as_json:
         print(json.dumps({**data(told, groups, ruleset), "complete": done == positions}))
         return

@@ -11,7 +11,7 @@ from babel.numbers import format_decimal
 from rich.console import Console
 
 from brinkmanship.cli import command
-from brinkmanship.cli.options import AsJson
+from brinkmanship.cli.options import AsJson, check_output
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.terminal.words import Language, lab_words
 from brinkmanship.text import Words
@@ -39,6 +39,7 @@ def endure(
     """
     from brinkmanship.benchmarks import endurance  # no other command should wait for it
 
+    check_output(plot, "--plot")
     words = lab_words(lang)
     progress = Console(stderr=True, highlight=False)
     with tempfile.TemporaryDirectory(prefix="brink-endure-") as folder:

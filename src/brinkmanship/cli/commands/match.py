@@ -18,7 +18,16 @@ from rich.text import Text
 
 from brinkmanship.cli import command
 from brinkmanship.cli.commands.show import GameId
-from brinkmanship.cli.options import AsJson, Cards, ClusterAddress, OptionTexts, chosen_options, cluster_at
+from brinkmanship.cli.options import (
+    AsJson,
+    Cards,
+    ClusterAddress,
+    OptionTexts,
+    check_output,
+    chosen_options,
+    cluster_at,
+    make_folder,
+)
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
@@ -155,7 +164,8 @@ def ladder(
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
     if save is not None:
-        save.mkdir(parents=True, exist_ok=True)
+        make_folder(save, "--save")
+    check_output(plot, "--plot")
     matches: dict[tuple[str, str], MatchResult] = {}
     with cluster_at(cluster, workers) as machines:
         for a, b in pairwise(player) if neighbours else combinations(player, 2):

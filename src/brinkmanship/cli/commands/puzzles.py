@@ -11,9 +11,8 @@ import typer
 
 from brinkmanship.cli import app
 from brinkmanship.cli.help import SpokenCommand, SpokenGroup
-from brinkmanship.cli.options import AsJson
+from brinkmanship.cli.options import AsJson, check_output, unwritable
 from brinkmanship.cli.progress import progress
-from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
 from brinkmanship.puzzles.puzzle import Origin, packed, read
@@ -48,13 +47,14 @@ def make(
     """Find puzzles in games of strong players. Interrupted, the same command goes on where it was."""
     from brinkmanship.puzzles import generator  # it loads Numba
 
+    check_output(output)
     words = Words(checked_language(lang), (DOMAIN,))
     ruleset = load_game(game)
     try:
         with progress(words.text(Message("puzzle.making")), games) as advance:
             generator.make(ruleset, games, seed, output, advance, first)
     except OSError as error:
-        raise _unwritable(error, output) from error
+        raise unwritable(Path(error.filename or output), error) from error
     _tell(read(output.read_bytes()), words, as_json)
 
 
@@ -69,6 +69,7 @@ def check(
     """Judge puzzles a second time, in other worlds and by another player, and keep those that hold."""
     from brinkmanship.puzzles import generator  # it loads Numba
 
+    check_output(output)
     words = Words(checked_language(lang), (DOMAIN,))
     try:
         found, kept = read(file.read_bytes()), []
@@ -78,7 +79,7 @@ def check(
                 advance(1)
         _write(output, kept)
     except OSError as error:
-        raise _unwritable(error, output) from error
+        raise unwritable(Path(error.filename or output), error) from error
     _tell(tuple(kept), words, as_json)
 
 
@@ -95,23 +96,19 @@ def choose(
     """Choose the puzzles to keep: no two that look the same, few that everybody finds, some of all kinds."""
     from brinkmanship.puzzles import generator  # it loads Numba
 
+    check_output(output)
     words = Words(checked_language(lang), (DOMAIN,))
     try:
         found = {one.number: one for path in file for one in read(path.read_bytes())}
         kept = tuple(generator.chosen([found[number] for number in sorted(found)], count))
         _write(output, kept)
     except OSError as error:
-        raise _unwritable(error, output) from error
+        raise unwritable(Path(error.filename or output), error) from error
     _tell(kept, words, as_json)
 
 
 def _write(output: Path, found: Sequence[Origin]) -> None:
     output.write_bytes(packed(one for one in found if one.puzzles))
-
-
-def _unwritable(error: OSError, output: Path) -> OptionError:
-    why = {"file": str(error.filename or output), "why": error.strerror or str(error)}
-    return OptionError(Message("fault.command.output_unwritable", why))
 
 
 def _tell(found: tuple[Origin, ...], words: Words, as_json: bool) -> None:

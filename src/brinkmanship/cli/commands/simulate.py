@@ -18,7 +18,16 @@ from rich.text import Text
 
 from brinkmanship.cli import command
 from brinkmanship.cli.commands.show import GameId
-from brinkmanship.cli.options import AsJson, Cards, OptionTexts, Seed, chosen_options, name_and_value, side_number
+from brinkmanship.cli.options import (
+    AsJson,
+    Cards,
+    OptionTexts,
+    Seed,
+    chosen_options,
+    make_folder,
+    name_and_value,
+    side_number,
+)
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
@@ -63,7 +72,7 @@ def simulate(
     names, players = _players(ruleset, player or [])
     number = secrets.randbits(32) if seed is None else seed
     if save_journals is not None:
-        _make_folder(save_journals)
+        make_folder(save_journals, "--save-journals")
     summary = Summary(ruleset)
     started = time.perf_counter()
     chunk = 2048 if all(name == "random" for name in names) else GREEDY_CHUNK
@@ -99,14 +108,6 @@ def _players(game: Game, texts: list[str]) -> tuple[list[str], Players]:
         names[side] = name
     first, second = (load_player(name, game) for name in names)
     return names, (first, second)
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        known = {"folder": str(folder), "why": str(error.strerror)}
-        raise OptionError(Message("fault.command.make_folder", known)) from error
 
 
 def _save(

@@ -48,13 +48,19 @@ def internal(*signature: Any) -> Callable[[Function], Function]:
 def _compiler(signature: tuple[Any, ...], **options: bool) -> Callable[[Function], Function]:
     def decorate(function: Function) -> Function:
         if INTERPRETED:
-            return interpreted(function)
+            return _plain(function, signature)
         _numba_cache(_module_of(function))
         return _njit(  # type: ignore[no-any-return]
             signature[0](*signature[1:]), cache=True, **_OF_RULES, **options
         )(function)
 
     return decorate
+
+
+def _plain(function: Function, signature: tuple[Any, ...]) -> Function:
+    """Return a function for a run that interprets it, with the integers of its signature."""
+    whole = [isinstance(part, types.Integer) for part in signature]
+    return interpreted(function, [number for number, is_whole in enumerate(whole[1:]) if is_whole], whole[0])
 
 
 _OF_RULES = {"nogil": True, "error_model": "numpy", "_nrt": False}
@@ -69,7 +75,7 @@ def compiled_loop(function: Function, *signature: Any) -> Function:
     on, which would put them out of reach of the cache. A call from Python costs some 45 us: hand it batches.
     """
     if INTERPRETED:
-        return function
+        return _plain(function, signature)
     _numba_cache(_module_of(function))
     is_in_a_file = Path(cast(FunctionType, function).__code__.co_filename).exists()  # not typed into a notebook
     dispatcher = _njit(signature[0](*signature[1:]), cache=is_in_a_file, nogil=True)(function)
@@ -83,7 +89,7 @@ def fused(function: Function, *signature: Any) -> Function:
     A call costs half a microsecond, as of any compiled function. It is compiled anew by every process, within a second.
     """
     if INTERPRETED:
-        return function
+        return _plain(function, signature)
     return _njit(signature[0](*signature[1:]), **_OF_RULES)(function)  # type: ignore[no-any-return]
 
 
@@ -130,7 +136,7 @@ def template(*signature: Any) -> Callable[[Function], Function]:
 
     def decorate(function: Function) -> Function:
         if INTERPRETED:
-            return interpreted(function)
+            return _plain(function, signature)
         dispatcher = _njit(**_OF_RULES, **_NO_WAY_IN)(function)
         _templates.append((dispatcher, signature))
         return dispatcher  # type: ignore[no-any-return]
@@ -155,7 +161,7 @@ def implements(shared: Any, records: Records) -> Callable[[Function], Function]:
 
     def decorate(function: Function) -> Function:
         if INTERPRETED:
-            plain = interpreted(function)
+            plain = _plain(function, signature)
             shared.add(plain, records.dtype)
             return plain
         own: Any = internal(*signature)(function)

@@ -2,6 +2,9 @@
 
 NumPy compares a number of its own with a member of an `IntEnum` a thousand times as slowly as with an int: it makes an
 array of the member first. So here members are put into the rules as the numbers they are, as Numba does it.
+
+A number read from a record of small integers stays small in NumPy, where Numba takes it as the integer that a signature
+says: ``70 + 2 * side`` overflows an int8. So arguments and results that a signature calls integers become Python's.
 """
 
 from __future__ import annotations
@@ -10,27 +13,61 @@ import __future__
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import IntEnum
 from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def interpreted(function: Function) -> Function:
-    """The same function with each ``Enumeration.MEMBER`` as a number, at the same lines of the same file."""
+def interpreted(function: Function, integers: Collection[int] = (), is_integer: bool = False) -> Function:
+    """Return the same function with each ``Enumeration.MEMBER`` as a number, at the same lines of the same file.
+
+    Args:
+        function: as it is written. One that is made within another, or typed in, is returned as it is.
+        integers: positions of the arguments that are converted to Python's integers.
+        is_integer: whether the result is, too.
+    """
     known = function.__globals__
-    if function.__closure__ or not any(_is_enumeration(known.get(name)) for name in function.__code__.co_names):
+    has_members = any(_is_enumeration(known.get(name)) for name in function.__code__.co_names)
+    if function.__closure__ or not (has_members or integers or is_integer):
         return function
-    lines, first = inspect.getsourcelines(function)
+    try:
+        lines, first = inspect.getsourcelines(function)
+    except OSError:
+        return function
     tree = ast.parse(textwrap.dedent("".join(lines)))
     definition: Any = tree.body[0]
     definition.decorator_list = []
+    _convert(definition, integers, is_integer)
     ast.increment_lineno(_Numbers(known).visit(tree), first - 1)
     code = compile(tree, function.__code__.co_filename, "exec", __future__.annotations.compiler_flag)
     found: dict[str, Function] = {}
     exec(code, known, found)
     return found[function.__name__]
+
+
+def _convert(definition: ast.FunctionDef, integers: Collection[int], is_integer: bool) -> None:
+    """Have a function convert some of its arguments, and its result, to Python's integers."""
+    if is_integer:
+        for node in ast.walk(definition):
+            if isinstance(node, ast.Return) and node.value is not None:
+                node.value = _as_integer(node.value)
+    start = 1 if ast.get_docstring(definition) is not None else 0
+    arguments = [argument.arg for number, argument in enumerate(definition.args.args) if number in integers]
+    definition.body[start:start] = [
+        ast.fix_missing_locations(
+            ast.copy_location(
+                ast.Assign([ast.Name(name, ast.Store())], _as_integer(ast.Name(name, ast.Load()))), definition
+            )
+        )
+        for name in arguments
+    ]
+
+
+def _as_integer(value: ast.expr) -> ast.expr:
+    call = ast.Call(ast.Name("int", ast.Load()), [value], [])
+    return ast.fix_missing_locations(ast.copy_location(call, value))
 
 
 def _is_enumeration(value: Any) -> bool:

@@ -146,6 +146,7 @@ def draw_from_games(
                 action = policy(rules, scratch[1], mover, policy_rng)
             apply(rules, state, action)
             mover = actor(rules, state)
+        utility[:] = 0.0
         result(rules, state, utility)
         if utility[0] > utility[1]:
             points[number] = 1.0

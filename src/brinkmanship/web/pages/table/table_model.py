@@ -19,7 +19,7 @@ from brinkmanship.engine.journal import ending_of
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.record import State
 from brinkmanship.lessons import has_lesson
-from brinkmanship.players import levels_for
+from brinkmanship.players import levels_for, thinks_less
 from brinkmanship.text import Words, section_of
 from brinkmanship.text.score import ScoreText
 from brinkmanship.web.accounts.users import Person
@@ -145,6 +145,8 @@ class TableModel:
     pause: str
     """How long the clocks stood still just now, "" where they did not."""
     thinking: bool
+    thinks_less: bool
+    """Whether a computer at the table plays with less than its budget, since this server is not compiled yet."""
     """Whether a computer player is waited for."""
 
     waiting: bool
@@ -269,6 +271,8 @@ def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutNam
         players=players,
         pause=_pause(table, reader, language),
         thinking=not groups and any(player.is_computer and player.is_asked for player in players),
+        thinks_less=table.status == RUNNING
+        and any(thinks_less(seat.computer, game) for seat in table.seats if seat.computer),
         waiting=table.status == WAITING,
         dealing=table.status == DEALING,
         running=table.status == RUNNING,
