@@ -127,7 +127,7 @@ def test_nothing_is_left_of_who_has_gone_but_the_games(client: TestClient, anna:
     anna.post(f"{running}/chat", text="a word of hers", csrf=anna.csrf)
     gone = deletes(boris, password="long enough", sure="true")
     assert gone.status_code == 200
-    assert "You have been deleted" in gone.text
+    assert "Your account has been deleted" in gone.text
     kept = everything(client)
     for trace in ("Boris", "boris", "a word of his", "a thought of his"):
         assert trace not in kept

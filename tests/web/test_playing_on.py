@@ -92,8 +92,8 @@ def test_its_journal_is_whole_and_its_own_deals_can_be_verified(
         own = [entry for entry in new.match.entries[at:] if entry.actor == CHANCE and not entry.by_rules]
         assert fair.verify(record, new.game) == verify_deal(record.text()) == len(own)
         page = anna.get(f"/verify?table={new.id}")
-        assert "given when the game was played on" in page
-    assert "given" in run("verify", write(tmp_path, record)).out
+        assert "from another game that was played on here" in page
+    assert "another game" in run("verify", write(tmp_path, record)).out
     for wrong, fault, error in (
         ("0", "by the revealed secret", fair.UnfairDealError),
         ("9" * 6, "given", JournalError),
