@@ -72,15 +72,17 @@ format: $(INSTALLED)
 	$(BIN)/ruff format src tests tools examples
 
 LOCK = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
-	--no-emit-index-url --no-emit-find-links --upgrade pyproject.toml
+	--no-emit-index-url --no-emit-find-links --upgrade
 
 lock:
-	$(LOCK) --extra postgresql --output-file requirements.lock
-	$(LOCK) --all-extras --constraint requirements.lock --output-file requirements-dev.lock
+	$(LOCK) pyproject.toml --extra postgresql --output-file requirements.lock
+	$(LOCK) pyproject.toml --all-extras --constraint requirements.lock --output-file requirements-dev.lock
+	$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" \
+		| $(LOCK) - --output-file requirements-build.lock
 
 audit:
 	@tools/install.sh dev,audit || { echo "pip-audit cannot be installed: nothing was checked"; exit 0; }; \
-		$(BIN)/python tools/audit.py requirements.lock requirements-dev.lock
+		$(BIN)/python tools/audit.py requirements.lock requirements-dev.lock requirements-build.lock
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

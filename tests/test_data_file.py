@@ -650,3 +650,30 @@ def test_the_manual_has_examples() -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example[10:60].strip())
 def test_an_example_of_the_manual_is_a_card_that_loads(example: str, tmp_path: Path) -> None:
     load(changed(tmp_path, 'effects = [{ op = "exchange_hand" }]', example))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('en = "Quarantine", ru', f'en = "{"Q" * 81}", ru', 'card "quarantine", names.en: the text has 81 characters'),
+        ('en = "Quarantine", ru', f'{"q" * 81} = "Q", en = "Quarantine", ru', "the text has 81 characters; at most 80"),
+        ('\nid = "quarantine"', f'\nid = "{"q" * 1_000}"', "the text has 1,000 characters; at most 80"),
+    ],
+)
+def test_names_have_a_length_that_a_page_can_show(tmp_path: Path, old: str, new: str, said: str) -> None:
+    assert said in str(fault_in(changed(tmp_path, old, new)))
+
+
+@pytest.mark.parametrize("key", ["a.b", "a.b.c", "card.0.id", '"a.b".c', '"".x', "'[...]'.y", '"[1]"'])
+def test_a_key_with_dots_is_a_fault_of_its_own(key: str) -> None:
+    from brinkmanship.engine.data_file import DataFile
+    from brinkmanship.games.registry import load_game
+
+    package = files("brinkmanship.games.thirteen_minutes.rules")
+    lines = package.joinpath("cards.toml").read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate(lines):
+        if not line.startswith("["):
+            continue
+        text = "\n".join([*lines[: number + 1], f"{key} = 1", *lines[number + 1 :]])
+        with pytest.raises(DataFileError):
+            load_game("13-minutes", DataFile("my.toml", text.encode()))

@@ -27,6 +27,7 @@ EXTRAS = {
 FOR_EXTRAS = "src/brinkmanship/research/"
 """Modules that are of no use without an extra, and import what it brings at their head."""
 LOCKS = ("requirements.lock", "requirements-dev.lock")
+BUILD_LOCK = "requirements-build.lock"
 sys.path.insert(0, str(ROOT / "tools"))
 
 import audit  # noqa: E402
@@ -137,6 +138,41 @@ def test_the_lock_has_a_version_with_hashes_of_all_that_is_declared(name: str) -
         assert all(requirement.specifier.contains(version) for version, _, _ in versions), (
             f"run: make lock ({declared})"
         )
+
+
+def test_what_builds_the_package_is_locked_too() -> None:
+    pins = locked(BUILD_LOCK)
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    for requirement in map(Requirement, wanted):
+        assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)][0][0]), "run: make lock"
+    image = (ROOT / "Containerfile").read_text("utf-8")
+    installs = re.findall(r"RUN pip (?:install|wheel) (.*)", image)
+    assert len(installs) == 4
+    # What comes from outside has a hash; nothing else is fetched.
+    assert all("--require-hashes" in each or "--no-deps" in each for each in installs)
+    assert all("--no-build-isolation" in each or "--no-index" in each for each in installs if "--no-deps" in each)
+
+
+def test_images_may_be_named_by_their_digest() -> None:
+    image = (ROOT / "Containerfile").read_text("utf-8")
+    assert re.findall(r"^FROM (\S+)", image, re.MULTILINE) == ["${PYTHON_IMAGE}"] * 2
+    compose = (ROOT / "deploy" / "compose.yaml").read_text("utf-8")
+    named = re.findall(r"^ +(?:image|PYTHON_IMAGE): (?!brinkmanship)(\S+)", compose, re.MULTILINE)
+    assert len(named) == 4
+    assert all(re.fullmatch(r"\$\{[A-Z]+_IMAGE:-[^}]+\}", name) for name in named)
+
+
+def test_the_unit_gives_the_server_no_more_than_it_needs() -> None:
+    unit = (ROOT / "deploy" / "brinkmanship.service").read_text("utf-8")
+    told = re.findall(r"^([A-Za-z]+)=(.*)$", unit, re.MULTILINE)
+    yes = {name for name, value in told if value == "yes"}
+    assert yes >= {"NoNewPrivileges", "ProtectHome", "PrivateTmp", "PrivateDevices", "LockPersonality"}
+    assert yes >= {"ProtectKernelTunables", "ProtectControlGroups", "RestrictSUIDSGID", "RestrictNamespaces"}
+    wanted = {("UMask", "0077"), ("ProtectSystem", "strict"), ("CapabilityBoundingSet", ""), ("MemoryMax", "3G")}
+    assert {*told} >= wanted | {("SystemCallFilter", "@system-service"), ("SystemCallFilter", "~@privileged")}
+    # Numba writes code and runs it.
+    assert "MemoryDenyWriteExecute" not in {name for name, _ in told}
+    assert "deploy/brinkmanship.service" in (ROOT / "docs" / "operating.md").read_text("utf-8")
 
 
 def test_both_locks_agree() -> None:

@@ -12,6 +12,7 @@ IBM's own packages, not @fontsource: there the condensed cut has no Cyrillic. Wr
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from pathlib import Path
@@ -50,9 +51,11 @@ def main() -> None:
             for alphabet, ranges in ALPHABETS.items():
                 target = FONTS / f"brink-{name}-{weight}-{alphabet}.woff2"
                 cut(source, target, codepoints(ranges))
+                # By its hash in the address, so that browsers may keep the file for ever (`render.asset`).
+                own = hashlib.sha256(target.read_bytes()).hexdigest()[:10]
                 faces.append(
                     f"@font-face {{ font-family: '{family}'; font-weight: {weight}; font-display: swap;\n"
-                    f"  src: url('{target.name}') format('woff2'); unicode-range: {ranges}; }}"
+                    f"  src: url('{target.name}?{own}') format('woff2'); unicode-range: {ranges}; }}"
                 )
     header = "/* Cut from IBM Plex, SIL Open Font License 1.1 (see OFL.txt). Written by tools/fonts.py. */\n"
     (FONTS / "fonts.css").write_text(header + "\n".join(faces) + "\n")

@@ -127,6 +127,7 @@ def test_a_backup_holds_everything_and_overwrites_nothing(site: Site, tmp_path: 
         assert list(tmp_path.glob("backup*")) == []
         return
     assert admin(site, "backup", str(file))["bytes"] == file.stat().st_size > 0
+    assert file.stat().st_mode & 0o777 == 0o600  # it holds the secrets of running games
     if site.url.startswith("sqlite"):
         copy = open_database(f"sqlite:///{file}")
         with copy.connect() as connection:

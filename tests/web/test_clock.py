@@ -84,6 +84,7 @@ def test_a_clock_is_the_same_after_json() -> None:
 
 def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
     monkeypatch.setattr(time, "time", lambda: now[0])
 
     async def test(house: House) -> None:
@@ -106,6 +107,7 @@ def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytes
 
 def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
     monkeypatch.setattr(time, "time", lambda: now[0])
 
     async def test(house: House) -> None:

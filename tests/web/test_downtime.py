@@ -31,6 +31,7 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = time.time()
+        monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: self.now)
         monkeypatch.setattr("time.time", lambda: self.now)
         # The database's clock cannot be put forward.
         monkeypatch.setattr("brinkmanship.web.cluster.db_clock.Timekeeping._set", lambda _: None)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
+import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import Engine, insert, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import people
 from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support import logs
 from brinkmanship.web.support.logs import JsonFormatter
 from brinkmanship.web.support.settings import Settings
 
@@ -29,6 +34,7 @@ def logged() -> Iterator[io.StringIO]:
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter())
+    handler.addFilter(logs.Outages())
     root = logging.getLogger()
     root.addHandler(handler)
     yield stream
@@ -90,3 +96,40 @@ def test_a_failed_request_is_logged_by_its_page_and_not_by_its_address(
 def test_settings_are_shown_without_passwords() -> None:
     settings = Settings(database=f"postgresql://brink:{SECRET}@localhost/brink", smtp_password=SECRET)
     assert SECRET not in repr(settings)
+
+
+def test_an_outage_of_the_database_is_a_line_a_minute(
+    settings: Settings, logged: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(logs, "time", SimpleNamespace(**{**vars(time), "monotonic": lambda: now[0]}))
+    app = create_app(settings)
+
+    def away(*_: object) -> None:
+        raise OperationalError("SELECT 1", {}, Exception("the disk has gone"))
+
+    with TestClient(app) as client:
+        monkeypatch.setattr(app.state.people, "_by_token", away)
+        monkeypatch.setattr(app.state.services.tables, "compare", away)
+        for _ in range(30):
+            assert client.get("/account", headers={"cookie": f"session={SECRET}"}).status_code == 503
+        now[0] += logs.OUTAGE_SECONDS
+        assert client.get("/account", headers={"cookie": f"session={SECRET}"}).status_code == 503
+    lines = [json.loads(line) for line in logged.getvalue().splitlines()]
+    lines = [line for line in lines if "error" in line]
+    assert len(lines) == 2
+    assert [line["error"] for line in lines] == ["OperationalError: the disk has gone"] * 2
+    assert lines[1]["left_out"] >= 29
+
+
+def test_another_fault_during_an_outage_is_told_in_full(logged: io.StringIO) -> None:
+    log = logging.getLogger("test")
+    for error in (OperationalError("SELECT 1", {}, Exception("gone")), ValueError("ours"), sqlite3.OperationalError()):
+        try:
+            raise error
+        except (SQLAlchemyError, ValueError, sqlite3.Error):
+            log.exception("it failed")
+    first, second = [json.loads(line)["error"] for line in logged.getvalue().splitlines()]
+    assert first == "OperationalError: gone"
+    assert second.startswith("Traceback")
+    assert second.endswith("ValueError: ours")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,3 +91,49 @@ def test_two_servers_on_one_file_are_refused(tmp_path: Path) -> None:
         assert "is served by another brink serve" in _refused(f"sqlite:///{tmp_path}/link.sqlite3")
     with reserved(url):
         pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the locks of other systems are seen by SQLite")
+def test_a_hard_link_lets_no_second_server_in(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/table.sqlite3"
+    (tmp_path / "other").mkdir()
+    with reserved(url):
+        open_database(url).dispose()
+        (tmp_path / "other" / "link.sqlite3").hardlink_to(tmp_path / "table.sqlite3")
+        assert "is served by another brink serve" in _refused(f"sqlite:///{tmp_path}/other/link.sqlite3")
+        engine = open_database(url)  # SQLite's own locks are others
+        with engine.begin() as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+        engine.dispose()
+    with reserved(f"sqlite:///{tmp_path}/other/link.sqlite3"):
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+@pytest.mark.parametrize("is_older", [False, True])
+def test_only_the_server_reads_its_database(tmp_path: Path, is_older: bool) -> None:
+    file, before = tmp_path / "table.sqlite3", os.umask(0o022)
+    try:
+        if is_older:  # as an earlier version made it, with what a killed server left
+            made = sqlite3.connect(file)
+            made.execute("PRAGMA journal_mode=WAL")
+            made.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+            made.execute("DROP TABLE alembic_version")
+            made.commit()
+            assert file.stat().st_mode & 0o077
+        engine = open_database(f"sqlite:///{file}")
+        with engine.connect() as connection:
+            connection.execute(text("SELECT 1"))
+            found = sorted(tmp_path.glob("table.sqlite3*"))
+            modes = {each.name: each.stat().st_mode & 0o777 for each in found}
+        engine.dispose()
+    finally:
+        os.umask(before)
+    assert modes == {f"table.sqlite3{end}": 0o600 for end in ("", "-shm", "-wal")}
+
+
+def test_a_file_that_is_not_ours_keeps_its_mode(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Mr. Chairman, " * 100)
+    mode = (tmp_path / "letter.txt").stat().st_mode
+    _refused(f"sqlite:///{tmp_path}/letter.txt")
+    assert (tmp_path / "letter.txt").stat().st_mode == mode

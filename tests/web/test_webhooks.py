@@ -9,6 +9,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,8 @@ from brinkmanship.store.schema import contacts, deliveries, people
 from brinkmanship.web.notifications import notifier, webhook
 from brinkmanship.web.notifications.notifier import AT_ONCE_TO_ONE, Notifier
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.support.errors import IllegalError
+from brinkmanship.web.support.settings import SettingError, Settings, from_environment
 from patience import HANGS_SECONDS, wait_until
 
 from .loops import run_in_thread
@@ -48,6 +50,46 @@ def test_no_webhook_goes_where_the_open_internet_is_not(address: str, monkeypatc
     monkeypatch.setattr(webhook.socket, "getaddrinfo", lambda *_, **__: answers)
     with pytest.raises(webhook.WebhookError, match="not public"):
         run_in_thread(webhook.post("https://example.org/", b"{}", "secret"))
+
+
+METADATA = "169.254.169.254 168.63.129.16 100.100.100.200 192.0.0.192 169.254.42.42 fd00:ec2::254 fd20:ce::254"
+"""Where machines of providers ask for their keys: most of them, Azure, Alibaba, Oracle, Scaleway, Amazon, Google."""
+
+
+@pytest.mark.parametrize("address", METADATA.split())
+def test_no_webhook_asks_for_the_keys_of_our_machine(address: str) -> None:
+    assert not webhook.is_public(address)
+    assert not webhook.is_public(f"::ffff:{address}" if "." in address else address)
+
+
+@pytest.mark.parametrize("port", [22, 25, 80, 8443, 65_535])
+def test_webhooks_go_to_no_odd_port(port: int, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(*_: object, **__: object) -> None:
+        raise AssertionError("it has been looked for")
+
+    monkeypatch.setattr(webhook.socket, "getaddrinfo", look)
+    url = f"https://example.org:{port}/"
+    with pytest.raises(webhook.WebhookError, match="no such port"):
+        run_in_thread(webhook.post(url, b"{}", "secret"))
+    with TestClient(create_app(settings)) as client:
+        state: Any = client.app.state  # type: ignore[attr-defined]
+        anna, _ = state.people.add_guest("Anna", "en")
+        with pytest.raises(IllegalError, match="no such port"):
+            state.contacts.give_webhook(anna.id, url)
+        assert state.contacts.give_webhook(anna.id, "https://example.org/")
+        assert state.contacts.give_webhook(anna.id, "https://example.org:443/")
+
+
+def test_an_operator_may_allow_other_ports(settings: Settings) -> None:
+    assert from_environment({}).webhook_ports == (443,)
+    allowed = from_environment({"BRINK_WEBHOOK_PORTS": "443, 8443"}).webhook_ports
+    with TestClient(create_app(replace(settings, webhook_ports=allowed))) as client:
+        state: Any = client.app.state  # type: ignore[attr-defined]
+        anna, _ = state.people.add_guest("Anna", "en")
+        assert state.contacts.give_webhook(anna.id, "https://example.org:8443/")
+    for wrong in ("0", "65536", "https", "9" * 5000, "-1"):
+        with pytest.raises(SettingError):
+            from_environment({"BRINK_WEBHOOK_PORTS": wrong})
 
 
 def test_public_addresses_are_public() -> None:

@@ -53,6 +53,13 @@ MAX_BYTES = 1_000_000
 LONGEST_LINE = 2_000
 """In characters. No game comes near either; TOML's own reader takes quadratic time for a key of many parts."""
 
+LONGEST_NAME = 80
+"""Maximum characters of a name, an id or a key; the longest in the package has 35."""
+LONGEST_TEXT = 1_000
+"""Maximum characters of a value of `TEXTS`; the longest in the package has 131."""
+TEXTS = ("summary",)
+"""Fields with sentences."""
+
 Foreign = Mapping[str, Collection[str] | None]
 """Words of a shared vocabulary that this game has not, and therefore does not suggest: by `op`, fields or None for the
 whole operation."""
@@ -88,7 +95,7 @@ def read(
         data = msgspec.convert(raw, schema)
     except msgspec.ValidationError as error:
         raise _error(file, text, raw, _Shape(schema, foreign or {}).fault(error, raw)) from None
-    for fault in chain(_reserved(raw), faults(raw, data)):
+    for fault in chain(_reserved(raw), _lengths(raw, ()), faults(raw, data)):
         raise _error(file, text, raw, fault)
     return msgspec.structs.replace(data, sha256=hashlib.sha256(content).hexdigest(), file=given)
 
@@ -410,6 +417,26 @@ def _reserved(raw: dict[str, Any]) -> Faults:
             yield fault((name,), "reserved")
 
 
+def _lengths(value: Any, at: Spot) -> Faults:
+    """Names and texts that no page could show."""
+    if isinstance(value, dict):
+        for key, entry in value.items():
+            if len(key) > LONGEST_NAME:
+                yield _too_long(at, key, LONGEST_NAME)
+            yield from _lengths(entry, (*at, key))
+    elif isinstance(value, list):
+        for index, entry in enumerate(value):
+            yield from _lengths(entry, (*at, index))
+    elif isinstance(value, str):
+        longest = LONGEST_TEXT if at[-1] in TEXTS else LONGEST_NAME
+        if len(value) > longest:
+            yield _too_long(at, value, longest)
+
+
+def _too_long(at: Spot, text: str, longest: int) -> Fault:
+    return Fault(at, Message("fault.long_text", {"characters": len(text), "most": longest}))
+
+
 class _Shape:
     """The shape of a data file: what msgspec found, in our words."""
 
@@ -440,15 +467,25 @@ class _Shape:
     def _spot(self, path: str, raw: dict[str, Any]) -> Spot:
         """The parts of a path of msgspec; where that hides the key of a table behind ``[...]``, the key is found."""
         at: Spot = ()
-        for field, index in re.findall(r"\.([^.\[\]]+)|\[([^\]]+)\]", path):
-            at = (*at, self._faulty_key(at, raw)) if index == "..." else (*at, field or int(index))
+        for part in re.finditer(r"\.([^.\[\]]+)|\[([^\]]+)\]", path):
+            field, index = part.groups()
+            if index != "...":
+                at = (*at, field or int(index))
+                continue
+            key = self._faulty_key(at, raw, f"${path[: part.end()]}")
+            if key is None:
+                break
+            at = (*at, key)
         return at
 
-    def _faulty_key(self, at: Spot, raw: dict[str, Any]) -> str:
-        """The first key of a table without which, and those after it, the fault is not there; found by halving."""
+    def _faulty_key(self, at: Spot, raw: dict[str, Any], prefix: str) -> str | None:
+        """The first key of a table without which, and those after it, the fault is not there; found by halving.
+
+        Args:
+            prefix: of the path in the error, as far as this key; of tables within tables it hides both keys.
+        """
         table = _value_at(at, raw)
         everything = list(table.items())
-        prefix = "$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in at) + "[...]"
 
         def is_faulty_with(count: int) -> bool:
             table.clear()
@@ -462,7 +499,7 @@ class _Shape:
         count = bisect_left(range(len(everything)), True, key=lambda index: is_faulty_with(index + 1))
         table.clear()
         table.update(everything)
-        return everything[count][0] if count < len(everything) else ""
+        return everything[count][0] if count < len(everything) else None
 
     def _type_at(self, at: Spot, raw: dict[str, Any]) -> inspect.Type | None:
         """What the schema expects at a place; None where they know no such place."""

@@ -15,6 +15,7 @@ from sqlalchemy import Engine, delete, exists, func, or_, select, update
 
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
+from brinkmanship.store.database import create_private
 from brinkmanship.store.schema import people, records, seats, series_games, sessions, tables
 
 RUNNING = ("waiting", "dealing", "running")
@@ -188,6 +189,8 @@ def back_up(engine: Engine, file: Path) -> None:
         raise AdministrationError(Message("fault.admin.there", {"file": str(file)}))
     part = file.with_name(f"{file.name}.part")
     try:
+        part.unlink(missing_ok=True)
+        create_private(part)
         if engine.dialect.name == "sqlite":
             _copy_sqlite(engine, part)
         else:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,11 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -79,6 +86,9 @@ def open_database(url: str) -> Engine:
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
         raise DatabaseError(Message("fault.database.kind", {"kind": parsed.get_backend_name()}))
+    file = sqlite_file(url)
+    if file is not None:
+        create_private(file)
     engine = _engine(parsed)
     if parsed.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
@@ -94,6 +104,8 @@ def open_database(url: str) -> Engine:
         reason = " ".join(str(getattr(error, "orig", error)).split())
         unopened = {"database": parsed.render_as_string(), "why": reason}
         raise DatabaseError(Message("fault.database.unopened", unopened)) from error
+    if file is not None:  # not before it is known to be ours
+        _make_private(file)
     return engine
 
 
@@ -120,9 +132,55 @@ def reserved(url: str) -> Iterator[None]:
         unopened = {"database": str(path), "why": error.strerror or str(error)}
         raise DatabaseError(Message("fault.database.unopened", unopened)) from error
     try:
-        yield
+        with _inode_reserved(path):
+            yield
     finally:
         lock.release()
+
+
+@contextmanager
+def _inode_reserved(path: Path) -> Iterator[None]:
+    """Hold the file itself, whatever its name: a hard link has another lock beside it.
+
+    Only on Linux, where `flock` and the locks of SQLite (`fcntl`) do not see each other. To close the file gives up
+    SQLite's locks of this process, so it stays open until the server has ended.
+
+    Raises:
+        DatabaseError: another server has it.
+    """
+    create_private(path)
+    if fcntl is None or sys.platform != "linux" or not path.is_file():
+        yield
+        return
+    with path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise DatabaseError(Message("fault.database.served", {"database": str(path)})) from error
+        except OSError:  # a file system without such locks
+            pass
+        yield
+
+
+PRIVATE = 0o600
+"""Mode of files with secrets of running games: only the server's user reads them."""
+
+
+def create_private(path: Path) -> None:
+    """Create an empty file if there is none, so that only its owner ever reads it.
+
+    SQLite gives its journals (-wal, -shm) the mode of the database.
+    """
+    with suppress(OSError):  # whoever opens it says what is wrong
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
+
+
+def _make_private(path: Path) -> None:
+    """Take a database and its journals, as an older program made them, from other users of the machine."""
+    for each in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+        with suppress(OSError):  # it is somebody else's
+            if each.is_file():
+                each.chmod(PRIVATE)
 
 
 def time_of(engine: Engine) -> ColumnElement[float]:
@@ -148,6 +206,8 @@ def sqlite_file(url: str) -> Path | None:
     except ArgumentError:
         return None
     if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
+        return None
+    if parsed.database.startswith("file:"):  # SQLite's own URLs
         return None
     return Path(parsed.database).resolve()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
@@ -32,6 +33,7 @@ from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import EMAIL, RECOVER, normal_address
 from brinkmanship.web.accounts.users import SESSION_SECONDS, UserService
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
+from brinkmanship.web.support.rate_limit import asking
 from brinkmanship.web.support.tokens import digest
 
 RECOVERY_SECONDS = 3600
@@ -40,6 +42,11 @@ MAX_TOKENS = 20
 MAX_ACCOUNTS = 3
 """So many accounts with one address are sent a link at once."""
 HANDLE_LENGTH = 16
+LINKS_OF_STRANGERS = (mail_rate_limit.MailLimit(3, RECOVERY_SECONDS),)
+"""Maximum links to one mailbox that strangers have sent, whatever their addresses.
+
+Where it is reached the mailbox holds three links that are still good, so nobody who can read it is locked out.
+"""
 
 
 class SessionInfo(NamedTuple):
@@ -179,10 +186,13 @@ class AccountService:
 
     # The way back in.
 
-    def ask_recovery(self, address: str) -> None:
+    def ask_recovery(self, address: str, cookies: Mapping[str, str] | None = None) -> None:
         """Have a link sent to each account that has confirmed this address.
 
         Whether there is any makes no difference to who asks: the mail is counted, and sent later by the notifier.
+
+        Args:
+            cookies: of the browser that asks; one in which such an account was signed in is counted by itself.
 
         Raises:
             IllegalError: it is no e-mail address.
@@ -190,6 +200,7 @@ class AccountService:
         """
         address = normal_address(address)
         now = time.time()
+        device = self._people.device_with_address(cookies or {}, address)
         has_it = (contacts.c.kind == EMAIL) & (contacts.c.address == address) & contacts.c.confirmed_at.is_not(None)
         accounts = (
             select(contacts.c.person_id)
@@ -199,9 +210,11 @@ class AccountService:
             .limit(MAX_ACCOUNTS)
         )
         with self._engine.begin() as connection:
-            mail_rate_limit.enter(
-                connection, RECOVER, mail_rate_limit.address_counted(address), mail_rate_limit.TO_ADDRESS, now
-            )
+            mailbox = mail_rate_limit.address_counted(address)
+            asker = f"device {device}" if device else asking.get()
+            mail_rate_limit.enter(connection, RECOVER, digest(f"{address}\n{asker}"), mail_rate_limit.TO_ADDRESS, now)
+            if not device:
+                mail_rate_limit.enter(connection, RECOVER, mailbox, LINKS_OF_STRANGERS, now)
             for person_id in connection.execute(accounts).scalars().all():
                 row = {"person_id": person_id, "kind": EMAIL, "purpose": RECOVER, "turn": 0, "attempts": 0}
                 connection.execute(insert(deliveries).values(due_at=now, **row))
@@ -219,8 +232,10 @@ class AccountService:
             raise _worn_out()
         return login
 
-    def recover(self, token: str, password: str, browser: str = "") -> str:
-        """Set a new password with a link, once; returns the token of a new session. Every older session and token ends.
+    def recover(self, token: str, password: str, browser: str = "") -> tuple[str, str]:
+        """Set a new password with a link, once; returns the person's id and the token of a new session.
+
+        Every older session and token ends.
 
         Raises:
             ForbiddenError: the link is not, or no longer, good.
@@ -236,7 +251,7 @@ class AccountService:
             connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
             connection.execute(update(people).where(people.c.id == person_id).values(password_hash=hashed))
         self._people.forget_everywhere(person_id)
-        return self._people.open_session(person_id, browser=browser)
+        return person_id, self._people.open_session(person_id, browser=browser)
 
 
 def recovery_token(connection: Connection, person_id: str) -> str:

@@ -110,6 +110,14 @@ def remember(response: Response, request: Request, token: str) -> None:
     )
 
 
+async def remember_device(response: Response, request: Request, person_id: str) -> None:
+    """Set the cookie by which this browser is known to have been signed in to an account."""
+    cookie = await asyncio.to_thread(request.app.state.people.device_cookie, person_id)
+    if cookie is not None:
+        name, value = cookie
+        response.set_cookie(name, value, max_age=365 * 24 * 3600, path="/account", httponly=True, samesite="strict")
+
+
 def csrf_of(request: Request) -> str:
     """The token the forms of this session carry; "" for a stranger."""
     token = request.cookies.get(COOKIE)

@@ -11,6 +11,7 @@ import hmac
 import re
 import secrets
 import time
+from collections.abc import Collection
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -54,11 +55,16 @@ class Contact(NamedTuple):
 
 
 class ContactService:
-    """The contacts in the database; every method is a short transaction, to be called in a thread."""
+    """The contacts in the database; every method is a short transaction, to be called in a thread.
 
-    def __init__(self, engine: Engine, needs_https: bool = True) -> None:
+    Args:
+        ports: that webhooks may go to; None: to any.
+    """
+
+    def __init__(self, engine: Engine, needs_https: bool = True, ports: Collection[int] | None = None) -> None:
         self._engine = engine
         self._needs_https = needs_https
+        self._ports = ports
 
     def of(self, person_id: str) -> dict[str, Contact]:
         """A person's contacts by their kind."""
@@ -98,6 +104,9 @@ class ContactService:
         is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= URL_LENGTH
         if split.scheme not in kinds or not split.hostname or split.username or not port_is_number or not is_plain:
             raise IllegalError("a webhook is an https URL, like https://example.org/turns", said="refused.webhook")
+        port = split.port or (443 if split.scheme == "https" else 80)
+        if self._ports is not None and port not in self._ports:
+            raise IllegalError("this server sends webhooks to no such port", said="refused.webhook_port")
         with self._engine.begin() as connection:
             return self._put(connection, person_id, WEBHOOK, url, confirmed_at=time.time())
 

@@ -11,7 +11,7 @@ import hmac
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from argon2 import PasswordHasher
@@ -19,7 +19,7 @@ from argon2.exceptions import VerificationError
 from sqlalchemy import Engine, RowMapping, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from brinkmanship.store.schema import people, sessions
+from brinkmanship.store.schema import contacts, people, sessions
 from brinkmanship.web.support.display_names import clean_name, login_key
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.ids import new_id
@@ -35,6 +35,12 @@ LABEL_LENGTH = 40
 REMEMBERED_SECONDS = 300
 """How long a person is known without asking the database."""
 MAX_REMEMBERED = 20_000
+DEVICE_COOKIE = "device-"
+"""Followed by the id of the person: several people may share a browser."""
+DEVICE_BYTES = 16
+"""Random bytes in the name of a browser."""
+MAX_DEVICES = 20
+"""Maximum cookies of one request that are looked at."""
 
 
 class Person(NamedTuple):
@@ -136,7 +142,7 @@ class UserService:
                 is_it = sessions.c.digest == digest(token)
                 connection.execute(update(sessions).where(is_it).values(used_at=time.time()))
         except SQLAlchemyError:  # who only looks is let in all the same
-            log.warning("it could not be noted that a session was used")
+            log.warning("it could not be noted that a session was used", exc_info=True)
 
     def close_session(self, token: str) -> None:
         """Sign out."""
@@ -145,6 +151,49 @@ class UserService:
             connection.execute(delete(sessions).where(sessions.c.digest == digest(token)))
         if person is not None:
             self.forget_everywhere(person.id)
+
+    def renew_session(self, person_id: str, token: str, browser: str = "") -> str:
+        """Replace a session by a new one, and return its token; whoever else knows the old one has nothing by it."""
+        new = self.open_session(person_id, browser=browser)
+        self.close_session(token)
+        return new
+
+    # Browsers that an account has been signed in with.
+
+    def device_cookie(self, person_id: str) -> tuple[str, str] | None:
+        """Return the name and value of the cookie by which a browser of this account is known; None for a guest.
+
+        The value is signed with the stored hash of the password: another password makes all of them worthless, and
+        nothing has to be kept here.
+        """
+        with self._engine.connect() as connection:
+            stored = connection.execute(select(people.c.password_hash).where(people.c.id == person_id)).scalar()
+        if stored is None:
+            return None
+        nonce = secrets.token_urlsafe(DEVICE_BYTES)
+        return DEVICE_COOKIE + person_id, f"{nonce}.{_device_signature(stored, nonce)}"
+
+    def device_in(self, cookies: Mapping[str, str], login: str) -> str:
+        """Return the name of the browser if the account was signed in there before, else ""."""
+        account = self._account(login) if any(name.startswith(DEVICE_COOKIE) for name in cookies) else None
+        if account is None:
+            return ""
+        return _device(cookies, account["id"], account["password_hash"])
+
+    def device_with_address(self, cookies: Mapping[str, str], address: str) -> str:
+        """Return the name of the browser if an account was signed in there that has confirmed this mail address."""
+        person_ids = [name.removeprefix(DEVICE_COOKIE) for name in cookies if name.startswith(DEVICE_COOKIE)]
+        has_it = (contacts.c.kind == "email") & (contacts.c.address == address) & contacts.c.confirmed_at.is_not(None)
+        wanted = (
+            select(people.c.id, people.c.password_hash)
+            .join(contacts, contacts.c.person_id == people.c.id)
+            .where(has_it, people.c.id.in_(person_ids[:MAX_DEVICES]))
+        )
+        if not person_ids:
+            return ""
+        with self._engine.connect() as connection:
+            found = [_device(cookies, row.id, row.password_hash) for row in connection.execute(wanted)]
+        return next(filter(None, found), "")
 
     def register(self, person: Person, login: str, password: str) -> Person:
         """Give a guest an account; his games stay his.
@@ -231,6 +280,17 @@ class UserService:
             connection.execute(update(people).where(people.c.id == person.id).values(language=language))
         self.forget_everywhere(person.id)
         return person._replace(language=language)
+
+
+def _device(cookies: Mapping[str, str], person_id: str, stored: str | None) -> str:
+    nonce, _, given = cookies.get(DEVICE_COOKIE + person_id, "").partition(".")
+    if stored is None or not given.isascii() or len(nonce) > 2 * DEVICE_BYTES:
+        return ""
+    return nonce if hmac.compare_digest(_device_signature(stored, nonce), given) else ""
+
+
+def _device_signature(stored: str, nonce: str) -> str:
+    return hmac.digest(stored.encode(), f"device {nonce}".encode(), hashlib.sha256).hex()
 
 
 def csrf_token(session_token: str) -> str:

@@ -21,7 +21,12 @@ from brinkmanship.web.accounts.authentication import language_of, program_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.services import Services
 from brinkmanship.web.support.errors import NotAllowedError, NotFoundError, RequestError
-from brinkmanship.web.support.problem_json import internal_error, problem_json, request_error_for, with_request_id
+from brinkmanship.web.support.problem_json import (
+    internal_error,
+    problem_json,
+    request_error_for,
+    with_internal_error_headers,
+)
 from brinkmanship.web.tables.event_stream import NewsResponse
 from brinkmanship.web.tables.live_table import LiveTable
 
@@ -159,7 +164,7 @@ class Router:
                     return
                 if answer is None:  # otherwise half of it may have been sent
                     failure = problem_json(internal_error(request, error), language_of(request))
-                    await with_request_id(failure)(scope, receive, send)
+                    await with_internal_error_headers(failure)(scope, receive, send)
                 raise
 
         return lane

@@ -118,7 +118,7 @@ class PostgresPubSub(PubSub):
                 self._converse()
             except Exception as error:  # of any kind: without a line nobody is told of anything
                 self.cuts += 1
-                log.warning("the line to the other processes is cut", extra={"reason": " ".join(str(error).split())})
+                log.warning("the line to the other processes is cut", exc_info=error)
                 self._sleep(AGAIN_SECONDS)
 
     def _converse(self) -> None:

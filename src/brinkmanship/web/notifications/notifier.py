@@ -229,14 +229,14 @@ class Notifier:
             if isinstance(outgoing, EmailMessage):
                 await loop.run_in_executor(self._mails, email.send, outgoing, self._settings)
             elif outgoing is not None:
-                await webhook.post(*outgoing, self._settings.webhooks_to_private)
+                await webhook.post(*outgoing, self._settings.webhooks_to_private, self._settings.webhook_ports)
         except Exception as error:  # whatever is wrong with one delivery, the others go on
             # Only its kind: what servers say may contain addresses.
             failure = type(error).__name__
         try:
             await loop.run_in_executor(self._looks, self._note, delivery, failure)
         except SQLAlchemyError as error:  # tried again when the lease has run out
-            log.warning("a turn notice could not be noted", extra={"error": type(error).__name__})
+            log.warning("a turn notice could not be noted", exc_info=error)
 
     def _outgoing(self, delivery: dict[str, Any]) -> EmailMessage | tuple[str, bytes, str] | None:
         """What is to be sent: a mail, or a webhook's URL, body and secret; None if there is no reason any more."""

@@ -16,6 +16,7 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Collection
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -39,14 +40,28 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return "sha256=" + hmac.digest(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hex()
 
 
-async def post(url: str, body: bytes, secret: str, allow_private: bool = False) -> None:
+def port_of(url: str) -> int:
+    """Return the port that a webhook goes to."""
+    target = httpx.URL(url)
+    return target.port or (443 if target.scheme == "https" else 80)
+
+
+async def post(
+    url: str, body: bytes, secret: str, allow_private: bool = False, ports: Collection[int] = (443,)
+) -> None:
     """Post a JSON body; takes at most `DEADLINE_SECONDS`, in which nothing else is kept waiting.
+
+    Args:
+        allow_private: let it go to addresses of our own network, and to any port.
+        ports: that it may go to else; behind others may be services that are no receivers.
 
     Raises:
         WebhookError: it was not taken in time, the address is not allowed, or the answer is not 2xx.
     """
     try:
         async with asyncio.timeout(DEADLINE_SECONDS):
+            if not allow_private and port_of(url) not in ports:
+                raise WebhookError("webhooks go to no such port")
             status = await _post(url, body, secret, allow_private)
     except TimeoutError as error:
         raise WebhookError("the receiver took too long") from error
@@ -58,8 +73,7 @@ async def post(url: str, body: bytes, secret: str, allow_private: bool = False) 
 
 async def _post(url: str, body: bytes, secret: str, allow_private: bool) -> int:
     target = httpx.URL(url)
-    port = target.port or (443 if target.scheme == "https" else 80)
-    address = await checked_address(target.host, port, allow_private)
+    address = await checked_address(target.host, port_of(url), allow_private)
     timestamp = str(int(time.time()))
     headers = {
         "Host": target.netloc.decode("ascii"),
@@ -153,6 +167,7 @@ _ISATAP = (0x00005EFE, 0x02005EFE)
 _SPECIAL = [
     ipaddress.ip_network(network)
     for network in (
+        "168.63.129.16/32",  # public by its number, but of each machine at Azure: metadata and keys
         "192.0.0.0/24",  # IETF protocol assignments
         "192.31.196.0/24",  # AS112
         "192.52.193.0/24",  # AMT
@@ -165,4 +180,7 @@ _SPECIAL = [
         "3fff::/20",  # documentation
     )
 ]
-"""Of IANA's registries of addresses for special purposes, where `is_global` alone would let some through."""
+"""Of IANA's registries of addresses for special purposes, where `is_global` alone would let some through.
+
+And one at which a provider answers only its own machines; those of other providers are private or of the link.
+"""

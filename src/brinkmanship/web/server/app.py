@@ -13,7 +13,6 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Engine
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
@@ -47,6 +46,7 @@ from brinkmanship.web.server.error_responses import error_response, internal_err
 from brinkmanship.web.server.health import Health
 from brinkmanship.web.server.metrics import Metrics, MetricsMiddleware
 from brinkmanship.web.server.request_guard import RequestGuardMiddleware
+from brinkmanship.web.server.static_files import KeptFiles
 from brinkmanship.web.server.tracing import Traces, Tracing
 from brinkmanship.web.services import build_services
 from brinkmanship.web.support.bounded_pool import BoundedPool
@@ -173,7 +173,8 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.exports = BoundedPool("exports", 1, export.MAX_AT_ONCE, 1)
         app.state.accounts = AccountService(engine, people)
         app.state.health = Health(engine, heartbeat, tasks, sqlite_file(settings.database_url))
-        app.state.contacts = ContactService(engine, needs_https=not settings.webhooks_to_private)
+        ports = None if settings.webhooks_to_private else settings.webhook_ports
+        app.state.contacts = ContactService(engine, needs_https=not settings.webhooks_to_private, ports=ports)
         channel.listen(services.tables.hear)
         if settings.smtp_host and not settings.sends_mail:
             log.warning("no mail is sent: BRINK_SMTP_HOST is set, but BRINK_PUBLIC_URL is not")
@@ -237,7 +238,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(CompressionMiddleware)
     limits = VisitorLimits(settings.requests_per_minute, settings.requests_per_minute_of_address)
     app.door = RequestGuardMiddleware(
-        api.before(partial(FastAPI.__call__, app)), limits, trusts_proxies=bool(settings.trusted_proxies)
+        api.before(partial(FastAPI.__call__, app)),
+        limits,
+        trusts_proxies=bool(settings.trusted_proxies),
+        secure_cookies=settings.secure_cookies,
     )
     if settings.trusted_proxies:
         app.door = ProxyHeadersMiddleware(app.door, trusted_hosts=list(settings.trusted_proxies))
@@ -279,6 +283,6 @@ def create_app(settings: Settings) -> FastAPI:
         report = await request.app.state.health.report()
         return JSONResponse(report, 503 if report["reasons"] else 200)
 
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.include_router(pages.router)
     return app

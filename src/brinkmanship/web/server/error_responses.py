@@ -8,7 +8,12 @@ from starlette.responses import Response
 from brinkmanship.web import pages
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.support.errors import RequestError
-from brinkmanship.web.support.problem_json import internal_error, problem_json, with_error_headers, with_request_id
+from brinkmanship.web.support.problem_json import (
+    internal_error,
+    problem_json,
+    with_error_headers,
+    with_internal_error_headers,
+)
 
 
 def error_response(request: Request, error: RequestError) -> Response:
@@ -20,4 +25,4 @@ def error_response(request: Request, error: RequestError) -> Response:
 
 def internal_error_response(request: Request, error: Exception) -> Response:
     """Log an exception of ours and answer with status 500."""
-    return with_request_id(error_response(request, internal_error(request, error)))
+    return with_internal_error_headers(error_response(request, internal_error(request, error)))

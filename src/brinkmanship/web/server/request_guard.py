@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
+from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -14,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from brinkmanship.web.accounts.authentication import COOKIE
 from brinkmanship.web.accounts.users import Person, UserService
 from brinkmanship.web.server.error_responses import error_response
-from brinkmanship.web.support.errors import MalformedError, RequestError, TooLargeError, TooManyError
+from brinkmanship.web.support.errors import ForbiddenError, MalformedError, RequestError, TooLargeError, TooManyError
 from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, asking, delay_refusal
 
 log = logging.getLogger("brinkmanship.web")
@@ -22,6 +23,10 @@ log = logging.getLogger("brinkmanship.web")
 MAX_BYTES = 1_000_000
 """The largest request that is read: a journal that is uploaded."""
 MAX_DIGITS = 20
+"""Maximum digits of a length."""
+_LONG_NUMBER = re.compile(r"[0-9]{101}")
+"""A number in an address that no page has. Python refuses to read one of more than 4,300 digits. A shorter limit would
+refuse digests: by chance twenty digits may follow one another there."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -34,6 +39,11 @@ SECURITY_HEADERS = {
 }
 _SECURITY = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 _SECURITY_NAMES = frozenset(name for name, _ in _SECURITY)
+STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
+"""Sent over https: for a year the browser comes by nothing else."""
+_OF_THIS_SITE = (b"same-origin", b"none")
+_SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing."""
 
 _SERVER = rb"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?"
 _HOST = re.compile(_SERVER)
@@ -48,12 +58,22 @@ _LONGEST_NUL = 6
 
 
 class RequestGuardMiddleware:
-    """Refuses what is too much, too large or malformed, and puts the security headers on every answer."""
+    """Refuse requests that are too many, too large, malformed or from another site, and guard every answer.
 
-    def __init__(self, app: ASGIApp, limits: VisitorLimits, trusts_proxies: bool = False) -> None:
+    An answer gets the security headers, and over https its cookies are marked `Secure`. HEAD is answered as GET is,
+    without the body.
+
+    Args:
+        secure_cookies: mark cookies `Secure` over http too, as behind a proxy that does not say how it was asked.
+    """
+
+    def __init__(
+        self, app: ASGIApp, limits: VisitorLimits, trusts_proxies: bool = False, secure_cookies: bool = False
+    ) -> None:
         self.app = app
         self.limits = limits
         self._warns = not trusts_proxies
+        self._secure_cookies = secure_cookies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -61,17 +81,23 @@ class RequestGuardMiddleware:
             await self.app(scope, receive, send)
             return
         is_static = scope["path"].startswith("/static/")
-        cache = b"public, max-age=31536000, immutable" if is_static else b"no-store"
+        is_https = scope.get("scheme") == "https"
+        marks_cookies = is_https or self._secure_cookies
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers, added = list(message["headers"]), _SECURITY
                 own = {name for name, _ in headers}
-                if b"cache-control" in own:
+                if not (is_static and b"cache-control" in own):  # a static file says itself how long it may be kept
                     headers = [pair for pair in headers if pair[0] != b"cache-control"]
+                    headers.append((b"cache-control", b"no-store"))
+                if marks_cookies and b"set-cookie" in own:
+                    headers = [_marked(pair) for pair in headers]
+                if is_https:
+                    headers.append(STRICT_TRANSPORT)
                 if not own.isdisjoint(_SECURITY_NAMES):  # a picture that stands alone has its policy
                     added = [pair for pair in _SECURITY if pair[0] not in own]
-                message = {**message, "headers": [*headers, *added, (b"cache-control", cache)]}
+                message = {**message, "headers": [*headers, *added]}
             await send(message)
 
         headers = dict(scope["headers"])
@@ -92,6 +118,11 @@ class RequestGuardMiddleware:
             await self._refuse(TooManyError("too many requests; wait a little"), scope, receive, send_guarded)
         elif _too_large(headers):
             await self._refuse(TooLargeError("a request", MAX_BYTES), scope, receive, send_guarded)
+        elif _is_from_another_site(scope, headers):
+            error = ForbiddenError("the form is from another site", said="refused.form")
+            await self._refuse(error, scope, receive, send_guarded)
+        elif scope["method"] == "HEAD":
+            await _without_body(self.app, scope, receive, send_guarded)
         else:
             await self.app(scope, _Checked(receive, headers).receive, send_guarded)
 
@@ -141,6 +172,8 @@ def _fault(scope: Scope, headers: dict[bytes, bytes]) -> MalformedError | None:
     """What is malformed in a request's first lines."""
     if "\0" in scope["path"] or b"%00" in scope["query_string"]:
         return MalformedError("an address has no characters with the number 0")
+    if _LONG_NUMBER.search(scope["path"]) or _LONG_NUMBER.search(scope["query_string"].decode("latin-1")):
+        return MalformedError("a number in the address is too long")
     # Where each name stands once, there is nothing to look for.
     is_any_twice = len(headers) < len(scope["headers"])
     if is_any_twice and len([name for name, _ in scope["headers"] if name in _ONCE]) > len(_ONCE & headers.keys()):
@@ -150,6 +183,46 @@ def _fault(scope: Scope, headers: dict[bytes, bytes]) -> MalformedError | None:
     if b"origin" in headers and not _ORIGIN.fullmatch(headers[b"origin"]):
         return MalformedError("the header Origin is no origin")
     return None
+
+
+def _is_from_another_site(scope: Scope, headers: dict[bytes, bytes]) -> bool:
+    """Return True if another site has made a browser send this form.
+
+    Programs at the API name themselves by a token, which no other site has.
+    """
+    if scope["method"] in _SAFE or scope["path"].startswith("/api/"):
+        return False
+    if b"sec-fetch-site" in headers:
+        return headers[b"sec-fetch-site"] not in _OF_THIS_SITE
+    origin = headers.get(b"origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get(b"host", b"")
+
+
+async def _without_body(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer HEAD by the head of the answer to GET, also where the body of that would have no end."""
+    as_get = {**scope, "method": "GET"}
+    has_ended = False
+
+    async def send_head(message: Message) -> None:
+        nonlocal has_ended
+        if message["type"] == "http.response.start":
+            await send(message)
+        elif not has_ended:
+            has_ended = True
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    try:
+        await app(as_get, receive, send_head)
+    finally:
+        if "route" in as_get:  # for logs and figures
+            scope["route"] = as_get["route"]
+
+
+def _marked(header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+    """Return a header, as a cookie that goes only over https if it sets one."""
+    name, value = header
+    is_open = name == b"set-cookie" and b"; secure" not in value.lower()
+    return (name, value + b"; Secure") if is_open else header
 
 
 def _harmless(scope: Scope) -> Scope:

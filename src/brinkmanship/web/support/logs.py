@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import random
 import re
 import sys
@@ -12,11 +13,19 @@ from contextvars import ContextVar
 
 from starlette.types import Scope
 
+from brinkmanship.store.writer import TRANSIENT_ERRORS
+
 STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
 _ROWS = re.compile(r"^(?:DETAIL|CONTEXT): .*\n?", re.MULTILINE)
 """What PostgreSQL adds to an error: the values of the row it did not take."""
+
+
+OUTAGE_SECONDS = 60.0
+"""How often the log says that the database is away."""
+_DRIVERS_SAY = ("OperationalError", "InterfaceError")
+"""Names of such errors where they come from a driver without SQLAlchemy."""
 
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
@@ -55,13 +64,56 @@ class JsonFormatter(logging.Formatter):
             fields["request"] = number
         fields |= {name: value for name, value in vars(record).items() if name not in STANDARD_FIELDS}
         if record.exc_info:
-            fields["error"] = _ROWS.sub("", self.formatException(record.exc_info))
+            error = record.exc_info[1]
+            # Where an outage was noticed says nothing more than that there is one.
+            said = _first_line(error) if error and _is_outage(error) else self.formatException(record.exc_info)
+            fields["error"] = _ROWS.sub("", said)
         return json.dumps(fields, ensure_ascii=False, default=str)
+
+
+class Outages(logging.Filter):
+    """Let one line a minute through of a database that is away: every request and task logs it.
+
+    The line says how many were left out since the last one (`left_out`).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said_at = -math.inf
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return True if the record is to be written."""
+        if not record.exc_info or not _is_outage(record.exc_info[1]):
+            return True
+        now = time.monotonic()
+        if now - self._said_at < OUTAGE_SECONDS:
+            self._left_out += 1
+            return False
+        if self._left_out:
+            vars(record)["left_out"] = self._left_out
+        self._said_at, self._left_out = now, 0
+        return True
+
+
+def _is_outage(error: BaseException | None) -> bool:
+    """Return True for an error of a database that cannot be used, and one that follows from it."""
+    while error is not None:
+        if isinstance(error, TRANSIENT_ERRORS) or type(error).__name__ in _DRIVERS_SAY:
+            return True
+        error = error.__cause__
+    return False
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return ": ".join([type(error).__name__, *lines[:1]])
 
 
 def set_up(level: str = "INFO") -> None:
     """Send all logs of this process to standard error as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
+    handler.addFilter(Outages())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -70,7 +70,8 @@ def internal_error(request: Request, error: Exception) -> RequestError:
     return failure
 
 
-def with_request_id(response: Response) -> Response:
-    """Add the id under which the log tells what happened."""
+def with_internal_error_headers(response: Response) -> Response:
+    """Add the id under which the log tells what happened, and that the connection ends."""
     response.headers["X-Request-Id"] = request_id()
+    response.headers["Connection"] = "close"  # the server closes it after an error of ours, and clients should know
     return response

@@ -80,7 +80,9 @@ class Settings:
     smtp_from: str = ""
     """The sender's address; needed with `smtp_host`."""
     webhooks_to_private: bool = False
-    """Whether webhooks may be http and go to addresses inside one's own network."""
+    """Whether webhooks may be http and go to addresses inside one's own network, at any port."""
+    webhook_ports: tuple[int, ...] = (443,)
+    """Ports that webhooks may go to."""
     notice_after_seconds: int = 60
     """How long a turn waits before an absent person is told."""
     notice_away_minutes: int = 30
@@ -122,13 +124,16 @@ class Settings:
         return f"sqlite:///{folder / 'table.sqlite3'}"
 
 
+_Value = str | int | bool | tuple[str, ...] | tuple[int, ...]
+
+
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """Settings as the environment gives them.
 
     Raises:
         SettingError: a value is not of its kind.
     """
-    given: dict[str, str | int | bool | tuple[str, ...]] = {}
+    given: dict[str, _Value] = {}
     for name, kind in (
         ("host", str),
         ("port", int),
@@ -150,6 +155,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("smtp_password", str),
         ("smtp_from", str),
         ("webhooks_to_private", bool),
+        ("webhook_ports", list),
         ("notice_after_seconds", int),
         ("notice_away_minutes", int),
         ("open_table_days", int),
@@ -205,9 +211,11 @@ def _site(name: str, text: str, example: str) -> str:
     return site
 
 
-def _read(variable: str, text: str, kind: type) -> str | int | bool | tuple[str, ...]:
+def _read(variable: str, text: str, kind: type) -> _Value:
     if kind is tuple:
         return _networks(variable, text)
+    if kind is list:
+        return _ports(variable, text)
     if kind is bool:
         if text.lower() not in ("0", "1", "false", "true", "no", "yes"):
             raise SettingError(Message("fault.setting.truth", {"name": variable, "value": text}))
@@ -217,6 +225,16 @@ def _read(variable: str, text: str, kind: type) -> str | int | bool | tuple[str,
             raise SettingError(Message("fault.setting.number", {"name": variable, "value": text}))
         return int(text)
     return text
+
+
+def _ports(variable: str, text: str) -> tuple[int, ...]:
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        if not (part.isascii() and part.isdecimal() and len(part) <= len(str(MAX_PORT))):
+            raise SettingError(Message("fault.setting.number", {"name": variable, "value": part}))
+        found.append(int(part))
+        _within(variable, found[-1], 1, MAX_PORT)
+    return tuple(found)
 
 
 def _networks(variable: str, text: str) -> tuple[str, ...]:

@@ -23,21 +23,43 @@ BANK_HOURS = (0, 72)
 HOUR_SECONDS = 3600
 
 
+SET_BACK_SECONDS = 0.5
+"""How far a machine's clock has to go back to count as set back; less is how it is kept right."""
+
 _ahead = [0.0]
+_began = [time.time() - time.monotonic()]
+"""When the steady clock of this machine began, by its clock as it was before it was set back."""
 
 
 def now() -> float:
     """The time by which games are played, in seconds since 1970: the database's, as far as it is known here."""
-    return time.time() + _ahead[0]
+    return own() + _ahead[0]
+
+
+def own() -> float:
+    """The time of this machine: of its clock, but where that is set back the time goes on as if it was not.
+
+    Else no clock of a game would run until the machine's clock is again where it was. A clock that is set forward is
+    followed, as after a sleep of the machine: that is a pause (`outage`).
+    """
+    # In this order: whatever comes between the two makes the difference smaller, and so never counts as set forward.
+    wall, steady = time.time(), time.monotonic()
+    lost = _began[0] - (wall - steady)
+    if lost >= SET_BACK_SECONDS:
+        return wall + lost
+    _began[0] = wall - steady
+    return wall
 
 
 def ahead() -> float:
-    """By how many seconds that is ahead of this machine's own clock; below 0: behind it."""
-    return _ahead[0]
+    """By how many seconds `now` is ahead of this machine's clock; below 0: behind it."""
+    wall = time.time()
+    mine = own()
+    return _ahead[0] + (mine - wall if mine - wall >= SET_BACK_SECONDS else 0.0)
 
 
 def go_ahead(seconds: float) -> None:
-    """From now on be so many seconds ahead of this machine's own clock."""
+    """From now on be so many seconds ahead of this machine's time (`own`)."""
     _ahead[0] = seconds
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -83,7 +82,7 @@ class OutageMonitor:
     @property
     def age(self) -> float:
         """Seconds since this worker has last written that it lives."""
-        return time.time() - self._beaten_at
+        return time_control.own() - self._beaten_at
 
     @property
     def is_late(self) -> bool:
@@ -99,13 +98,13 @@ class OutageMonitor:
         async with self._lock:
             if 0 <= self.age < HEARTBEAT_INTERVAL:
                 return
-            now, was_away = time_control.now(), self.is_late
+            now, own, was_away = time_control.now(), time_control.own(), self.is_late
             try:
                 await self._writer.write(Statement(_beat, {"now": now, "since": now - self._gap}, must_change=True))
             except NoRowUpdatedError:
                 was_away = True
                 await self._end_gap(now)
-            self._beaten_at, self._gap = now - time_control.ahead(), GAP_SECONDS
+            self._beaten_at, self._gap = own, GAP_SECONDS
         if was_away:
             self.when_paused()
 

@@ -11,9 +11,17 @@ from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from starlette.background import BackgroundTask
 
 from brinkmanship.web.accounts.account_service import AccountService
-from brinkmanship.web.accounts.authentication import COOKIE, Protected, Someone, Visitor, browser, remember
+from brinkmanship.web.accounts.authentication import (
+    COOKIE,
+    Protected,
+    Someone,
+    Visitor,
+    browser,
+    remember,
+    remember_device,
+)
 from brinkmanship.web.accounts.password_service import Passwords
-from brinkmanship.web.accounts.users import PASSWORD_LENGTH, Person
+from brinkmanship.web.accounts.users import DEVICE_COOKIE, PASSWORD_LENGTH, Person
 from brinkmanship.web.pages.account.export import export as export_of
 from brinkmanship.web.pages.account.notices import Address, contacts_of
 from brinkmanship.web.pages.shared.forms import check_same_site
@@ -21,6 +29,7 @@ from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.services import services
 from brinkmanship.web.support.display_names import NAME_LENGTH
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, RequestError, TooManyError
+from brinkmanship.web.tables.live_table import digest
 
 router = APIRouter(prefix="/account")
 
@@ -84,13 +93,20 @@ async def rename(request: Request, who: Someone, name: Text) -> Response:
 @router.post("/register", dependencies=[Protected])
 async def register(request: Request, who: Someone, login: Text, password: Text) -> Response:
     """Make an account of a guest."""
+    people, session = request.app.state.people, request.cookies.get(COOKIE, "")
     try:
-        who = await passwords(request).do(partial(request.app.state.people.register, who, login, password))
+        who = await passwords(request).do(partial(people.register, who, login, password))
     except TooManyError:
         raise
     except RequestError as problem:
         return await _page(request, who, problem)
-    return await _page(request, who, done="account.done.registered")
+    # Somebody may have put the guest's session into this browser; it must not become one of the account.
+    session = await asyncio.to_thread(people.renew_session, who.id, session, browser(request))
+    request.cookies[COOKIE] = session  # the forms of the page that follows are of the new one
+    response = await _page(request, who, done="account.done.registered")
+    remember(response, request, session)
+    await remember_device(response, request, who.id)
+    return response
 
 
 @router.post("/sign-in")
@@ -98,23 +114,28 @@ async def sign_in(request: Request, who: Visitor, login: Text, password: Text) -
     """Come back to an account."""
     check_same_site(request)
     try:
-        checking = partial(request.app.state.people.sign_in, login, password, browser(request))
-        _, session = await passwords(request).check(login, checking)
+        people = request.app.state.people
+        device = await asyncio.to_thread(people.device_in, request.cookies, login)
+        checking = partial(people.sign_in, login, password, browser(request))
+        me, session = await passwords(request).check(login, checking, device)
     except TooManyError:
         raise
     except RequestError as problem:
         return await _page(request, who, problem)
     response = RedirectResponse("/", 303)
     remember(response, request, session)
+    await remember_device(response, request, me.id)
     return response
 
 
 @router.post("/sign-out", dependencies=[Protected])
-async def sign_out(request: Request) -> Response:
-    """Leave; a guest cannot come back."""
+async def sign_out(request: Request, who: Visitor) -> Response:
+    """Leave; a guest cannot come back. The browser stays known to the account."""
     await asyncio.to_thread(request.app.state.people.close_session, request.cookies.get(COOKIE, ""))
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE)
+    if who is not None:
+        await remember_device(response, request, who.id)
     return response
 
 
@@ -124,12 +145,19 @@ async def change_password(request: Request, who: Someone, old: Text, password: T
     session = request.cookies.get(COOKIE, "")
     try:
         changing = partial(accounts(request).change_password, who.id, old, password, session)
-        await passwords(request).check(who.login or who.name, changing)
+        await passwords(request).check(who.login or who.name, changing, _signed_in(request))
     except TooManyError:
         raise
     except RequestError as problem:
         return await _page(request, who, problem)
-    return await _page(request, who, done="account.done.password")
+    response = await _page(request, who, done="account.done.password")
+    await remember_device(response, request, who.id)
+    return response
+
+
+def _signed_in(request: Request) -> str:
+    """Return what stands for a browser that is signed in: it is known, whatever strangers do."""
+    return digest(request.cookies.get(COOKIE, ""))
 
 
 # Where one is signed in, and programs.
@@ -192,7 +220,8 @@ async def delete(
         if not sure:
             raise IllegalError("tick the box to confirm", said="account.refused.sure")
         if who.login is not None:
-            await passwords(request).check(who.login, partial(accounts(request).checked, who.id, password))
+            checking = partial(accounts(request).checked, who.id, password)
+            await passwords(request).check(who.login, checking, _signed_in(request))
     except TooManyError:
         raise
     except RequestError as problem:
@@ -202,6 +231,7 @@ async def delete(
     await services(request).seating.end_deserted()
     response = page(request, "deleted.html", None)
     response.delete_cookie(COOKIE)
+    response.delete_cookie(DEVICE_COOKIE + who.id, path="/account")
     return response
 
 
@@ -221,7 +251,7 @@ async def send_recovery(request: Request, who: Visitor, address: Address) -> Res
     if _first_step(request) == "off":
         raise NotFoundError("this server sends no mail")
     try:
-        await asyncio.to_thread(accounts(request).ask_recovery, address)
+        await asyncio.to_thread(accounts(request).ask_recovery, address, request.cookies)
     except RequestError as problem:
         return page(request, "recover.html", who, status=problem.status, step="ask", problem=problem)
     return page(request, "recover.html", who, step="asked", problem=None)
@@ -251,9 +281,11 @@ async def recover(request: Request, who: Visitor, token: str, password: Text) ->
     """Set a new password, and be signed in."""
     check_same_site(request)
     try:
-        session = await passwords(request).do(partial(accounts(request).recover, token, password, browser(request)))
+        recovering = partial(accounts(request).recover, token, password, browser(request))
+        person_id, session = await passwords(request).do(recovering)
     except IllegalError as problem:
         return await _recovery(request, who, token, problem)
     response = RedirectResponse("/account", 303)
     remember(response, request, session)
+    await remember_device(response, request, person_id)
     return response

@@ -55,6 +55,8 @@ router = APIRouter()
 MODES = ("computer", "same", "friend", "open")
 RANDOM = "random"
 NONE_WAITS = "/?next=none"
+MAX_DIGITS = 4
+"""Maximum digits of a number of a clock; Python refuses to read some thousands of them."""
 """The home page, which says that no game waits."""
 TableId = Annotated[str, Query(max_length=12)]
 
@@ -386,7 +388,7 @@ def _bank(days: int, hours: int) -> dict[str, object]:
 
 def _clock(text: str) -> Clock | None:
     kind, *numbers = text.split() or [""]
-    if not all(number.isdecimal() for number in numbers):
+    if not all(number.isdecimal() and len(number) <= MAX_DIGITS for number in numbers):
         raise IllegalError(f"there is no clock {text!r}", said="refused.clock")
     match kind, [int(number) for number in numbers]:
         case "", []:

@@ -243,7 +243,7 @@ async def several(
 
 
 def _how_many(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= MOST):
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MOST)) and 1 <= int(text) <= MOST):
         raise IllegalError(f"of one sort 1 to {MOST} can be sent at once", said="refused.how_many")
     return int(text)
 

@@ -10,7 +10,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const year = 31536000;
 
 function remember(name, value) {
-  document.cookie = `${name}=${value}; path=/; max-age=${year}; samesite=lax`;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${name}=${value}; path=/; max-age=${year}; samesite=lax${secure}`;
 }
 function kept(key, fallback = null) {
   try { return localStorage.getItem(key) ?? fallback; } catch { return fallback; }

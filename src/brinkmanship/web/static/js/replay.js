@@ -11,7 +11,8 @@ function fits() {
   const page = find("[data-layout-page]");
   const wanted = slim.matches ? "narrow" : "wide";
   if (!page || page.dataset.layoutPage === wanted) return true;
-  document.cookie = `layout=${wanted}; path=/; max-age=31536000; samesite=lax`;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `layout=${wanted}; path=/; max-age=31536000; samesite=lax${secure}`;
   return !document.cookie.includes(`layout=${wanted}`);
 }
 
