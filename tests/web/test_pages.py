@@ -7,6 +7,7 @@ import gzip
 import html
 import random
 import re
+import time
 from html import unescape
 
 import pytest
@@ -22,7 +23,7 @@ from brinkmanship.text import LANGUAGES, cards_of, words_for
 from brinkmanship.web.pages.shared.rendering import local_path
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.server.app import STATIC
-from brinkmanship.web.tables.live_table import RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING, TIMEOUT, LiveTable, TableRecord
 
 from .visitors import Visitor, form, invited, live
 
@@ -386,6 +387,47 @@ def test_taking_back_is_asked_and_answered_at_the_table(anna: Visitor, boris: Vi
     assert "asks to go back to before" not in Visitor(client).get(table)
     assert boris.post(f"{table}/answer-back", side=1, accept="true", csrf=boris.csrf).status_code == 303
     assert live(client, table).match.pending >= {0}
+
+
+END_BY = {
+    "resigning": lambda server, table: server.services.acting.resign(table.id, table.seats[1].person_id, 1),
+    "the clock": lambda server, table: server.services.records.do(
+        table, lambda: TableRecord(TIMEOUT, 1, 0, time.time())
+    ),
+}
+"""Ways in which side 1 loses a game that its rules have not ended."""
+
+
+@pytest.mark.parametrize("how", END_BY)
+def test_no_offer_or_request_outlives_the_game(how: str, anna: Visitor, boris: Visitor, client: TestClient) -> None:
+    address = invited(anna, boris)
+    for visitor in (anna, boris):
+        assert visitor.post(f"{address}/act", **form(visitor.get(address))).status_code == 303
+    keep = re.search(r'<select name="keep"><option value="(\d+)"', boris.get(address))
+    assert keep
+    table = live(client, address)
+    question = {"side": 1, "version": table.version(1), "keep": keep[1]}
+    assert boris.post(f"{address}/ask-back", **question, csrf=boris.csrf).status_code == 303
+    assert boris.post(f"{address}/offer", side=1, csrf=boris.csrf).status_code == 303
+    page = anna.get(address)
+    assert "offers to end the game" in page
+    assert "asks to go back to before" in page
+
+    assert client.portal
+    client.portal.call(END_BY[how], client.app.state, table)  # type: ignore[attr-defined]
+    for is_read_again in (False, True):
+        if is_read_again:
+            client.app.state.services.tables._live.clear()  # type: ignore[attr-defined]
+        for visitor in (anna, boris):
+            page = visitor.get(address)
+            assert 'class="offer-answer"' not in page
+            assert "is waiting for an answer" not in page
+        ended = live(client, address)
+        assert (ended.status, ended.offer, ended.back) == (FINISHED, None, None)
+    for path in ("answer", "answer-back"):
+        refused = anna.post(f"{address}/{path}", side=0, accept="true", csrf=anna.csrf)
+        assert refused.status_code == 422
+        assert "This game is already over." in refused.text
 
 
 def test_what_is_refused_is_said_in_the_reader_s_language() -> None:

@@ -322,6 +322,11 @@ class Game(ABC):
         """The dice that fell as `action` was taken, from a reader's view before it; None where it is no roll."""
         return None
 
+    def warning(self, before: State, after: State, side: int) -> Message | None:  # noqa: ARG002 - for games that warn
+        """Return what a side would lose the game by if an action of its own led from `before` to `after` and nothing
+        else changed, None if nothing. Both are that side's views, so that it says nothing the side may not know."""
+        return None
+
     def overpays(self, view: State, side: int, action: int) -> bool:  # noqa: ARG002 - for games with payments
         """Whether a legal action pays more than can help: it stays legal, but pages and menus put it aside."""
         return False

@@ -89,6 +89,9 @@ class CardText(NamedTuple):
     """The day that the history tells of, if it tells of one."""
     status: Mapping[str, str] = {}
     """What is known of each field of the printed card, "known" or "reconstructed"; empty where all is known."""
+    colour: str = ""
+    """Id of the DEFCON type that is printed on the card; "" where cards have none."""
+    colour_name: str = ""
 
 
 class RecordStatus(NamedTuple):

@@ -506,6 +506,8 @@ def _own_side(table: LiveTable, person_id: str, side: str | None) -> int:
 
 
 def _orders(table: LiveTable, side: int) -> Orders:
+    if table.status != RUNNING:
+        return Orders(given=[], offered=[])  # nothing will be asked that they could answer
     offered = [order.text for order in table.game.orders(side)]
     return Orders(given=sorted(table.orders.get(side, ())), offered=offered)
 

@@ -56,6 +56,8 @@ class OfferedAction(NamedTuple):
     """Whether it pays more than can help."""
     idle: bool = False
     """Whether it would change nothing as things stand; `text` says so too."""
+    warning: str = ""
+    """What it would lose the game by; "" where the side cannot know of anything."""
 
 
 class Question(NamedTuple):
@@ -106,6 +108,7 @@ def choices_of(
         idle = parts.kind in game.may_do_nothing and _does_nothing(game, view, after, side)
         if idle:
             sentence = page.sentence(Message("choice.idle", {"what": sentence}))
+        warning = game.warning(view, after, side)
         choice = OfferedAction(
             action,
             parts.kind,
@@ -120,6 +123,7 @@ def choices_of(
             None if kind == ROW else _number(parts, page),
             is_beyond=is_beyond,
             idle=idle,
+            warning=words.sentence(warning) if warning else "",
         )
         group = groups.setdefault((kind, id), Group(kind, id, [], []))
         group.choices.append(choice)

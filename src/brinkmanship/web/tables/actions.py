@@ -15,6 +15,7 @@ from brinkmanship.web.tables.live_table import (
     ASK_BACK,
     DEALING,
     DECLINE,
+    FINISHED,
     KEEP,
     OFFER,
     RESIGN,
@@ -47,8 +48,7 @@ class TableActions:
 
         def checked(table: LiveTable) -> TableRecord:
             check_version(table, side, version)
-            if table.status != RUNNING:
-                raise IllegalError("the game is not running", said="refused.not_running")
+            check_running(table)
             return TableRecord(ACTION, side, table.legal_number(side, action), time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -63,6 +63,7 @@ class TableActions:
 
         def checked(table: LiveTable) -> TableRecord:
             check_version(table, side, version)
+            _check_not_over(table)
             count = table.undo_count(side)
             if table.terms.undo != FREE:
                 raise IllegalError("at this table nothing is taken back by oneself", said="undo.refused")
@@ -85,6 +86,7 @@ class TableActions:
 
         def checked(table: LiveTable) -> TableRecord:
             check_version(table, side, version)
+            _check_not_over(table)
             seen = table.seen_by(side)
             if table.status != RUNNING or seen.in_secret:
                 raise IllegalError("nothing can be asked back now", said="refused.back")
@@ -108,6 +110,7 @@ class TableActions:
         """
 
         def checked(table: LiveTable) -> TableRecord:
+            _check_not_over(table)
             if table.status != RUNNING or table.back is None or table.back[0] == side:
                 raise IllegalError("there is no such question to answer", said="refused.no_question")
             kind, value = (TAKE_BACK, table.back[1]) if accept else (KEEP, 0)
@@ -200,6 +203,22 @@ def check_version(table: LiveTable, side: int, version: int) -> None:
         raise StaleError(f"the position has changed: it is at version {present}, not {version}")
 
 
-def _check_goes_on(table: LiveTable) -> None:
-    if table.status not in (RUNNING, DEALING):
+def check_running(table: LiveTable) -> None:
+    """Raise unless the game is running.
+
+    Raises:
+        IllegalError: it has not begun, or it is over.
+    """
+    _check_not_over(table)
+    if table.status != RUNNING:
         raise IllegalError("the game is not running", said="refused.not_running")
+
+
+def _check_not_over(table: LiveTable) -> None:
+    if table.status == FINISHED:
+        raise IllegalError("the game is already over", said="refused.over")
+
+
+def _check_goes_on(table: LiveTable) -> None:
+    if table.status != DEALING:
+        check_running(table)

@@ -22,9 +22,9 @@ from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import IllegalError, TooManyError, UnavailableError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.lru_cache import LruCache
-from brinkmanship.web.tables.actions import check_seat, check_version
+from brinkmanship.web.tables.actions import check_running, check_seat, check_version
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import HINT, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import HINT, LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
 
 if TYPE_CHECKING:
@@ -121,7 +121,6 @@ def _check(table: LiveTable, person_id: str, side: int, version: int) -> None:
     if not has_hints(table.game):
         raise IllegalError(f"there are no hints in {table.game.title}", said="hints.refused.game")
     check_version(table, side, version)
-    if table.status != RUNNING:
-        raise IllegalError("the game is not running", said="refused.not_running")
+    check_running(table)
     if side not in table.asked:
         raise IllegalError(f"{table.game.sides[side]} is not asked", said="refused.not_asked")

@@ -386,6 +386,9 @@ class LiveTable:
         elif self.match.is_over:
             self.status = FINISHED
             self.result = journal.result_text(self.match)
+        if self.status == FINISHED:
+            # Nobody can answer any more: no offer or request outlives the game, however it ended.
+            self.offer = self.back = None
 
     def seat_of(self, person_id: str | None) -> list[int]:
         """The sides a person plays: none, one, or in hot seat all."""

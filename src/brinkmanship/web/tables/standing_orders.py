@@ -12,9 +12,9 @@ from brinkmanship.engine.standing_orders import StandingOrder, about
 from brinkmanship.store import schema
 from brinkmanship.store.writer import Statement, Writer
 from brinkmanship.web.support.errors import IllegalError
-from brinkmanship.web.tables.actions import check_seat
+from brinkmanship.web.tables.actions import check_running, check_seat
 from brinkmanship.web.tables.event_log import change_of
-from brinkmanship.web.tables.live_table import RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
 
 _insert = insert(schema.orders)
@@ -57,8 +57,7 @@ class Ordering:
         async with table.lock:
             await self._tables.catch_up(table)
             check_seat(table, person_id, side)
-            if table.status != RUNNING:
-                raise IllegalError("the game is not running", said="refused.not_running")
+            check_running(table)
             order = _order(table, side, text)
             row = {"table": table.id, "of_side": side, "of_what": order.about}
             new = {"table_id": table.id, "side": side, "about": order.about, "text": order.text}

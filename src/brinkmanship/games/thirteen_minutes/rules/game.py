@@ -32,7 +32,7 @@ from typing import Any, ClassVar
 
 from brinkmanship.engine.data_file import DataSource
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import ActionParts
+from brinkmanship.engine.message import ActionParts, Message, Ref
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.standing_orders import ALONE, StandingOrder, about_cards, answer_about
 from brinkmanship.games.thirteen_minutes.rules import actions, flow, knowledge, score, steps
@@ -41,6 +41,7 @@ from brinkmanship.games.thirteen_minutes.rules.campaign import Campaign
 from brinkmanship.games.thirteen_minutes.rules.data import GameData
 from brinkmanship.games.thirteen_minutes.rules.loading import load
 from brinkmanship.games.thirteen_minutes.rules.state import (
+    COLOURS,
     CUBA,
     DTYPE,
     LAST_STEP_OF_RULES,
@@ -55,6 +56,8 @@ from brinkmanship.games.thirteen_minutes.rules.state import (
 from brinkmanship.games.thirteen_minutes.rules.tables import OPTION_VALUES, RULES, build, choose_options
 
 SIDES = actions.SIDES
+SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
+"""The sphere of each side."""
 
 
 _OPEN_QUESTIONS = (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.COMMAND)
@@ -133,6 +136,24 @@ class ThirteenMinutes(Game, flow=flow, knowledge=knowledge):
 
     def _cards(self, view: State, where: int) -> list[str]:
         return [card.id for card, place in zip(self.data.card, view.card.tolist(), strict=True) if place == where]
+
+    def warning(self, before: State, after: State, side: int) -> Message | None:
+        """See `Game.warning`: one more card of a colour in the side's own sphere, and enough of it for the war."""
+        war = self.data.scoring.war_cards
+        was, now = self._colours_in(before, SPHERES[side]), self._colours_in(after, SPHERES[side])
+        for colour in COLOURS:
+            some = now.count(colour)
+            if some >= war and some > was.count(colour):
+                return Message("warning.war", {"kind": Ref("colour", colour), "some": some, "war": war})
+        return None
+
+    def _colours_in(self, view: State, area: int) -> list[str]:
+        """Return the colour of each card that lies face up in an area."""
+        areas = view.area.tolist()
+        found: list[str] = [card.colour for card, there in zip(self.data.card, areas, strict=False) if there == area]
+        if areas[CUBA] == area and view.cuba_card >= 0:
+            found.append(self.data.card[view.cuba_card].colour)
+        return found
 
     def orders(self, side: int) -> Sequence[StandingOrder]:
         """See `Game.orders`: whether the Event of a card of one's own is used when the other side plays it, and to end

@@ -63,6 +63,8 @@ def cards_of(game: ThirteenMinutes, words: Words) -> list[CardText]:
             history=history_of("card", card.id, words.language),
             day=day_of("card", card.id),
             status=dict(card.status.marks()),
+            colour=card.colour,
+            colour_name=words.name("colour", card.colour),
         )
         for card in game.data.card
     ]

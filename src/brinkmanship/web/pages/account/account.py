@@ -29,7 +29,7 @@ from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.services import services
 from brinkmanship.web.support.display_names import NAME_LENGTH
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, RequestError, TooManyError
-from brinkmanship.web.tables.live_table import digest
+from brinkmanship.web.support.tokens import digest
 
 router = APIRouter(prefix="/account")
 

@@ -182,9 +182,14 @@ async def next_game(request: Request, who: Visitor, after: TableId = "") -> Resp
     it is said that none does."""
     if who is None:
         return RedirectResponse(NONE_WAITS, 303)
-    sides = {game_id: game_class(game_id).sides for game_id in kits()}
-    found = await asyncio.to_thread(repository.waits_longest, request.app.state.engine, who.id, sides, after)
+    found = await next_table(request, who, after)
     return RedirectResponse(f"/t/{found}" if found else NONE_WAITS, 303)
+
+
+async def next_table(request: Request, who: Person, after: str) -> str | None:
+    """Return the id of the table that has waited longest for a person, other than `after`; None if none waits."""
+    sides = {game_id: game_class(game_id).sides for game_id in kits()}
+    return await asyncio.to_thread(repository.waits_longest, request.app.state.engine, who.id, sides, after)
 
 
 async def series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:

@@ -13,7 +13,8 @@ from typing import NamedTuple, cast
 
 from markupsafe import Markup
 
-from brinkmanship.drawing import drawing_of, pictogram
+from brinkmanship.drawing import drawing_of, icons, pictogram
+from brinkmanship.drawing.document import drawing
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.engine.record import State
@@ -45,6 +46,16 @@ class CardView(NamedTuple):
     """What the other side may do when it is played, in words."""
     choices: tuple[OfferedAction, ...] = ()
     """The ways to play it now."""
+    colour: str = ""
+    """Id of its DEFCON type; "" where cards have none."""
+    colour_name: str = ""
+    colour_sign: Markup = Markup("")
+    """Shape of its DEFCON type; hidden from screen readers, who have the name."""
+
+    @property
+    def letter(self) -> str:
+        """The letter that stands beside the shape, as on the board."""
+        return self.colour_name[:1].upper()
 
     @property
     def worth(self) -> str:
@@ -143,8 +154,20 @@ def card_view_for(game: Game, kind: str, id: str, words: Words) -> CardView:
                 return CardView(kind, id, agenda.name, icon=agenda.icon, text=agenda.text, strip=strip)
     for card in cards_of(game, words) if kind == "card" else ():
         if card.id == id:
-            value, strip = card.cubes or 0, _strip(game, kind, id)
-            return CardView(kind, id, card.name, card.side, card.side_name, value, card.icon, card.text, strip)
+            return CardView(
+                kind,
+                id,
+                card.name,
+                card.side,
+                card.side_name,
+                card.cubes or 0,
+                card.icon,
+                card.text,
+                _strip(game, kind, id),
+                colour=card.colour,
+                colour_name=card.colour_name,
+                colour_sign=_colour_sign(card.colour) if card.colour else Markup(""),
+            )
     text = ""
     with suppress(MissingTextError):
         text = words.name(f"{kind}_row", id)
@@ -152,6 +175,11 @@ def card_view_for(game: Game, kind: str, id: str, words: Words) -> CardView:
         return CardView(kind, id, words.name(kind, id), text=text)
     except MissingTextError:
         return CardView(kind, id, id, text=text)
+
+
+def _colour_sign(colour: str) -> Markup:
+    shape = icons.kind(colour, 0, 0)
+    return Markup(drawing(14, 14, shape, standalone=None, css="colour-sign", aria_hidden="true", focusable="false"))
 
 
 def _strip(game: Game, kind: str, id: str) -> Markup:

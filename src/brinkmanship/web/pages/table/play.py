@@ -25,6 +25,7 @@ from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.account.notices import contacts_of
 from brinkmanship.web.pages.library.library import rules_in_parts
+from brinkmanship.web.pages.lobby.home import next_table
 from brinkmanship.web.pages.lobby.series import series_box
 from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outlines, overview, tells_history
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool
@@ -112,12 +113,20 @@ async def _whole_page(
         hints=_hints(request, table, eyes, language),
         can_analyse=_can_analyse(request, table),
         series=await series_box(request, table, eyes.mine, language),
+        other_waits=await _other_waits(request, who, table, eyes),
         problem=problem,
     )
 
 
 def _model(request: Request, table: LiveTable, eyes: Viewer, language: str) -> TableModel:
     return table_model(table, eyes, language, layout_of(request), public_url(request))
+
+
+async def _other_waits(request: Request, who: Person | None, table: LiveTable, eyes: Viewer) -> bool:
+    """Return True if another game waits for this player, so that there is one to go to."""
+    if who is None or len(eyes.mine) != 1:
+        return False
+    return await next_table(request, who, table.id) is not None
 
 
 def _can_analyse(request: Request, table: LiveTable) -> bool:
@@ -174,7 +183,13 @@ async def _fragment(
     series = await series_box(request, table, eyes.mine, language)
     model = _model(request, table, eyes, language)
     hints = _hints(request, table, eyes, language)
-    context: dict[str, object] = {"model": model, "hints": hints, "series": series, "problem": problem}
+    context: dict[str, object] = {
+        "model": model,
+        "hints": hints,
+        "series": series,
+        "other_waits": await _other_waits(request, who, table, eyes),
+        "problem": problem,
+    }
     return HTMLResponse(
         render("state.html", request, who, language, can_analyse=_can_analyse(request, table), **context),
         problem.status if problem is not None else 200,

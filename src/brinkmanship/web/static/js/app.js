@@ -60,6 +60,11 @@ for (const chosen of $$("select[data-preset]")) {
   });
 }
 
+/* The form of an offer that opens comes into sight: with the offer it may have moved to the top of the page. */
+for (const begins of $$("details.begins")) {
+  begins.addEventListener("toggle", () => { if (begins.open) $("form", begins).scrollIntoView({ block: "nearest" }); });
+}
+
 /* What is open until one closes it, where there is room. */
 function opensAtFirst(box) { return box.dataset.remember === "open" && matchMedia("(min-width: 1200px)").matches; }
 

@@ -16,6 +16,7 @@ class Puzzle {
       this.choosing = new Choosing(this);
       this.keys = new Keys(this);
       root.classList.toggle("asks-first", this.set("confirm"));
+      this.makeRoom();
       this.choosing.narrow();
       this.choosing.stand();
       for (const card of $$(".cards li")) card.classList.toggle("can", this.choosing.meant(card).length > 0);
@@ -26,6 +27,16 @@ class Puzzle {
       keep("layout-of", location.href);
       remember("layout", narrow.matches ? "narrow" : "wide");
       location.reload();
+    }
+  }
+
+  /* For the longest consequence before one is shown: the answers below it never move. */
+  makeRoom() {
+    for (const text of new Set(this.choosing.actions.map((button) => button.dataset.say))) {
+      const room = document.createElement("p");
+      room.className = "consequence room";
+      room.textContent = text;
+      $("#foretold").append(room);
     }
   }
 
