@@ -98,13 +98,18 @@ def reproducible_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def for_tests(database: Path) -> Settings:
     """Where nobody is told to wait."""
-    return Settings(database=f"sqlite:///{database}", requests_per_minute=1_000_000, computer_pace_ms=0)
+    return Settings(
+        database=f"sqlite:///{database}", requests_per_minute=1_000_000, computer_pace_ms=0, open_tables_of_address=0
+    )
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings(
-        database=f"sqlite:///{tmp_path / 'table.sqlite3'}", requests_per_minute=1_000_000, computer_pace_ms=0
+        database=f"sqlite:///{tmp_path / 'table.sqlite3'}",
+        requests_per_minute=1_000_000,
+        computer_pace_ms=0,
+        open_tables_of_address=0,
     )
 
 
@@ -146,7 +151,12 @@ def serving(settings: Settings) -> Iterator[Server]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("served") / "table.sqlite3"
     with serving(
-        Settings(database=f"sqlite:///{database}", requests_per_minute=1_000_000, computer_pace_ms=0)
+        Settings(
+            database=f"sqlite:///{database}",
+            requests_per_minute=1_000_000,
+            computer_pace_ms=0,
+            open_tables_of_address=0,
+        )
     ) as server:
         yield server
 

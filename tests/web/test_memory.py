@@ -16,7 +16,8 @@ import pytest
 from argon2.exceptions import VerifyMismatchError
 from fastapi.testclient import TestClient
 
-from brinkmanship.games.registry import BUILT_IN
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import NotFoundError
@@ -151,10 +152,11 @@ def test_rulesets_with_options_of_their_own_are_forgotten_and_those_without_are_
     made: list[str] = []
 
     class Made:
-        def __init__(self, name: str) -> None:
+        def __init__(self, name: str, options: dict[str, OptionValue]) -> None:
+            self.options = options
             made.append(name)
 
-    monkeypatch.setattr(ruleset_cache, "load_game", lambda game_id, data, options: Made(game_id))  # noqa: ARG005
+    monkeypatch.setattr(ruleset_cache, "load_game", lambda game_id, data, options: Made(game_id, options))  # noqa: ARG005
     kept = ruleset_cache.Rulesets()
     plain = [kept.ruleset(game, {}) for game in BUILT_IN]
     for number in range(2 * ruleset_cache.MOST):
@@ -164,8 +166,41 @@ def test_rulesets_with_options_of_their_own_are_forgotten_and_those_without_are_
     assert len(made) == len(BUILT_IN) + 2 * ruleset_cache.MOST
 
 
+def test_equal_options_are_one_ruleset_however_they_are_chosen() -> None:
+    kept = ruleset_cache.Rulesets()
+    game = load_game("13-days")
+    name, (first, *others) = next(iter(game.option_values().items()))
+    defaults = kept.ruleset("13-days", {})
+    assert kept.ruleset("13-days", {name: game.default_options[name]}) is defaults
+    other = others[0] if first == game.default_options[name] else first
+    chosen = kept.ruleset("13-days", {name: other})
+    assert kept.ruleset("13-days", dict(chosen.options)) is chosen
+    kept._others.clear()  # forgotten, but a table is still played by it
+    assert kept.ruleset("13-days", {name: other}) is chosen
+    assert kept.is_shared(defaults)
+    assert not kept.is_shared(chosen)
+
+
+def test_tables_in_memory_are_bounded_by_their_bytes_with_their_rulesets(
+    app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "MAX_LIVE_BYTES", 5 * ruleset_cache.BYTES)
+    monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 1)
+
+    async def fill() -> int:
+        person, _ = app.state.people.add_guest("Anna", "en")
+        parts = app.state.services
+        for target in range(8):
+            plan = Plan("13-minutes", ["me", "me"], {"campaign_target": 10 + target})
+            await parts.seating.create(plan, person.id, "Anna")
+        return len({id(table.game) for table in parts.tables._live.values()})
+
+    assert 1 <= app.portal.call(fill) <= 5
+
+
 def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "MAX_LIVE_ENTRIES", 100)
+    monkeypatch.setattr(registry, "TABLE_BYTES", 0)
+    monkeypatch.setattr(registry, "MAX_LIVE_BYTES", 100 * registry.ENTRY_BYTES)
     monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 10)
 
     async def fill() -> int:
@@ -180,7 +215,8 @@ def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, mon
 
 
 def test_finished_games_leave_memory_before_those_that_go_on(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "MAX_FINISHED_ENTRIES", 50)
+    monkeypatch.setattr(registry, "TABLE_BYTES", 0)
+    monkeypatch.setattr(registry, "MAX_FINISHED_BYTES", 50 * registry.ENTRY_BYTES)
     monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 1)
 
     async def play() -> tuple[int, bool]:

@@ -346,6 +346,7 @@ class Server:
         """Start it."""
         many = {"BRINK_REQUESTS_PER_MINUTE": "10000000", "BRINK_REQUESTS_PER_MINUTE_OF_ADDRESS": "10000000"}
         many |= {"BRINK_CONNECTIONS_OF_ADDRESS": "10000", "BRINK_STREAMS_OF_ADDRESS": "10000"}
+        many |= {"BRINK_TABLES_OF_PERSON": "0", "BRINK_TABLES_OF_ADDRESS": "0", "BRINK_OPEN_TABLES_OF_ADDRESS": "0"}
         command = [sys.executable, "-m", "brinkmanship", "serve", "--port", str(self.port), "--workers", "2"]
         command += ["--database", self.database]
         self.process = subprocess.Popen(

@@ -87,7 +87,10 @@ def server(port: int, database: str, workers: int = 1) -> Iterator[int]:
     """
     subprocess.run([sys.executable, "-m", "brinkmanship.cli.commands.precompile"], check=True)
     # All players of the measurement come from one address, and some of them listen at thousands of tables.
-    limits = ("REQUESTS_PER_MINUTE", "CONNECTIONS_OF_ADDRESS", "STREAMS_OF_ADDRESS", "STREAMS_OF_PERSON")
+    limits = (
+        *("REQUESTS_PER_MINUTE", "CONNECTIONS_OF_ADDRESS", "STREAMS_OF_ADDRESS", "STREAMS_OF_PERSON"),
+        *("TABLES_OF_PERSON", "TABLES_OF_ADDRESS", "OPEN_TABLES_OF_ADDRESS"),
+    )
     environment = {**os.environ, **{f"BRINK_{name}": "10000000" for name in limits}}
     command = [sys.executable, "-m", "brinkmanship", "serve", "--port", str(port), "--database", database]
     process = subprocess.Popen([*command, "--workers", str(workers)], env=environment, stdout=subprocess.DEVNULL)

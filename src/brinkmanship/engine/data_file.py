@@ -13,12 +13,11 @@ import difflib
 import hashlib
 import json
 import re
-import tomllib
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from importlib.resources import files
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,6 +27,7 @@ from msgspec import inspect
 from brinkmanship.engine.errors import DataFileError
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.options import Option, OptionValue
+from brinkmanship.engine.toml_subprocess import COSTLY, Parsed, parse, parse_apart
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
@@ -51,7 +51,14 @@ LONGEST_SHOWN = 120
 MAX_BYTES = 1_000_000
 """Messages call it 1 MB."""
 LONGEST_LINE = 2_000
-"""In characters. No game comes near either; TOML's own reader takes quadratic time for a key of many parts."""
+"""In characters. No game comes near either."""
+MAX_KEY_PARTS = 8
+"""Parts of a key, as ``a.b.c`` has three. TOML's own reader takes quadratic time and memory for a key of many parts."""
+MAX_NESTED = 16
+"""Brackets and braces that may be open at once."""
+LONGEST_MEANT = 40
+MAX_MEANT = 200
+"""Length and number of names that are compared with a misspelt one: a comparison takes more than quadratic time."""
 
 LONGEST_NAME = 80
 """Maximum characters of a name, an id or a key; the longest in the package has 35."""
@@ -90,7 +97,7 @@ def read(
     file = given or f"{own} (of the package)"
     content = _bytes(path, package, own, file)
     text = _text(content, file)
-    raw = _parsed(text, file)
+    raw = _parsed(text, file, parse_apart if isinstance(path, DataFile) else parse)
     try:
         data = msgspec.convert(raw, schema)
     except msgspec.ValidationError as error:
@@ -164,19 +171,65 @@ def _text(content: bytes, file: str) -> str:
     return text
 
 
-def _parsed(text: str, file: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
-        if place is None:  # "at end of document"
-            what = _of_toml(message.removesuffix(" (at end of document)"))
-            raise DataFileError(file, text.count("\n") + 1, _message("toml.end", what=what)) from None
-        what = _of_toml(message[: place.start()])
-        raise DataFileError(file, int(place[1]), _message("toml.column", what=what, column=place[2])) from None
-    except RecursionError:
-        raise DataFileError(file, None, _message("toml", what=_message("toml.nested"))) from None
+def _parsed(text: str, file: str, parse: Callable[[str], Parsed] = parse) -> dict[str, Any]:
+    _refuse_excess(text, file)
+    parsed = parse(text)
+    if parsed.data is not None:
+        return parsed.data
+    if parsed.fault is not None:
+        raise _toml_error(parsed.fault, text, file)
+    if parsed == COSTLY:
+        what = _message("toml.costly")
+    else:
+        what = _message("toml.nested") if parsed.is_nested else _message("toml.number")
+    raise DataFileError(file, None, _message("toml", what=what))
+
+
+def _toml_error(message: str, text: str, file: str) -> DataFileError:
+    place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+    if place is None:  # "at end of document"
+        what = _of_toml(message.removesuffix(" (at end of document)"))
+        return DataFileError(file, text.count("\n") + 1, _message("toml.end", what=what))
+    what = _of_toml(message[: place.start()])
+    return DataFileError(file, int(place[1]), _message("toml.column", what=what, column=place[2]))
+
+
+# Nothing but the end of a pattern follows what may be long, or what follows begins with another character: the time is
+# linear. Each end of a text is looked for once: where there is none, the reader of TOML goes no further either.
+_STRUCTURE = re.compile(r"""#[^\n]*|\"{3}|'{3}|["'\[\]{}=,.\n]""")
+_STRING = re.compile(
+    r"""
+    \"{3} [^"\\]* (?: (?: \\. | "(?!"") ) [^"\\]* )* \"{3,5}
+    | '{3} [^']* (?: '(?!'') [^']* )* '{3,5}
+    | "(?!"") [^"\\]* (?: \\. [^"\\]* )* "
+    | '(?!'') [^']* '
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def _refuse_excess(text: str, file: str) -> None:
+    """Refuse a text that TOML's own reader would take too long for; takes linear time.
+
+    Raises:
+        DataFileError: a key has too many parts, or too many brackets are open at once.
+    """
+    depth = dots = at = 0
+    while found := _STRUCTURE.search(text, at):
+        at, mark = found.end(), found[0]
+        if mark[0] in "\"'":
+            string = _STRING.match(text, found.start())
+            if string is None:
+                return
+            at = string.end()
+        elif mark == ".":
+            dots += 1
+        elif mark[0] != "#":
+            dots = 0  # a key stands on one line, and none of these is in one
+            depth = depth + 1 if mark in "[{" else max(0, depth - 1) if mark in "]}" else depth
+        if dots >= MAX_KEY_PARTS or depth > MAX_NESTED:
+            what = _message("toml.nested") if depth > MAX_NESTED else _message("toml.parts", most=MAX_KEY_PARTS)
+            raise DataFileError(file, text.count("\n", 0, at) + 1, _message("toml", what=what))
 
 
 TOML_SENTENCES = {
@@ -467,7 +520,7 @@ class _Shape:
     def _spot(self, path: str, raw: dict[str, Any]) -> Spot:
         """The parts of a path of msgspec; where that hides the key of a table behind ``[...]``, the key is found."""
         at: Spot = ()
-        for part in re.finditer(r"\.([^.\[\]]+)|\[([^\]]+)\]", path):
+        for part in re.finditer(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]", path):
             field, index = part.groups()
             if index != "...":
                 at = (*at, field or int(index))
@@ -630,7 +683,10 @@ def suggestion(name: str, known: Collection[str]) -> Message:
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), 1)
+    if len(name) > LONGEST_MEANT:
+        return ""
+    short = (other for other in known if len(other) <= LONGEST_MEANT)
+    close = difflib.get_close_matches(name, list(islice(short, MAX_MEANT)), 1)
     return close[0] if close else ""
 
 

@@ -385,12 +385,38 @@ def note_look(engine: Engine, table_id: str, person_id: str, entry: int) -> None
             connection.execute(looks.insert().values(table_id=table_id, person_id=person_id, entry=entry))
 
 
-def keep_upload(engine: Engine, upload_id: str, journal: str, at: float, most: int) -> None:
-    """Keep a journal that was uploaded, and of all of them the newest `most`."""
-    newest = select(uploads.c.id).order_by(uploads.c.at.desc(), uploads.c.id).limit(most).subquery()
+def keep_upload(
+    engine: Engine,
+    upload_id: str,
+    journal: str,
+    at: float,
+    most: int,
+    address_prefix: str | None = None,
+    most_own: int = 0,
+) -> None:
+    """Keep a journal that was uploaded. Of more than `most_own` of a household its oldest ones go; of more than `most`
+    in all the oldest ones of the household that has most.
+
+    Args:
+        household: the mark of the address that has sent it (`web.tables.quotas`), None where it is unknown.
+        most_own: 0: as many as there are in all.
+    """
     with engine.begin() as connection:
-        connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at))
-        connection.execute(uploads.delete().where(uploads.c.id.not_in(select(newest.c.id))))
+        connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at, address_prefix=address_prefix))
+        _keep_newest(connection, address_prefix, most_own or most)
+        by_household = select(uploads.c.address_prefix, func.count()).group_by(uploads.c.address_prefix)
+        while (excess := sum((counts := dict(map(tuple, connection.execute(by_household)))).values()) - most) > 0:
+            largest, *others = sorted(counts.values(), reverse=True)
+            of = next(address_prefix for address_prefix, count in counts.items() if count == largest)
+            # Not fewer than the next one has: then it is that one's turn.
+            leave = max(largest - excess, others[0] if others else 0)
+            _keep_newest(connection, of, leave if leave < largest else largest - 1)
+
+
+def _keep_newest(connection: Connection, address_prefix: str | None, most: int) -> None:
+    own = uploads.c.address_prefix.is_not_distinct_from(address_prefix)
+    newest = select(uploads.c.id).where(own).order_by(uploads.c.at.desc(), uploads.c.id).limit(most).subquery()
+    connection.execute(uploads.delete().where(own & uploads.c.id.not_in(select(newest.c.id))))
 
 
 def keep_data_file(engine: Engine, sha256: str, content: bytes, at: float) -> None:

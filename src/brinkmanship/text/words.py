@@ -329,7 +329,7 @@ def _pieces(template: str) -> tuple[tuple[str, str, str], ...]:
 
 @lru_cache(8192)
 def _finish(text: str) -> str:
-    return re.sub(r" +(?=[ ,]|\.(?: |$))", "", text.replace(_JOINT, " ")).strip()
+    return re.sub(r" (?=[ ,]|\.(?: |$))", "", text.replace(_JOINT, " ")).strip()
 
 
 def _capitalise(text: str) -> str:

@@ -13,6 +13,8 @@ from brinkmanship.web.support.errors import ForbiddenError, NotSignedInError
 
 COOKIE = "session"
 LANGUAGE_COOKIE = "language"
+LONGEST_LANGUAGES = 500
+"""Characters that are read of the languages that a browser asks for."""
 CSRF_FIELD = "csrf"
 CSRF_HEADER = "x-csrf-token"
 
@@ -72,7 +74,7 @@ def language_of(request: Request, who: Person | None = None) -> str:
     chosen = request.cookies.get(LANGUAGE_COOKIE) or (who.language if who else "")
     if chosen in LANGUAGES:
         return chosen
-    for part in request.headers.get("accept-language", "").split(","):
+    for part in request.headers.get("accept-language", "")[:LONGEST_LANGUAGES].split(","):
         wanted = part.split(";")[0].strip()[:2].lower()
         if wanted in LANGUAGES:
             return wanted

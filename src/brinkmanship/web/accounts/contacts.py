@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from brinkmanship.store.schema import contacts, deliveries, people, recoveries
 from brinkmanship.web.accounts import mail_rate_limit
+from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 
 EMAIL = "email"
@@ -58,13 +59,22 @@ class ContactService:
     """The contacts in the database; every method is a short transaction, to be called in a thread.
 
     Args:
+        needs_https: of webhooks.
         ports: that webhooks may go to; None: to any.
+        mails_of_address: confirmation mails that one asking address may cause; 0: any number.
     """
 
-    def __init__(self, engine: Engine, needs_https: bool = True, ports: Collection[int] | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        needs_https: bool = True,
+        ports: Collection[int] | None = None,
+        mails_of_address: int = 0,
+    ) -> None:
         self._engine = engine
         self._needs_https = needs_https
         self._ports = ports
+        self._mails_of_address = mails_of_address
 
     def of(self, person_id: str) -> dict[str, Contact]:
         """A person's contacts by their kind."""
@@ -76,11 +86,21 @@ class ContactService:
 
         Raises:
             IllegalError: it is no e-mail address.
-            TooManyError: a confirmation was sent a moment ago, or too many were sent to this address.
+            TooManyError: a confirmation was sent a moment ago, or too many were sent to this address, or asked for from
+                where the request comes from.
         """
         address = normal_address(address)
         now = time.time()
         with self._engine.begin() as connection:
+            # Strangers become as many guests as they like: they are counted by where they come from as well.
+            if self._mails_of_address and (address_prefix := rate_limit.asking.get()):
+                allowed = (
+                    *mail_rate_limit.BY_ADDRESS,
+                    mail_rate_limit.MailLimit(self._mails_of_address, mail_rate_limit.DAY_SECONDS),
+                )
+                mail_rate_limit.enter(
+                    connection, CONFIRM, mail_rate_limit.household_counted(address_prefix), allowed, now
+                )
             mail_rate_limit.enter(connection, CONFIRM, person_id, mail_rate_limit.BY_PERSON, now)
             mail_rate_limit.enter(
                 connection, CONFIRM, mail_rate_limit.address_counted(address), mail_rate_limit.TO_ADDRESS, now

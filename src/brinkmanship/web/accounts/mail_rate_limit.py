@@ -28,6 +28,8 @@ class MailLimit(NamedTuple):
 
 TO_ADDRESS = (MailLimit(3, DAY_SECONDS),)
 """Of one kind to one address, whoever asks for them."""
+BY_ADDRESS = (MailLimit(5, 60),)
+"""Of one kind by all who come from one address of the network, beside what the settings allow a day."""
 BY_PERSON = (MailLimit(1, 60), MailLimit(6, DAY_SECONDS))
 """Of one kind by one person, to whatever addresses."""
 
@@ -35,6 +37,11 @@ BY_PERSON = (MailLimit(1, 60), MailLimit(6, DAY_SECONDS))
 def address_counted(address: str) -> str:
     """What stands for an address in the ledger, which does not keep the address itself."""
     return digest(address)
+
+
+def household_counted(address_prefix: str) -> str:
+    """What stands for an address of the network in the ledger, which does not keep the address itself."""
+    return digest(f"household {address_prefix}")
 
 
 def enter(connection: Connection, kind: str, counted: str, limits: Sequence[MailLimit], now: float) -> None:

@@ -7,6 +7,7 @@ address; what it returns says what is answered. Requests and answers are `msgspe
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -32,6 +33,8 @@ from brinkmanship.web.tables.live_table import LiveTable
 
 JSON = b"application/json"
 TEXT = b"text/plain; charset=utf-8"
+MAX_IN_LOOP = 8_000
+"""Bytes of a body that is read in the event loop; a thread reads a longer one."""
 _ID = re.compile(r"[A-Za-z0-9]{1,12}")
 
 PROBLEMS = {
@@ -184,7 +187,11 @@ class Router:
         if route.query is not None:
             given["query"] = _read_query(route.query, scope["query_string"])
         if route.read_body is not None:
-            given["body"] = _read(route.read_body, headers, await _whole(receive))
+            body = await _whole(receive)
+            if len(body) > MAX_IN_LOOP:
+                given["body"] = await asyncio.to_thread(_read, route.read_body, headers, body)
+            else:
+                given["body"] = _read(route.read_body, headers, body)
         answer = await route.do(ApiRequest(scope, id, who), **given)
         if isinstance(answer, NewsResponse):
             return answer
@@ -234,6 +241,8 @@ def _read(decode: Callable[[bytes], Any], headers: dict[bytes, bytes], body: byt
         return decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RequestError(f"body: {error}") from error
+    except RecursionError as error:
+        raise RequestError("body: it is nested too deeply") from error
 
 
 def _read_query(form: Any, query: bytes) -> Any:

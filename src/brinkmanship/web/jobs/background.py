@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -27,8 +28,10 @@ log = logging.getLogger("brinkmanship.web")
 PER_MINUTE = 12
 """Works of one kind that one address may ask for, in bursts of a quarter of that: each takes about a minute of a
 processor."""
-MAX_AT_ONCE = 20
-"""Of one kind, under way or waiting at one process."""
+MAX_AT_ONCE = 60
+"""Maximum jobs of one kind, under way or waiting at one process."""
+MAX_OF_ADDRESS = 6
+"""The same of one address, if the settings say nothing else."""
 HEARTBEAT_INTERVAL = 1.0
 """How often it is written how far each is."""
 AGAIN_SECONDS = 0.5
@@ -97,8 +100,15 @@ class BackgroundJobs(Generic[Report]):
         self._tasks = tasks
         self._thinkers = thinkers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
+        self.most_of_address = MAX_OF_ADDRESS
+        """0: no limit."""
         self._told: dict[str, bytes | None] = {}
         """How far each is that is under way here."""
+        self._asked_from: dict[str, str] = {}
+        """The address that each of these was asked for from."""
+        self._turns: dict[str, asyncio.Lock] = {}
+        """Addresses take turns: each has one job at work or next in line, so those who ask for many wait for their
+        own."""
 
     async def state(self, of: JobSubject, question: Callable[[], bytes]) -> State[Report]:
         """How a work stands; one that was cut short is begun again.
@@ -125,10 +135,21 @@ class BackgroundJobs(Generic[Report]):
         """
         if of.about in self._told:
             return
-        if len(self._told) >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
+        address = rate_limit.asking.get()
+        if not self._has_place(address):
+            await rate_limit.delay_refusal()
+            raise TooManyError("too many of your jobs are waiting already", said="quota.jobs", retry_after=60)
+        if len(self._told) >= MAX_AT_ONCE or not self._limit.allows(address):
             await rate_limit.delay_refusal()
             raise TooManyError(f"too much {self._kind} is asked for; wait a little", said=self._too_many)
         await self._begin(of, question)
+
+    def _has_place(self, address: str) -> bool:
+        """Return True if one more job of an address may wait; the server itself has no limit."""
+        return not address or not self.most_of_address or self._places_of(address) < self.most_of_address
+
+    def _places_of(self, address: str) -> int:
+        return sum(other == address for other in self._asked_from.values())
 
     async def beat(self) -> None:
         """Write how far each is; to be called every `HEARTBEAT_INTERVAL`."""
@@ -142,24 +163,32 @@ class BackgroundJobs(Generic[Report]):
         # Interpreted rules would take hours: who takes over when they are compiled finds that it was asked for.
         if is_mine and not (is_interpreting() and self._thinkers is None):
             self._told[of.about] = None
-            self._tasks.start(self._kind, of.about, partial(self._work, of.about, question))
+            address = self._asked_from[of.about] = rate_limit.asking.get()
+            self._tasks.start(self._kind, of.about, partial(self._work_in_turn, of.about, question, address))
+
+    async def _work_in_turn(self, about: str, question: Callable[[], bytes], address: str) -> None:
+        try:
+            async with self._turns.setdefault(address, asyncio.Lock()) if address else nullcontext():
+                await self._work(about, question)
+        finally:
+            self._told.pop(about, None)
+            self._asked_from.pop(about, None)
+            if not self._places_of(address):
+                self._turns.pop(address, None)
 
     async def _work(self, about: str, question: Callable[[], bytes]) -> None:
         try:
+            came_of_it = self._kept.reporting(about, await self._worked_out(about, question))
+        except JobFailedError as error:
+            why = {"kind": self._kind, "about": about, "reason": str(error)}
+            log.warning("nothing came of a long work", extra=why)
+            came_of_it = self._kept.giving_up(about, str(error))
+        while True:
             try:
-                came_of_it = self._kept.reporting(about, await self._worked_out(about, question))
-            except JobFailedError as error:
-                why = {"kind": self._kind, "about": about, "reason": str(error)}
-                log.warning("nothing came of a long work", extra=why)
-                came_of_it = self._kept.giving_up(about, str(error))
-            while True:
-                try:
-                    await self._writer.write(came_of_it)
-                    return
-                except TRANSIENT_ERRORS:
-                    await asyncio.sleep(AGAIN_SECONDS)
-        finally:
-            self._told.pop(about, None)
+                await self._writer.write(came_of_it)
+                return
+            except TRANSIENT_ERRORS:
+                await asyncio.sleep(AGAIN_SECONDS)
 
     async def _worked_out(self, about: str, question: Callable[[], bytes]) -> bytes:
         def tell(told: bytes) -> None:

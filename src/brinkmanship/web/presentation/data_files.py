@@ -20,6 +20,8 @@ from brinkmanship.web.support.errors import TooLargeError
 MAX_BYTES = 200_000
 """Of a file that is sent: several times what the largest of the package has."""
 LONGEST_NAME = 60
+MAX_TYPED = 300
+"""Characters that are read of the end of a file's name."""
 KINDS = ("cards", "scenario")
 """Data files of which pages have words of their own; one of another kind is called cards."""
 
@@ -64,7 +66,8 @@ def data_file(name: str, content: bytes) -> DataFile:
     """
     if len(content) > MAX_BYTES:
         raise TooLargeError("a data file", MAX_BYTES)
-    plain = re.sub(r"[^\w. -]", "_", PurePath(name.replace("\\", "/")).name)[-LONGEST_NAME:].strip()
+    last = PurePath(name[-MAX_TYPED:].replace("\\", "/")).name
+    plain = re.sub(r"[^\w. -]", "_", last)[-LONGEST_NAME:].strip()
     return DataFile(plain or "data.toml", content)
 
 

@@ -85,5 +85,16 @@ def with_another(text: str, part: Part) -> tuple[str, str]:
     number = next(number for number in range(2, len(taken) + 3) if f"{part.key}_{number}" not in taken)
     own = text_of(text, part)
     bare = own[own.index("[[") :]
-    again = re.sub(_ID.pattern, lambda found: found[0].replace(found["id"], f"{found['id']}_{number}"), bare, count=1)
-    return with_part(text, part, f"{own}\n{again}"), f"{part.key}_{number}"
+    return with_part(text, part, f"{own}\n{_called(bare, number)}"), f"{part.key}_{number}"
+
+
+def _called(text: str, number: int) -> str:
+    """A part whose id ends with a number."""
+    lines = text.split("\n")
+    # Each line on its own and only from its beginning: to search for the id in the whole text takes quadratic time
+    # where it consists of white space.
+    for place, line in enumerate(lines):
+        if found := _ID.match(line):
+            lines[place] = f"{line[: found.end('id')]}_{number}{line[found.end('id') :]}"
+            break
+    return "\n".join(lines)

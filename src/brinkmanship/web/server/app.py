@@ -58,6 +58,7 @@ from brinkmanship.web.support.settings import Settings, sign_of_life
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
 from brinkmanship.web.tables.outage import OutageMonitor
+from brinkmanship.web.tables.quotas import TableQuotas
 from brinkmanship.web.tables.registry import COMPARE_SECONDS
 from brinkmanship.web.tables.timeouts import POLL_INTERVAL, Clocks
 
@@ -152,6 +153,12 @@ def create_app(settings: Settings) -> FastAPI:
         services.computers.pace = settings.computer_pace_ms / 1000
         services.analysing.playouts = settings.analysis_playouts
         services.simulating.games = settings.simulated_games
+        for jobs in (services.analysing, services.simulating):
+            jobs.most_of_address = settings.jobs_of_address
+        services.seating.quotas = TableQuotas(
+            settings.tables_of_person, settings.tables_of_address, settings.open_tables_of_address
+        )
+        services.chat.limit_lines(settings.chat_lines_per_minute, settings.onlooker_lines_per_minute)
         metrics.watch(
             engine,
             {
@@ -173,8 +180,12 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.exports = BoundedPool("exports", 1, export.MAX_AT_ONCE, 1)
         app.state.accounts = AccountService(engine, people)
         app.state.health = Health(engine, heartbeat, tasks, sqlite_file(settings.database_url))
-        ports = None if settings.webhooks_to_private else settings.webhook_ports
-        app.state.contacts = ContactService(engine, needs_https=not settings.webhooks_to_private, ports=ports)
+        app.state.contacts = ContactService(
+            engine,
+            needs_https=not settings.webhooks_to_private,
+            ports=None if settings.webhooks_to_private else settings.webhook_ports,
+            mails_of_address=settings.mails_of_address,
+        )
         channel.listen(services.tables.hear)
         if settings.smtp_host and not settings.sends_mail:
             log.warning("no mail is sent: BRINK_SMTP_HOST is set, but BRINK_PUBLIC_URL is not")

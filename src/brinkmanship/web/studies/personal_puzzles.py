@@ -16,11 +16,12 @@ from brinkmanship.store import schema
 from brinkmanship.store.analyses import played_by, reports_of
 from brinkmanship.store.background_jobs import JobStore
 from brinkmanship.store.writer import Writer
-from brinkmanship.web.jobs.background import BackgroundJobs
+from brinkmanship.web.jobs.background import MAX_AT_ONCE, BackgroundJobs
 from brinkmanship.web.jobs.process_pool import PUZZLES
 from brinkmanship.web.jobs.puzzle_job import question_about
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.studies.analyses import Analysing
+from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.registry import TableRegistry
@@ -28,7 +29,8 @@ from brinkmanship.web.tables.registry import TableRegistry
 MAX_OWN = 200
 """Games of one's own of which puzzles are listed: the latest."""
 MAX_SOUGHT = 3
-"""Games that are looked through at one process at once: analyses, for which people wait, share its processor."""
+"""Games of those at one address that wait to be looked through at one process at once: analyses, for which people
+wait, share its processor."""
 MAX_KNOWN = 2_000
 """Games of which it is kept in memory which puzzles they have, of all people together: less than a kilobyte each."""
 MAX_LISTED = 20
@@ -93,7 +95,7 @@ class OwnPuzzles(BackgroundJobs[Origin]):
         """Have the analysed games of a person looked through, the newest first, a few at a time; how many are left."""
         left = await asyncio.to_thread(store.to_look_through, self._engine, person_id, MAX_LISTED)
         for about, table_id in left:
-            if len(self._told) >= MAX_SOUGHT:
+            if self._places_of(rate_limit.asking.get()) >= MAX_SOUGHT or len(self._told) >= MAX_AT_ONCE:
                 break
             await self._look_through(about, table_id)
         return len(left)

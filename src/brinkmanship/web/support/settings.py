@@ -92,6 +92,22 @@ class Settings:
     """After so many days an open table is closed to which nobody came; 0 = never."""
     open_tables_per_person: int = 5
     """Open tables of one person that may wait for somebody at once."""
+    open_tables_of_address: int = 15
+    """Maximum open tables that wait, of all who come from one address; 0: no limit, here and below."""
+    tables_of_person: int = 100
+    """Maximum unfinished tables of one person."""
+    tables_of_address: int = 300
+    """Maximum unfinished tables of all who come from one address."""
+    jobs_of_address: int = 6
+    """Maximum analyses, and as many simulations, under way or waiting of one address, in each worker process."""
+    uploads_of_address: int = 50
+    """Uploaded journals that are kept of one address; of more its oldest ones go."""
+    mails_of_address: int = 20
+    """Maximum confirmation mails a day that one address may ask for."""
+    chat_lines_per_minute: int = 60
+    """Maximum chat lines of one player."""
+    onlooker_lines_per_minute: int = 12
+    """Maximum chat lines of all onlookers at one address, at all tables, in each worker process."""
     metrics_port: int = 0
     """Where figures for Prometheus are shown; 0: nowhere. Further workers take the ports after it."""
     metrics_host: str = "127.0.0.1"
@@ -160,6 +176,14 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         ("notice_away_minutes", int),
         ("open_table_days", int),
         ("open_tables_per_person", int),
+        ("open_tables_of_address", int),
+        ("tables_of_person", int),
+        ("tables_of_address", int),
+        ("jobs_of_address", int),
+        ("uploads_of_address", int),
+        ("mails_of_address", int),
+        ("chat_lines_per_minute", int),
+        ("onlooker_lines_per_minute", int),
         ("heartbeat_seconds", int),
         ("metrics_port", int),
         ("metrics_host", str),

@@ -9,6 +9,8 @@ from sqlalchemy import Engine, insert
 
 from brinkmanship.store import repository, schema
 from brinkmanship.store.writer import Statement, Writer
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.tables.registry import TableRegistry
 
 _insert_line = insert(schema.chats)
@@ -21,10 +23,27 @@ class Chat:
         self._engine = engine
         self._writer = writer
         self._tables = tables
+        self.limit_lines(0, 0)
+
+    def limit_lines(self, per_minute: int, per_minute_of_onlookers: int) -> None:
+        """Limit how many lines a minute one player, and all onlookers at one address, may say; 0: no limit."""
+        self._players = rate_limit.RateLimit(per_minute) if per_minute else None
+        self._onlookers = rate_limit.RateLimit(per_minute_of_onlookers) if per_minute_of_onlookers else None
 
     async def say(self, table_id: str, name: str, side: int | None, text: str, person_id: str | None = None) -> None:
-        """Say something at a table."""
+        """Say something at a table.
+
+        Raises:
+            TooManyError: this player, or the onlookers at this address, say too much.
+        """
         table = await self._tables.table(table_id)
+        if person_id is not None and table.seat_of(person_id):
+            limit, key = self._players, person_id
+        else:
+            limit, key = self._onlookers, rate_limit.asking.get()
+        if limit is not None and not limit.allows(key):
+            await rate_limit.delay_refusal()
+            raise TooManyError("too many lines in a short time; wait a little", said="quota.chat", retry_after=10)
         row = {"table_id": table.id, "person_id": person_id, "name": name, "side": side, "text": text}
         await self._writer.write(Statement(_insert_line, {**row, "at": time.time()}))
         table.said = max(table.said, await asyncio.to_thread(repository.last_said, self._engine, table.id))

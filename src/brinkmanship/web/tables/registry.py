@@ -9,7 +9,7 @@ import asyncio
 import logging
 import math
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
@@ -28,6 +28,7 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import NotFoundError, OtherRulesError
 from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.tables import ruleset_cache
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable, Part, Seat
 from brinkmanship.web.tables.ruleset_cache import Rulesets
 
@@ -36,10 +37,14 @@ log = logging.getLogger("brinkmanship.web")
 MAX_LIVE_TABLES = 5_000
 """Tables held in memory; the one used longest ago goes first. It loses nothing: its records are in the database."""
 
-MAX_LIVE_ENTRIES = 400_000
-"""Of the games of those tables in all: an entry takes up to a kilobyte."""
+TABLE_BYTES = 20_000
+ENTRY_BYTES = 1_000
+"""Memory of a table, and of an entry of its game, rounded up."""
 
-MAX_FINISHED_ENTRIES = 20_000
+MAX_LIVE_BYTES = 400_000_000
+"""Memory of all those tables, with the rulesets that only they are played by."""
+
+MAX_FINISHED_BYTES = 40_000_000
 """Of the finished games among them: few look at one again at once, and what is made of it is kept elsewhere."""
 
 KEPT_BETWEEN_LOOKS = 32
@@ -293,16 +298,20 @@ class TableRegistry:
             return
         self._kept = 0
         finished = [live for live in self._live.values() if live.status == FINISHED]
-        self._let_go(finished, MAX_FINISHED_ENTRIES, table)
-        self._let_go(list(self._live.values()), MAX_LIVE_ENTRIES, table)
+        self._let_go(finished, MAX_FINISHED_BYTES, table)
+        self._let_go(list(self._live.values()), MAX_LIVE_BYTES, table)
 
-    def _let_go(self, tables: list[LiveTable], most_entries: int, but: LiveTable) -> None:
-        entries = sum(live.length for live in tables)
+    def _let_go(self, tables: list[LiveTable], most_bytes: int, but: LiveTable) -> None:
+        played_by = Counter(id(live.game) for live in tables if not self._rulesets.is_shared(live.game))
+        used = len(played_by) * ruleset_cache.BYTES + sum(map(_bytes_of, tables))
         for old in tables:
-            if len(self._live) <= MAX_LIVE_TABLES and entries <= most_entries:
+            if len(self._live) <= MAX_LIVE_TABLES and used <= most_bytes:
                 return
             if old is not but and not old.listeners and not old.lock.locked():
-                entries -= old.length
+                used -= _bytes_of(old)
+                played_by[id(old.game)] -= 1
+                if played_by[id(old.game)] == 0:  # the last table with this ruleset; one that is shared is below 0
+                    used -= ruleset_cache.BYTES
                 del self._live[old.id]
 
     # What has been made safe here is told to the other worker processes and to those who listen.
@@ -436,6 +445,10 @@ class TableRegistry:
             if not loading.waiting:
                 del self._loading[table_id]
         return self._live[table_id]
+
+
+def _bytes_of(table: LiveTable) -> int:
+    return TABLE_BYTES + ENTRY_BYTES * table.length
 
 
 def _differs(table: LiveTable, version: repository.Version) -> bool:

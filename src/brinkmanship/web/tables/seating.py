@@ -19,7 +19,8 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.players import opponents_for
 from brinkmanship.store import repository, schema
 from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
-from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import USUAL, Terms
 from brinkmanship.web.tables import deal
@@ -36,6 +37,7 @@ from brinkmanship.web.tables.live_table import (
     Seat,
     status_before,
 )
+from brinkmanship.web.tables.quotas import TableQuotas, check_tables, mark_of
 from brinkmanship.web.tables.registry import TableRegistry
 
 log = logging.getLogger("brinkmanship.web")
@@ -130,6 +132,8 @@ class Seating:
         self._acting = acting
         self._most_open = most_open
         self._opening = asyncio.Lock()
+        self.quotas = TableQuotas()
+        """Of one person and one address; without one there is no limit."""
 
     async def create(self, plan: Plan, person_id: str, name: str) -> tuple[LiveTable, dict[int, str]]:
         """Set a new table; returns it and the invitation links' tokens by side.
@@ -137,7 +141,10 @@ class Seating:
         Raises:
             IllegalError: no such game, option, computer player or kind of seat, or the data file cannot be used; or too
                 many open tables wait already.
+            TooManyError: the person, or the address that the request comes from, has too many tables.
         """
+        # Not in the lock below, which a refusal would hold while it is held back.
+        await self._check_quotas(person_id, "open" in plan.seats)
         try:
             game = await self._tables.chosen_ruleset(plan.game, plan.options, plan.data)
         except BrinkError as error:
@@ -173,9 +180,11 @@ class Seating:
 
         Raises:
             IllegalError: no such computer player or kind of seat.
+            TooManyError: as in `create`.
         """
         if "open" in kinds or len(kinds) != len(game.sides) or "me" not in kinds:
             raise IllegalError("one plays on against a computer, a friend or oneself", said="refused.form_fields")
+        await self._check_quotas(person_id, False)
         seats = [_seat(game, side, kind, person_id, name, False) for side, kind in enumerate(kinds)]
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
         if game.data_file and (data := await asyncio.to_thread(self._data, game)):
@@ -201,6 +210,13 @@ class Seating:
                 f"{count} open tables of yours wait already, and no more than {self._most_open} may; withdraw one",
                 said="open.refused.many",
             )
+
+    async def _check_quotas(self, person_id: str, is_open: bool) -> None:
+        try:
+            await asyncio.to_thread(check_tables, self._engine, self.quotas, person_id, is_open)
+        except TooManyError:
+            await rate_limit.delay_refusal()
+            raise
 
     async def set_table(
         self,
@@ -242,6 +258,7 @@ class Seating:
             "asked": "",
             "rematch": None,
             "origin": origin.as_json() if origin else None,
+            "household": mark_of(rate_limit.asking.get()),
         }
         table = LiveTable(row, seats, game, part)
         row["asked"] = table.asked_names

@@ -343,6 +343,8 @@ DAY_CLOCKS = (1, 3, 7)
 
 BANK_CLOCKS = ((10, 12), (30, 24))
 """Days for the game and hours more for each decision, as offered."""
+MAX_DIGITS = 9
+"""Of a number in a clock."""
 OWN_CLOCK = "own"
 """The form's value of a clock whose numbers are given beside it."""
 
@@ -462,7 +464,7 @@ async def create_table(
         try:
             await run_in_pool(request, partial(services(request).tables.ruleset, game, options, sent))
         except DataFileError as error:
-            return _data_fault(request, who, ruleset, sent, error)
+            return await run_in_pool(request, partial(_data_fault, request, who, ruleset, sent, error))
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.options") from error
     me, token = await somebody(request, who, name)

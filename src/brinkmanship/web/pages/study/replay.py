@@ -35,10 +35,12 @@ from brinkmanship.web.presentation.data_files import fault_of, sent_data
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
 from brinkmanship.web.presentation.replay import READERS, Replay, ReplayCache, ReplaySource, film_of
 from brinkmanship.web.services import services
+from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
 from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.bot_reasons import journal_at, reasons_at
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from brinkmanship.web.tables.quotas import mark_of
 
 router = APIRouter()
 
@@ -440,7 +442,8 @@ async def upload(
     if own_data is not None and film.game.data_file:
         keep = partial(repository.keep_data_file, engine, film.game.data_sha256, own_data.content, time.time())
         await asyncio.to_thread(keep)
-    await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MAX_UPLOADS)
+    own = (mark_of(rate_limit.asking.get()), request.app.state.settings.uploads_of_address)
+    await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MAX_UPLOADS, *own)
     request.app.state.uploads.keep(upload_id, film)
     return RedirectResponse(f"/u/{upload_id}", 303)
 

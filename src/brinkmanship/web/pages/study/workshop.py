@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import quote
@@ -69,6 +69,7 @@ _keeping = rate_limit.RateLimit(KEPT_PER_MINUTE)
 
 PartKey = Annotated[str, Query(alias="part", max_length=80)]
 Text = Annotated[str, Form(max_length=MAX_BYTES)]
+Do = Literal["keep", "another", "remove"]
 
 
 class Version(NamedTuple):
@@ -221,6 +222,7 @@ def _page(
         chosen = next((part for part in parts if part.kind in ("card", "zone")), parts[0] if parts else None)
     text = version.text if chosen is None else text_of(version.text, chosen)
     found = differences(standing.base.content, version.content)
+    keys = {part.key for part in parts}
     return reading(
         request,
         who,
@@ -238,7 +240,7 @@ def _page(
         shown=_shown(game, standing.base.game, chosen, language, layout_of(request))._replace(fault=fault),
         languages_of={code: LANGUAGE_NAMES[code] for code in LANGUAGES},
         outlines="" if chosen is not None and chosen.kind in DRAWN else outlines(game),
-        differences=[(one, _key_of(one, parts)) for one in found[:MAX_SHOWN]],
+        differences=[(one, _key_of(one, keys)) for one in found[:MAX_SHOWN]],
         count=len(found),
         has_cards="cards" in books_of(game),
         modes=("computer", "same", "friend", "open"),
@@ -255,10 +257,9 @@ def _base(request: Request, version: Version) -> Version:
     return _loaded(request, version.game.id, name, DataFile(name, own[name]))
 
 
-def _key_of(one: Difference, parts: list[Part]) -> str:
-    """The part in which something is different; "" where it is no more."""
+def _key_of(one: Difference, keys: Collection[str]) -> str:
+    """The part in which something is different; "" where it is no more. `keys` of all parts."""
     kind, _, rest = one.at.partition(" · ")
-    keys = {part.key for part in parts}
     return next((key for key in (f"{kind}.{rest.partition(' · ')[0]}", kind) if key in keys), "")
 
 
@@ -368,24 +369,30 @@ async def keep(
     name: str,
     text: Text,
     key: Annotated[str, Form(alias="part", max_length=80)],
-    do: Annotated[Literal["keep", "another", "remove"], Form()] = "keep",
+    do: Annotated[Do, Form()] = "keep",
 ) -> Response:
     """Keep a version with other text in a part, with a second part like it, or without it; and go there."""
     check_same_site(request)
     version = await _version(request, game_id, name)
-    part = part_of(version.text, key)
-    goes_to = key
-    if do == "keep" or part is None or not part.id:
-        new = _changed(version, key, text)
-        written = parts_of(text)
-        if key != WHOLE and written:
-            goes_to = written[0].key
-    elif do == "another":
-        changed, goes_to = with_another(version.text, part)
-        new = data_file(f"{game_id}.toml", changed.encode())
-    else:
-        new, goes_to = data_file(f"{game_id}.toml", with_part(version.text, part, "").encode()), ""
+    new, goes_to = await run_in_pool(request, partial(_edited, version, key, text, do))
     return await _keep(request, who, version, new, goes_to, key, text)
+
+
+def _edited(version: Version, key: str, text: str, do: Do) -> tuple[DataFile, str]:
+    """The new version that a form asks for, and the part that is worked at next.
+
+    Raises:
+        IllegalError: the version has no such part.
+        TooLargeError: the new one is larger than any that can be used.
+    """
+    part, name = part_of(version.text, key), f"{version.game.id}.toml"
+    if do == "keep" or part is None or not part.id:
+        written = parts_of(text) if key != WHOLE else []
+        return _changed(version, key, text), written[0].key if written else key
+    if do == "another":
+        changed, goes_to = with_another(version.text, part)
+        return data_file(name, changed.encode()), goes_to
+    return data_file(name, with_part(version.text, part, "").encode()), ""
 
 
 @router.post("/workshop/{game_id}")
@@ -403,15 +410,12 @@ async def send(request: Request, who: Visitor, game_id: str, data: Annotated[Upl
 async def _keep(
     request: Request, who: Person | None, version: Version, new: DataFile, goes_to: str, key: str, draft: str
 ) -> Response:
-    game_id, language = version.game.id, language_of(request, who)
+    game_id = version.game.id
     try:
         await run_in_pool(request, partial(services(request).tables.tried, game_id, new))
     except BrinkError as error:
-        fault = _in_part(fault_of(error, new.content, language), part_of(version.text, key))
         standing = await _standing(request, version)
-        return await run_in_pool(
-            request, partial(_page, request, who, version, key, standing, draft=draft, fault=fault)
-        )
+        return await run_in_pool(request, partial(_refused, request, who, version, new, key, standing, draft, error))
     sha256 = hashlib.sha256(new.content).hexdigest()
     name = next((name for name, content in own_files(game_id).items() if content == new.content), sha256)
     if name == sha256:
@@ -421,6 +425,20 @@ async def _keep(
         keep_it = partial(repository.keep_data_file, request.app.state.engine, sha256, new.content, time.time())
         await asyncio.to_thread(keep_it)
     return RedirectResponse(f"/workshop/{game_id}/{name}" + (f"?part={quote(goes_to)}" if goes_to else ""), 303)
+
+
+def _refused(
+    request: Request,
+    who: Person | None,
+    version: Version,
+    new: DataFile,
+    key: str,
+    standing: Standing,
+    draft: str,
+    error: BrinkError,
+) -> Response:
+    fault = _in_part(fault_of(error, new.content, language_of(request, who)), part_of(version.text, key))
+    return _page(request, who, version, key, standing, draft=draft, fault=fault)
 
 
 # ---- To be simulated.

@@ -1,0 +1,61 @@
+"""Quotas: how many tables, jobs and uploads one person and one address may have.
+
+An address may be a family or a school, so its quotas are several times those of a person. The database keeps a mark of
+the address, not the address: it is so short that thousands of addresses share each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+from sqlalchemy import Engine, func, select
+
+from brinkmanship.store.schema import seats, tables
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.errors import TooManyError
+
+MARK_LENGTH = 5
+"""Hexadecimal digits: one of a million marks."""
+UNFINISHED = ("waiting", "dealing", "running")
+
+
+class TableQuotas(NamedTuple):
+    """Maximum numbers of tables; 0: no limit."""
+
+    of_person: int = 0
+    """Tables of one person that are not finished."""
+    of_address: int = 0
+    """The same of all who come from one address."""
+    open_of_address: int = 0
+    """Open tables that wait, of all who come from one address."""
+
+
+def mark_of(address: str) -> str | None:
+    """Return the mark of an address for the database; None for the server itself."""
+    return hashlib.sha256(address.encode()).hexdigest()[:MARK_LENGTH] if address else None
+
+
+def check_tables(engine: Engine, quotas: TableQuotas, person_id: str, is_open: bool) -> None:
+    """Check whether the client may begin another table. Waits for the database.
+
+    Args:
+        is_open: whether anyone may join the new table.
+
+    Raises:
+        TooManyError: the person, or the address that the request comes from, has as many as it may have.
+    """
+    mark = mark_of(rate_limit.asking.get())
+    unfinished = tables.c.status.in_(UNFINISHED)
+    mine = tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id))
+    here = tables.c.address_prefix == mark
+    is_waiting = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
+    checks = [(quotas.of_person, mine & unfinished, "quota.tables.person")]
+    if mark is not None:
+        checks.append((quotas.of_address, here & unfinished, "quota.tables.address"))
+    if mark is not None and is_open:
+        checks.append((quotas.open_of_address, here & is_waiting, "quota.open.address"))
+    with engine.connect() as connection:
+        for most, which, said in checks:
+            if most and connection.execute(select(func.count()).select_from(tables).where(which)).scalar_one() >= most:
+                raise TooManyError(f"no more than {most} such tables at once; finish or withdraw one", said, 60)
