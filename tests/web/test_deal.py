@@ -220,7 +220,8 @@ def test_who_took_part_takes_part_in_the_rematch_and_in_the_next_game_of_a_serie
         await house.services.acting.resign(
             second.id, house.boris.id, second.seat_of(house.boris.id)[0], everything=True
         )
-        third, _ = await house.services.campaigns.rematch(second.id, house.anna.id, "Anna")
+        third = await house.services.campaigns.rematch(second.id, house.anna.id, "Anna")
+        await house.services.campaigns.rematch(second.id, house.boris.id, "Boris")
         assert [seat.is_awaited for seat in third.seats] == [True, True]
 
     run(database, test)

@@ -119,6 +119,7 @@ class Twin(LiveTable):
             "back",
             "hinted",
             "seats",
+            "unheard",
             "secret_since",
             "secret_left",
             "timer",

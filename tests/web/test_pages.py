@@ -20,10 +20,11 @@ from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.players import levels
 from brinkmanship.text import LANGUAGES, cards_of, words_for
+from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.pages.shared.rendering import local_path
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.server.app import STATIC
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, TIMEOUT, LiveTable, TableRecord
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING, TIMEOUT, WAITING, LiveTable
 
 from .visitors import Visitor, form, invited, live
 
@@ -214,8 +215,15 @@ def test_a_game_is_given_up_or_ended_by_agreement(anna: Visitor, boris: Visitor,
     assert "to act" not in boris.get(f"{table}/picture.svg")  # where the game was left one side was still asked
     again = boris.post(f"{table}/rematch", csrf=boris.csrf).headers["location"]
     assert live(client, again).seat_of(live(client, table).seats[1].person_id) == [0]
+    assert "Sit down and play" not in boris.get(again)
     assert "To the rematch" in anna.get(table)
+    assert f'action="{table}/rematch"' in anna.get(again)
+    assert "Asks you for a rematch" in anna.get("/")
+    assert "Asks you for a rematch" not in boris.get("/")
+    assert live(client, again).status == WAITING
     assert anna.post(f"{table}/rematch", csrf=anna.csrf).headers["location"] == again
+    assert live(client, again).status == RUNNING
+    assert "Asks you for a rematch" not in anna.get("/")
 
 
 def test_chat_is_for_all_and_a_note_for_oneself(anna: Visitor, boris: Visitor) -> None:

@@ -22,6 +22,8 @@ from brinkmanship.web.server.app import create_app
 from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import FINISHED, RESIGN, RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
 
@@ -130,6 +132,28 @@ def test_nobody_else_has_to_agree_where_one_person_plays(database: str, seats: t
     run(database, test)
 
 
+def test_with_a_clock_the_next_game_begins_when_both_have_asked_for_it(database: str) -> None:
+    async def test(house: House) -> None:
+        next_game = house.services.campaigns.next_game
+        plan = Plan(GAME, ("me", "friend"), terms=Terms(Clock(LIVE, 300)), series=True)
+        first, links = await house.services.seating.create(plan, house.anna.id, "Anna")
+        await house.services.seating.join(first.id, house.boris.id, "Boris", links[1])
+        await house.services.acting.resign(first.id, house.anna.id, 0)
+        for _ in range(2):
+            assert (await next_game(first.id, house.anna.id)).id == first.id
+        assert first.rematch is None
+        second = await next_game(first.id, house.boris.id)
+        assert ([seat.name for seat in second.seats], second.status) == (["Boris", "Anna"], RUNNING)
+        assert (await next_game(first.id, house.anna.id)).id == second.id
+        alone, _ = await house.services.seating.create(
+            Plan(GAME, ("me", "computer:random"), terms=Terms(Clock(LIVE, 300)), series=True), house.anna.id, "Anna"
+        )
+        await house.services.acting.resign(alone.id, house.anna.id, 0)
+        assert (await next_game(alone.id, house.anna.id)).status == RUNNING
+
+    run(database, test)
+
+
 def test_the_whole_campaign_may_be_given_up(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house)
@@ -138,7 +162,7 @@ def test_the_whole_campaign_may_be_given_up(database: str) -> None:
         assert (standing.is_over, standing.winners, standing.reason) == (True, (1,), "concession")
         with pytest.raises(IllegalError, match="the campaign is over"):
             await house.services.campaigns.next_game(first.id, house.boris.id)
-        again, _ = await house.services.campaigns.rematch(first.id, house.boris.id, "Boris")
+        again = await house.services.campaigns.rematch(first.id, house.boris.id, "Boris")
         assert again.part is not None
         assert (again.part.series, again.part.number) == (again.id, 0)
 

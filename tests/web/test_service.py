@@ -13,12 +13,16 @@ from sqlalchemy import Engine
 
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER
+from brinkmanship.store import repository
 from brinkmanship.store.database import open_database
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.cluster.table_record import TableRecord
+from brinkmanship.web.notifications.turn import turn_of
 from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable
 from brinkmanship.web.tables.seating import Plan
 from web.loops import run_in_thread
@@ -128,7 +132,7 @@ def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         ear = Listener(0)
-        ear.told = table.version(0)
+        ear.told = table.news(0)
         table.listeners.add(ear)
         before = (table.version(0), table.journal(0).text(), table.view(0).tobytes())
         await house.act(table, 1, table.decisions(1)[0].action)
@@ -143,7 +147,32 @@ def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
         assert not ear.event.is_set()
         await house.act(table, 0, table.decisions(0)[0].action)
         assert ear.event.is_set()
-        assert table.version(0) == 4
+        assert (table.version(0), table.version(OBSERVER)) == (1, 1)
+
+    run(database, test)
+
+
+@pytest.mark.parametrize("game", ["13-days", "13-minutes", "ukrainian-crisis"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_no_number_tells_how_often_a_secret_choice_was_changed(database: str, game: str, first: int) -> None:
+    async def test(house: House) -> None:
+        for changes in (0, 2):
+            table = await house.table(game)
+            await house.play(table, 3, lambda table: table.asked == [0, 1])
+            before = [table.version(reader) for reader in (0, 1, OBSERVER)]
+            for change in range(changes + 1):
+                await house.act(table, first, table.decisions(first)[change % 2].action)
+                if change < changes:
+                    version, person = table.version(first), house.who(first)
+                    await house.services.acting.undo(table.id, person, first, version, whole_turn=False)
+            await house.act(table, 1 - first, table.decisions(1 - first)[0].action)
+            again = await build_services(house.engine, house.writer).tables.table(table.id)
+            for reader in (0, 1, OBSERVER):
+                assert again.version(reader) == table.version(reader) == len(table.known_records(reader))
+            risen = [table.version(reader) - before[reader] for reader in (first, 1 - first, OBSERVER)]
+            assert risen == [2 * changes + 2, 1, 1]
+            if (turn := turn_of(table, 1 - first)) is not None:  # notices tell this number
+                assert turn <= before[1 - first] + 1
 
     run(database, test)
 
@@ -262,15 +291,68 @@ def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
             if 0 in table.asked:
                 await house.act(table, 0, choose(table.decisions(0)).action)
             await asyncio.sleep(0.001)
-        new, _ = await house.services.campaigns.rematch(table.id, house.anna.id, "Anna")
+        new = await house.services.campaigns.rematch(table.id, house.anna.id, "Anna")
         assert [seat.computer for seat in new.seats] == ["random", None]
-        friends = await house.table()
-        await house.services.acting.resign(friends.id, house.anna.id, 0)
-        second, links = await house.services.campaigns.rematch(friends.id, house.boris.id, "Boris")
-        assert links == {}
-        assert [seat.name for seat in second.seats] == ["Boris", "Anna"]
-        assert second.status == RUNNING
-        assert friends.rematch == second.id
+        assert new.status == RUNNING
+        assert (await house.services.campaigns.rematch(table.id, house.anna.id, "Anna")).id == new.id
+
+    run(database, test)
+
+
+def test_a_rematch_is_an_invitation_and_no_clock_runs_before_it_is_accepted(database: str) -> None:
+    async def test(house: House) -> None:
+        rematch = house.services.campaigns.rematch
+        plan = replace(INVITED, terms=Terms(Clock(LIVE, 300)))
+        table, links = await house.services.seating.create(plan, house.anna.id, "Anna")
+        await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
+        with pytest.raises(IllegalError, match="not over"):
+            await rematch(table.id, house.anna.id, "Anna")
+        await house.services.acting.resign(table.id, house.anna.id, 0)
+        second = await rematch(table.id, house.boris.id, "Boris")
+        assert ([seat.name for seat in second.seats], second.status) == (["Boris", ""], WAITING)
+        assert (second.clock_ends_at, table.rematch) == (None, second.id)
+        assert [each.id for each in repository.rematches_for(house.engine, house.anna.id)] == [second.id]
+        assert repository.rematches_for(house.engine, house.boris.id) == []
+        with pytest.raises(IllegalError, match="not over"):  # no chain of them
+            await rematch(second.id, house.boris.id, "Boris")
+        assert (await rematch(table.id, house.boris.id, "Boris")).id == second.id
+        with pytest.raises(ForbiddenError):  # the seat is kept
+            await house.services.seating.join(second.id, "somebody", "Carl")
+        assert second.status == WAITING
+        assert (await rematch(table.id, house.anna.id, "Anna")).id == second.id
+        assert ([seat.name for seat in second.seats], second.status) == (["Boris", "Anna"], RUNNING)
+        assert second.clock_ends_at is not None
+        assert repository.rematches_for(house.engine, house.anna.id) == []
+
+    run(database, test)
+
+
+def test_two_who_ask_for_a_rematch_at_once_come_to_the_same_table(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        await house.services.acting.resign(table.id, house.anna.id, 0)
+        other = build_services(house.engine, house.writer)  # another worker, who hears of nothing
+        await other.tables.table(table.id)
+        asked = await asyncio.gather(
+            house.services.campaigns.rematch(table.id, house.anna.id, "Anna"),
+            other.campaigns.rematch(table.id, house.boris.id, "Boris"),
+        )
+        assert asked[0].id == asked[1].id
+        again = await build_services(house.engine, house.writer).tables.table(asked[0].id)
+        assert ([seat.name for seat in again.seats], again.status) == (["Boris", "Anna"], RUNNING)
+
+    run(database, test)
+
+
+def test_after_a_rematch_was_withdrawn_another_may_be_asked_for(database: str) -> None:
+    async def test(house: House) -> None:
+        rematch = house.services.campaigns.rematch
+        table = await house.table()
+        await house.services.acting.resign(table.id, house.anna.id, 0)
+        first = await rematch(table.id, house.anna.id, "Anna")
+        await house.services.seating.withdraw(first.id, house.anna.id)
+        second = await rematch(table.id, house.boris.id, "Boris")
+        assert (second.id != first.id, second.status, table.rematch) == (True, WAITING, second.id)
 
     run(database, test)
 

@@ -22,7 +22,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import delete, func, insert, select, update
 
 from brinkmanship.store.database import open_database
-from brinkmanship.store.schema import contacts, deliveries, mails, people, records, recoveries
+from brinkmanship.store.schema import contacts, deliveries, mails, people, records, recoveries, tables
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.accounts import mail_rate_limit
 from brinkmanship.web.accounts.contacts import ContactService
@@ -99,8 +99,10 @@ class House:
         """All that happened, happened so long ago; all that waits is due so much earlier."""
         with self.engine.begin() as connection:
             connection.execute(update(records).values(at=records.c.at - seconds))
+            connection.execute(update(tables).values(dealt_at=tables.c.dealt_at - seconds))
             connection.execute(update(contacts).values(present_at=contacts.c.present_at - 2 * seconds))
             connection.execute(update(deliveries).values(due_at=deliveries.c.due_at - 10 * seconds))
+        self.notifier._turns.clear()
 
     def waiting(self) -> int:
         with self.engine.connect() as connection:
@@ -259,7 +261,6 @@ def test_a_secret_choice_of_the_other_is_told_to_nobody(house: House, postbox: P
     confirmed(house, postbox, boris)
     house.tick()
     house.later()
-    house.notifier._first_seen = dict.fromkeys(house.notifier._first_seen, time.time() - 1000)
     house.tick()
     assert len(postbox.mails) == 1  # the game has begun: he may choose his agenda
     act(house, anna, table, 0)
@@ -267,6 +268,18 @@ def test_a_secret_choice_of_the_other_is_told_to_nobody(house: House, postbox: P
     house.tick()
     assert len(postbox.mails) == 1
     assert turn_of(live(house.client, table), 1) == 0
+
+
+def test_a_notice_does_not_wait_for_a_secret_choice_of_the_other(house: House, postbox: Postbox) -> None:
+    anna, boris, table = two(house)
+    confirmed(house, postbox, boris)
+    house.later()
+    act(house, anna, table, 0)  # a moment ago: it puts off no notice
+    with house.engine.begin() as connection:
+        connection.execute(update(contacts).values(present_at=0))
+    house.notifier._settings = replace(house.notifier._settings, notice_after_seconds=600)
+    house.tick()
+    assert len(postbox.mails) == 1
 
 
 def test_a_mail_that_fails_is_tried_again_and_at_last_given_up(

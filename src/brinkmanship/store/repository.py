@@ -181,6 +181,27 @@ def tables_of(engine: Engine, person_id: str, finished: bool, limit: int = PAGE)
         return _listed(connection, tables.c.id.in_(mine) & status & ~_has_successor(), limit)
 
 
+def rematches_for(engine: Engine, person_id: str, limit: int = PAGE) -> list[ListedTable]:
+    """Return the tables where a rematch waits for a person to accept it, newest first."""
+    mine = select(seats.c.table_id).where(seats.c.person_id == person_id)
+    before = tables.alias("before")
+    asked_for = select(before.c.rematch).where(before.c.id.in_(mine), before.c.rematch.is_not(None))
+    with engine.connect() as connection:
+        waits = (_status == "waiting") & tables.c.id.in_(asked_for) & tables.c.id.not_in(mine)
+        return _listed(connection, waits, limit)
+
+
+def rematch_of(engine: Engine, table_id: str, person_id: str) -> str | None:
+    """Return the table of a person at which a table was asked for as its rematch, None if there is none."""
+    wanted = (
+        select(tables.c.id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.person_id == person_id, tables.c.rematch == table_id)
+    )
+    with engine.connect() as connection:
+        return connection.execute(wanted).scalars().first()
+
+
 def _has_successor() -> Any:
     this, later = series_games.alias("this"), series_games.alias("later")
     return (
@@ -201,10 +222,17 @@ def tables_of_series(engine: Engine, series_id: str) -> list[str]:
 def waits_longest(engine: Engine, person_id: str, side_names: Mapping[str, Sequence[str]], but: str) -> str | None:
     """The running table that has waited longest for a person, other than `but`; None if no other waits.
 
+    Counted from what the person did there last: the order of their tables must not tell when another side has chosen
+    in secret, or chosen again.
+
     Args:
         side_names: of each game the names of its sides, as `tables.asked` gives them.
     """
-    latest = select(func.max(records.c.at)).where(records.c.table_id == tables.c.id).scalar_subquery()
+    latest = (
+        select(func.max(records.c.at))
+        .where(records.c.table_id == tables.c.id, records.c.actor == seats.c.side)
+        .scalar_subquery()
+    )
     wanted = (
         select(tables.c.id, tables.c.game, tables.c.asked, seats.c.side)
         .join(seats, seats.c.table_id == tables.c.id)

@@ -132,6 +132,9 @@ tables = Table(
     Column("clock_ends_at", Float, index=True),  # when the next clock runs out if nobody acts; None while none runs
     Column("computer_asked_at", Float, index=True),  # since when a computer is asked, None while none is
     Column("created_at", Float, nullable=False, index=True),
+    Column(
+        "dealt_at", Float
+    ),  # since when the clocks run; None before, and of games begun before there was this column
     Column("status", String(8), nullable=False),  # waiting, dealing, running, over, closed
     Column("result", String(60), nullable=False, default=""),  # as a journal writes it
     Column("finished_at", Float),
@@ -140,9 +143,7 @@ tables = Table(
     Column("home", String(40)),  # the process that plays its computers and watches its clock, while that one lives
     Column("changes", Integer, nullable=False, default=0, server_default="0"),  # in what no record and no line says
     Column("origin", JSON(none_as_null=True)),  # what was given of another game (web.table.Origin); None: nothing
-    Column(
-        "household", String(8), index=True
-    ),  # mark of the address that asked for it (web.tables.quotas); None: unknown
+    Column("household", String(8), index=True),  # mark of the asking address (web.tables.quotas)
     Index("ix_tables_status_open_created", "status", "is_open", "created_at"),
 )
 

@@ -24,6 +24,8 @@ class Notification(msgspec.Struct, omit_defaults=True):
     """The record's number, from 1."""
     anew: bool = False
     """The table's seats or its rematch have changed: read it anew."""
+    orders: bool = False
+    """A side has changed its standing orders: read the table again. No other reader may notice."""
     said: int = 0
     """The number of the line that was said at the table."""
     looks: int | None = None

@@ -29,7 +29,7 @@ from brinkmanship.web.accounts.account_service import recovery_token
 from brinkmanship.web.accounts.contacts import CONFIRM, EMAIL, RECOVER, Contact, contact_of
 from brinkmanship.web.notifications import email, webhook
 from brinkmanship.web.notifications.presence import Presence
-from brinkmanship.web.notifications.turn import opponents_of, sentence_of, turn_of
+from brinkmanship.web.notifications.turn import opponents_of, sentence_of, since_of, turn_of
 from brinkmanship.web.presentation.page_words import page_words, title_of
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.settings import Settings
@@ -60,8 +60,6 @@ class _Waiting:
     person_id: str
     number: int
     """How many records there are."""
-    at: float | None
-    """When the last one was; None before the first."""
     present_at: float
     told: int | None
     """The last turn of which the person has been told."""
@@ -81,6 +79,8 @@ class Notifier:
         """Deliveries, each with its receiver."""
         self._settled: dict[tuple[str, str], int] = {}
         self._first_seen: dict[tuple[str, str], float] = {}
+        self._turns: dict[tuple[str, str], tuple[int, int | None, float]] = {}
+        """By table and person: how many records there were, the turn then, and since when."""
 
     async def close(self) -> None:
         """Stop; what is under way is tried again by whoever looks when its lease has run out."""
@@ -118,31 +118,42 @@ class Notifier:
                 connection.execute(update(contacts).where(contacts.c.person_id.in_(present)).values(present_at=now))
         waiting = self._waiting()
         for each in waiting:
-            key = (each.table_id, each.person_id)
-            since = each.at or self._first_seen.setdefault(key, now)
-            was_here = each.present_at >= since
-            if was_here or since > now - self._settings.notice_after_seconds or self._settled.get(key) == each.number:
+            key, due = (each.table_id, each.person_id), now - self._settings.notice_after_seconds
+            first_seen = self._first_seen.setdefault(key, now)
+            if each.present_at > due or self._settled.get(key) == each.number:
                 continue
-            self._settled[key] = each.number
             try:
-                turn = turn_of(self._live.read(each.table_id), each.side)
+                turn, since = self._turn(each, first_seen)
             except TRANSIENT_ERRORS:
-                del self._settled[key]
                 raise
             except Exception as error:
+                self._settled[key] = each.number
                 log.error("turn notices: a table cannot be read", exc_info=error, extra={"table": each.table_id})
                 continue
+            if since > due or each.present_at >= since:
+                continue
+            self._settled[key] = each.number
             if turn is not None and (each.told is None or each.told < turn):
                 self._claim(each, turn)
         known = {(each.table_id, each.person_id) for each in waiting}
-        for notes in (self._settled, self._first_seen):
+        for notes in (self._settled, self._first_seen, self._turns):
             for key in notes.keys() - known:
                 del notes[key]
+
+    def _turn(self, each: _Waiting, first_seen: float) -> tuple[int | None, float]:
+        """Return the turn of which a person may be told, and since when; the table is read once for each record."""
+        key = (each.table_id, each.person_id)
+        known = self._turns.get(key)
+        if known is None or known[0] != each.number:
+            table = self._live.read(each.table_id)
+            turn = turn_of(table, each.side)
+            since = None if turn is None else since_of(table, each.side, turn)
+            known = self._turns[key] = (each.number, turn, first_seen if since is None else since)
+        return known[1:]
 
     def _waiting(self) -> list[_Waiting]:
         here = records.c.table_id == tables.c.id
         number = select(func.max(records.c.number)).where(here).scalar_subquery()
-        at = select(records.c.at).where(here).order_by(records.c.number.desc()).limit(1).scalar_subquery()
         present = (
             select(contacts.c.person_id, func.max(contacts.c.present_at).label("present_at"))
             .where(contacts.c.confirmed_at.is_not(None))
@@ -151,7 +162,7 @@ class Notifier:
         )
         mine = and_(notices.c.table_id == seats.c.table_id, notices.c.person_id == seats.c.person_id)
         wanted = (
-            select(seats.c.table_id, seats.c.side, seats.c.person_id, number, at, present.c.present_at, notices.c.turn)
+            select(seats.c.table_id, seats.c.side, seats.c.person_id, number, present.c.present_at, notices.c.turn)
             .select_from(present)
             .join(seats, seats.c.person_id == present.c.person_id)
             .join(tables, tables.c.id == seats.c.table_id)
@@ -159,10 +170,7 @@ class Notifier:
             .where(tables.c.status.in_((RUNNING, DEALING)))
         )
         with self._engine.connect() as connection:
-            return [
-                _Waiting(row[0], row[1], row[2], row[3] or 0, row[4], row[5], row[6])
-                for row in connection.execute(wanted)
-            ]
+            return [_Waiting(row[0], row[1], row[2], row[3] or 0, row[4], row[5]) for row in connection.execute(wanted)]
 
     def _claim(self, who: _Waiting, turn: int) -> None:
         """Note that this turn is told, with the deliveries; of several processes one succeeds."""

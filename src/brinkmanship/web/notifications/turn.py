@@ -26,6 +26,14 @@ def turn_of(table: LiveTable, side: int) -> int | None:
     return 0
 
 
+def since_of(table: LiveTable, side: int, turn: int) -> float | None:
+    """Return when a turn began, as far as its side may know; None where nobody knows.
+
+    A later record may be a secret choice of the other side: a notice that waited for it would tell of it.
+    """
+    return table.known_records(side)[turn - 1].at if turn else table.dealt_at
+
+
 def opponents_of(table: LiveTable, side: int, language: str) -> str:
     """The names of those on the other sides."""
     own = page_words(language)

@@ -1,7 +1,8 @@
 """Clocks: time for the whole game with an increment, in minutes or in days, or days for each decision.
 
-Time runs for every side that is asked, from one record to the next; before the first decision it does not run. While
-both sides choose in secret, nobody else is shown whose time still runs: that would tell who has chosen.
+Time runs from the deal on for every side that is asked, from one record to the next: of a question put to both sides,
+a side that has answered loses no more time. While both choose in secret, nobody else is shown whose time still runs:
+that would tell who has chosen.
 """
 
 from __future__ import annotations
@@ -126,13 +127,28 @@ class Timer:
         """Seconds on each side's clock at the last record."""
         self.since: float | None = None
         """From when on time counts that is not yet taken off the clocks: the last record, or later if the clocks
-        stood still. None before the first decision."""
+        stood still. None before the cards are dealt."""
         self.running: tuple[int, ...] = ()
+        self._decider: int | None = None
+        self._gains: list[float] = []
+        """The seconds that each of the last decisions, all by `_decider`, has put on the clock of its side."""
 
-    def record(self, at: float, actor: int, is_decision: bool, asked: Iterable[int], in_secret: bool) -> None:
+    def start(self, at: float, asked: Iterable[int]) -> None:
+        """The cards are dealt at a time; from then on the sides that are asked lose time."""
+        self.since = at
+        self.running = tuple(asked)
+
+    def record(
+        self, at: float, actor: int, is_decision: bool, asked: Iterable[int], in_secret: bool, undone: int = 0
+    ) -> None:
         """Something happened at a time; `asked` are the sides that are asked after it.
 
-        Time does not begin to run within a secret choice: one's own clock would tell that the other has chosen.
+        A table of an older server, of which nobody knows when it was dealt, starts with the first decision; but not
+        within a secret choice, where a clock that begins to run would tell that the other side has chosen.
+
+        Args:
+            undone: the decisions of the actor that are taken back; what each has put on the clock goes with it. Else
+                a side could play for time, and its clock would tell how often it has changed a secret choice.
         """
         if self.since is not None:
             for side in self.running:
@@ -140,9 +156,30 @@ class Timer:
         elif not is_decision or in_secret:
             return
         if is_decision:
-            self.left[actor] = self.clock.start if self.clock.kind == DAYS else self.left[actor] + self.clock.increment
-        self.since = at
+            self._gain(actor)
+        elif undone:
+            self.left[actor] -= self._gained(actor, undone)
+            self._gains = self._gains[:-undone] if actor == self._decider else []
+        self.since = at if self.since is None else max(self.since, at)
         self.running = tuple(asked)
+
+    def _gain(self, actor: int) -> None:
+        gain = self.clock.start - self.left[actor] if self.clock.kind == DAYS else self.clock.increment
+        self.left[actor] += gain
+        if actor != self._decider:
+            self._decider, self._gains = actor, []
+        self._gains.append(gain)
+
+    def forget_gains(self) -> None:
+        """Both sides went back in the game together: what decisions have put on the clocks stays there."""
+        self._gains = []
+
+    def _gained(self, side: int, decisions: int) -> float:
+        return sum(self._gains[-decisions:]) if side == self._decider else 0.0
+
+    def left_after_undo(self, side: int, decisions: int, now: float) -> float:
+        """Return the seconds that a side would have left if it took back some decisions now."""
+        return self.seconds_left(side, now) - self._gained(side, decisions)
 
     def pause(self, at: float, seconds: float) -> None:
         """Until a time the clocks stood still for some seconds; what was before the last record does not count."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from brinkmanship.web.cluster.table_record import TableRecord
+from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.support.table_terms import FREE, NONE
 from brinkmanship.web.tables.event_log import EventLog
@@ -72,7 +73,10 @@ class TableActions:
                     "nothing can be taken back: a card was drawn or revealed, or the other side decides",
                     said="refused.undo",
                 )
-            return TableRecord(UNDO, side, count if whole_turn else 1, time.time())
+            undone = count if whole_turn else 1
+            if table.timer and table.timer.left_after_undo(side, undone, time_control.now()) < 0:
+                raise IllegalError("without the time that this step has gained, time has run out", said="undo.no_time")
+            return TableRecord(UNDO, side, undone, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
 

@@ -32,6 +32,7 @@ _update_table = (
         result=bindparam("new_result"),
         asked=bindparam("new_asked"),
         finished_at=bindparam("new_finished_at"),
+        dealt_at=bindparam("new_dealt_at"),
         clock_ends_at=bindparam("new_clock_ends_at"),
         computer_asked_at=bindparam("new_computer_asked_at"),
     )
@@ -118,6 +119,7 @@ def row_of(table: LiveTable) -> Statement:
         "new_result": table.result,
         "new_asked": table.asked_names,
         "new_finished_at": table.last_deed.at if table.status == FINISHED and table.last_deed else None,
+        "new_dealt_at": table.dealt_at,
         "new_clock_ends_at": table.clock_ends_at,
         "new_computer_asked_at": computer_asked_at(table),
     }

@@ -98,10 +98,10 @@ class NewsResponse(Response):
         text = f"retry: {random.randint(*RETRY_MILLISECONDS)}\n"
         try:
             while not self.gone:
-                version = self.table.version(listener.reader)
-                if version != listener.told or listener.nudged:
-                    listener.told, listener.nudged = version, False
-                    text += f"id: {version}\nevent: version\ndata: {version}\n\n"
+                news = self.table.news(listener.reader)
+                if news != listener.told:
+                    listener.told = news
+                    text += f"id: {news.version}\nevent: version\ndata: {news.version}\n\n"
                 if self._is_due:
                     self._is_due = False
                     tables.note_look(self.table, listener.reader)

@@ -1,6 +1,7 @@
 """What follows a game at another table: the next game of a campaign, or a rematch.
 
-A new table is linked from the old one, in one transaction; so both players come to the same one.
+A new table is linked from the old one, in one transaction; so both players come to the same one. Nobody is seated at
+a rematch who has not asked for it or accepted it, and no clock begins to run before.
 """
 
 from __future__ import annotations
@@ -12,20 +13,24 @@ from sqlalchemy import Engine, bindparam, update
 from sqlalchemy.exc import IntegrityError
 
 from brinkmanship.store import repository, schema
-from brinkmanship.store.writer import Statement
+from brinkmanship.store.writer import NoRowUpdatedError, Statement
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.actions import check_seat
-from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.live_table import FINISHED, WISH, LiveTable, Part, Seat
+from brinkmanship.web.tables.event_log import ATTEMPTS, EventLog
+from brinkmanship.web.tables.live_table import CLOSED, FINISHED, WAITING, WISH, LiveTable, Part, Seat
 from brinkmanship.web.tables.registry import TableRegistry
-from brinkmanship.web.tables.seating import Plan, Seating
+from brinkmanship.web.tables.seating import Seating, seat_of_kind
 from brinkmanship.web.tables.series import SeriesHistory, told
+
+SWAPPED = (1, 0)
+"""The side of each player where they have other sides than in the first game."""
 
 _set_rematch = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"))
+    .where(schema.tables.c.rematch.is_not_distinct_from(bindparam("old_rematch")))
     .values(rematch=bindparam("new_rematch"), **schema.CHANGED)
 )
 
@@ -58,7 +63,8 @@ class Campaigns:
         Args:
             contributes: whether this person adds random bytes to the deal; who did so in the last game does it again.
             swapped: where the players agree on the sides: whether they shall be other than in the first game. The game
-                begins once both have said the same; a computer player agrees.
+                begins once both have said the same; a computer player agrees. With a clock it begins once both have
+                asked for it, whatever the sides: else the time of a player would run who does not know of it.
 
         Raises:
             ForbiddenError: the person does not play here.
@@ -73,22 +79,26 @@ class Campaigns:
         story = await self._series_of(table)
         if table.id != story.last.id:
             return story.tables[table.part.number + 1] if table.part else story.last
-        sides = story.next_sides
-        if sides is None:
-            if swapped is None:
-                raise IllegalError("the players agree on the sides: say which they shall be", said="refused.sides")
+        if story.next_sides is not None:
+            swapped = story.next_sides == SWAPPED
+        elif swapped is None:
+            raise IllegalError("the players agree on the sides: say which they shall be", said="refused.sides")
+        if story.next_sides is None or table.terms.clock:
             for side in mine:
                 await self._wish(table, person_id, side, swapped)
             people = [seat.side for seat in table.seats if not seat.computer]
             if any(table.wishes.get(side) != swapped for side in people):
                 return table
-            sides = (1, 0) if swapped else (0, 1)
+        sides = SWAPPED if swapped else (0, 1)
         return await self._begin_next(table, story, sides, person_id if contributes else "")
 
     async def rematch(
         self, table_id: str, person_id: str, name: str, contributes: bool = False, player: str = ""
-    ) -> tuple[LiveTable, dict[int, str]]:
-        """A new table with the same ruleset and the sides swapped; the opponent finds it at the old table.
+    ) -> LiveTable:
+        """Ask for a rematch, with the same ruleset and the sides swapped, or accept the one that was asked for.
+
+        The seat of the other player stays free until they accept, here too: so nobody sits where they did not sit
+        down, and no clock runs. Asking again returns the same table, unless it has been withdrawn.
 
         Args:
             contributes: whether this person adds random bytes to the deal; who did so in the last game does it again.
@@ -96,38 +106,74 @@ class Campaigns:
 
         Raises:
             ForbiddenError: the person did not play here.
-            IllegalError: no computer player has that name; or the campaign goes on, or the other player is gone.
+            IllegalError: the game or its campaign is not over, no computer player has that name, or the other player
+                is gone.
         """
-        table = await self._tables.fresh(table_id)
-        sides = table.seat_of(person_id)
-        if not sides:
-            raise ForbiddenError("only those who played here can ask for a rematch", said="refused.not_yours")
+        for _ in range(ATTEMPTS):
+            table = await self._tables.fresh(table_id)
+            if not table.seat_of(person_id):
+                raise ForbiddenError("only those who played here can ask for a rematch", said="refused.not_yours")
+            if table.status != FINISHED:
+                raise IllegalError("the game is not over yet", said="refused.not_over")
+            if table.part and not (await self.series(table.part.series)).series.standing.is_over:
+                raise IllegalError("the campaign goes on: begin its next game", said="refused.campaign_goes_on")
+            try:
+                asked_for = await self._asked_for(table)
+                if asked_for is None:
+                    return await self._ask(table, person_id, name, contributes, player)
+                return await self._accept(table, asked_for, person_id, name, contributes)
+            except (NoRowUpdatedError, ForbiddenError):  # another request has just asked, accepted or withdrawn
+                table.changes_elsewhere += 1
+        raise StaleError("the table has changed meanwhile")
+
+    async def _asked_for(self, table: LiveTable) -> LiveTable | None:
+        """Return the rematch that follows a game, None if none was asked for or it was withdrawn."""
+        if table.rematch is None:
+            return None
+        try:
+            following = await self._tables.fresh(table.rematch)
+        except NotFoundError:  # withdrawn tables are removed after a while
+            return None
+        return None if following.status == CLOSED else following
+
+    async def _ask(self, table: LiveTable, person_id: str, name: str, contributes: bool, player: str) -> LiveTable:
+        """Set the table of a rematch.
+
+        Raises:
+            NothingChangedError: another rematch has just been asked for.
+        """
         _check_nobody_has_gone(table)
-        if table.part and not (await self.series(table.part.series)).series.standing.is_over:
-            raise IllegalError("the campaign goes on: begin its next game", said="refused.campaign_goes_on")
+        contributes = contributes or any(table.seats[side].contributes for side in table.seat_of(person_id))
         seats = []
         for side in range(len(table.seats)):
-            old = table.seats[len(table.seats) - 1 - side]
+            old = _before(table, side)
             if old.person_id == person_id:
-                seats.append("me")
+                seats.append(Seat(side, person_id=person_id, name=name, contributes=contributes))
+            elif old.computer:
+                kind = f"computer:{player or old.computer}"
+                seats.append(seat_of_kind(table.game, side, kind, person_id, name, contributes))
             else:
-                seats.append(f"computer:{player or old.computer}" if old.computer else "friend")
-        contributes = contributes or any(table.seats[side].contributes for side in sides)
-        data = await self._seating.data_of(table)
-        is_series = table.part is not None
-        plan = Plan(table.game.id, seats, dict(table.game.options), table.terms, is_series, contributes, data)
-        new, tokens = await self._seating.create(plan, person_id, name)
-        if not tokens:
-            return new, tokens
-        # The old opponent needs no link: the seat is kept for that person.
-        for side in tokens:
-            old = table.seats[len(table.seats) - 1 - side]
-            if old.person_id:
-                seat = Seat(side, person_id=old.person_id, name=old.name, contributes=old.contributes)
-                await self._seating.seat(new, seat, _link(table, new.id))
+                seats.append(Seat(side))
+        table_id = new_id()
+        part = Part(table_id, 0, False) if table.part else None
+        link = _link(table, table_id)._replace(must_change=True)
+        new = await self._seating.set_table(table_id, table.game, seats, table.terms, False, part, link)
         table.rematch = new.id
         self._tables.changed(table)
-        return new, {}
+        return new
+
+    async def _accept(
+        self, table: LiveTable, following: LiveTable, person_id: str, name: str, contributes: bool
+    ) -> LiveTable:
+        """Sit down at the table of a rematch, on the seat that waits for this person, if one does."""
+        async with following.lock:
+            for seat in following.seats:
+                old = _before(table, seat.side)
+                if seat.is_free and old.person_id == person_id and following.status == WAITING:
+                    contributes = contributes or old.contributes
+                    mine = Seat(seat.side, person_id=person_id, name=name, contributes=contributes)
+                    await self._seating.seat(following, mine)
+        return following
 
     async def _series_of(self, table: LiveTable) -> SeriesHistory:
         if table.part is None:
@@ -151,7 +197,7 @@ class Campaigns:
         self, table: LiveTable, story: SeriesHistory, sides: tuple[int, int], contributor: str
     ) -> LiveTable:
         _check_nobody_has_gone(table)
-        part = Part(story.id, len(story.tables), sides == (1, 0))
+        part = Part(story.id, len(story.tables), sides == SWAPPED)
         seats = []
         for side in range(len(table.seats)):
             old = table.seats[story.side_at(table, sides.index(side))]
@@ -171,7 +217,12 @@ class Campaigns:
 
 def _link(table: LiveTable, following: str) -> Statement:
     """Says at a table which one follows it."""
-    return Statement(_set_rematch, {"table": table.id, "new_rematch": following})
+    return Statement(_set_rematch, {"table": table.id, "old_rematch": table.rematch, "new_rematch": following})
+
+
+def _before(table: LiveTable, side: int) -> Seat:
+    """Return the seat at a table whose player has a side of its rematch."""
+    return table.seats[len(table.seats) - 1 - side]
 
 
 def _check_nobody_has_gone(table: LiveTable) -> None:

@@ -161,14 +161,24 @@ class Origin(NamedTuple):
         return len(self.given)
 
 
+class News(NamedTuple):
+    """All that a stream announces to a reader: it says something only where one of these has changed."""
+
+    version: int
+    """See `LiveTable.version`."""
+    seating: str
+    """See `LiveTable.seating`."""
+    said: int
+    """The number of the last line of the chat."""
+
+
 class Listener:
-    """Somebody who waits for news of a table, as what reader, and the version he was last told."""
+    """A stream that waits for news of a table, with the reader it is for."""
 
     def __init__(self, reader: int) -> None:
         self.reader = reader
-        self.told = -1
-        self.nudged = False
-        """Whether something happened that is no part of the game, such as chat."""
+        self.told: News | None = None
+        """The news that the stream has announced last."""
         self.event = asyncio.Event()
 
 
@@ -183,6 +193,8 @@ SNAPSHOT_FIELDS = (
     "timer",
     "wishes",
     "hinted",
+    "unheard",
+    "dealt_at",
     "secret_since",
     "secret_left",
 )
@@ -221,6 +233,8 @@ class LiveTable:
         """In a series whose sides are agreed on: what each side has said, whether they shall be swapped next."""
         self.hinted: frozenset[tuple[int, int]] = frozenset()
         """The sides that were given hints, each with how many entries it knew of then."""
+        self.unheard: dict[int, int] = {}
+        """Records that readers never hear of: by index in `event_log`, the only reader who does, or `NOBODY`."""
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         """Who waits for news."""
@@ -238,6 +252,8 @@ class LiveTable:
         self._worked_out: dict[tuple[str, int], Any] = {}
         self.terms = Terms.of_row(row)
         self.timer = Timer(self.terms.clock, len(game.sides)) if self.terms.clock else None
+        self.dealt_at: float | None = row.get("dealt_at")
+        """When the cards were dealt, since when the clocks run; None: not yet, or at a table of an older server."""
         self.secret_left: tuple[list[float], float | None] = ([], None)
         """The clocks, and when it was, as the secret choice began that is still open."""
         self.secret_since: int | None = None
@@ -254,6 +270,8 @@ class LiveTable:
         if self.origin:
             self.match.take(self.origin.given)
         fair.advance(self.match, self.chance_key)
+        if self.timer and self.dealt_at is not None:
+            self.timer.start(self.dealt_at, sorted(self.match.pending))
         self._note_secret()
 
     def after(self, record: TableRecord) -> LiveTable:
@@ -295,21 +313,23 @@ class LiveTable:
         self.orders = fresh.orders
         self.said = max(self.said, fresh.said)
 
-    def after_seats(self, seats: Sequence[Seat]) -> LiveTable:
-        """The table as it will be with these seats; this one stays as it is."""
+    def after_seats(self, seats: Sequence[Seat], at: float) -> LiveTable:
+        """The table as it will be with these seats from a time on; this one stays as it is."""
         after = self._twin()
         after.match = self.match.copy()
         after.seats = list(self.seats)
-        after.change_seats(*seats)
+        after.timer = deepcopy(self.timer)
+        after.change_seats(*seats, at=at)
         return after
 
-    def change_seats(self, *seats: Seat) -> None:
+    def change_seats(self, *seats: Seat, at: float) -> None:
         """Seats are taken, or their players pledge or send bytes; when nothing is missing any more the game begins."""
         for seat in seats:
             self.seats[seat.side] = seat
         if self.status in (WAITING, DEALING):
             self.status = status_before(self.seats)
             if self.status == RUNNING:
+                self.dealt_at = at
                 self._deal()
         self._worked_out = {}
 
@@ -345,6 +365,8 @@ class LiveTable:
             while len(self.match.entries) > record.value:
                 self.match.pop()
             self.offer = self.back = self.secret_since = None
+            if self.timer:
+                self.timer.forget_gains()
         elif record.kind == WISH:
             self.wishes = {**self.wishes, record.actor: bool(record.value)}
         elif record.kind == HINT:
@@ -353,6 +375,7 @@ class LiveTable:
             self.back = None
         elif record.kind == DECLINE:
             self.offer = None
+        self._note_unheard(record)
         self.records.append(record)
         self._settle(record)
         if self.timer and record.kind == PAUSE:
@@ -362,8 +385,19 @@ class LiveTable:
         elif self.timer and record.kind != HINT:
             # Not by the status: a finished table that is read again has it from its first record on.
             runs = () if record.kind in _ENDS or record.kind == WISH else sorted(self.match.pending)
-            self.timer.record(record.at, record.actor, record.kind == ACTION, runs, self.match.in_secret)
+            undone = record.value if record.kind == UNDO else 0
+            self.timer.record(record.at, record.actor, record.kind == ACTION, runs, self.match.in_secret, undone)
         self._note_secret()
+
+    def _note_unheard(self, record: TableRecord) -> None:
+        """Note who alone ever hears of a record that is carried out.
+
+        After a secret choice its answers are known, but not how often each was changed: so that never counts.
+        """
+        if record.kind == HINT:
+            self.unheard = {**self.unheard, len(self.records): NOBODY}
+        elif record.kind in (ACTION, UNDO) and self.secret_since is not None and self.match.in_secret:
+            self.unheard = {**self.unheard, len(self.records): record.actor}
 
     def _note_secret(self) -> None:
         if not self.match.in_secret:
@@ -404,7 +438,9 @@ class LiveTable:
         """What readers see of a table beside the game and the chat: other than before when a page must be made anew."""
         taken = sum(not seat.is_free for seat in self.seats)
         pledged = "".join(" pledged" for seat in self.seats if seat.pledge) if self.status == DEALING else ""
-        return f"{self.status} {taken}{pledged}{' next' if self.rematch else ''}"
+        # Bytes that have come, or shall not come any more, may let the other side send its own.
+        ready = "".join(" ready" for seat in self.seats if not seat.is_awaited) if self.status == DEALING else ""
+        return f"{self.status} {taken}{pledged}{ready}{' next' if self.rematch else ''}"
 
     def who_is_here(self, within: float) -> list[int]:
         """The sides that have had the table open within so many seconds; whether they do anything is not asked."""
@@ -480,20 +516,21 @@ class LiveTable:
     def version(self, reader: int) -> int:
         """A number that rises with all a reader may know of, and with nothing else.
 
-        While both sides choose in secret, what the other does and takes back again is not counted.
+        Of a question put to both sides the other side's answer counts once, when both have answered: that it was
+        given, changed or taken back before is not counted, then or later.
         """
-        return len(self.known_records(reader))
+        return len(self.records) - sum(hearer != reader for hearer in self.unheard.values())
+
+    def news(self, reader: int) -> News:
+        """All that a stream announces to a reader."""
+        return News(self.version(reader), self.seating, self.said)
 
     def known_records(self, reader: int) -> list[TableRecord]:
         """The records that a reader may know of."""
-        if self.secret_since is None:
-            return [record for record in self.records if record.kind != HINT] if self.hinted else self.records
-        seen = self.seen_by(reader)
-        return [record for record in self.records[: self.secret_since] if record.kind != HINT] + [
-            record
-            for record in self.records[self.secret_since :]
-            if record.kind != HINT and (record.kind not in (ACTION, UNDO) or seen.hears_of(record.actor))
-        ]
+        unheard = self.unheard
+        if not unheard:
+            return self.records
+        return [record for index, record in enumerate(self.records) if unheard.get(index, reader) == reader]
 
     @property
     def allows_hints(self) -> bool:

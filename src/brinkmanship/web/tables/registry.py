@@ -207,7 +207,7 @@ class TableRegistry:
                 table.compared_at = asked_at
                 if version.said > table.said:
                     table.said = version.said
-                    self._announce(table, everybody=True)
+                    self._announce(table)
                 # What is being written here at this moment is known here.
                 if not _differs(table, version) or table.lock.locked() or table.is_behind:
                     continue
@@ -327,19 +327,19 @@ class TableRegistry:
         """Tell that a table has changed in what no record says: its seats, its rematch, that it was closed."""
         table.changes += 1
         self._channel.tell(Notification(table.id, anew=True, due=table.goes_on_by_itself))
-        self._announce(table, everybody=True)
+        self._announce(table)
         self.wake_computer(table)
 
     def ordered(self, table: LiveTable) -> None:
         """Tell the other worker processes that a side has changed its standing orders; the other side never hears."""
         table.changes += 1
-        self._channel.tell(Notification(table.id, anew=True, due=table.goes_on_by_itself))
+        self._channel.tell(Notification(table.id, orders=True, due=table.goes_on_by_itself))
         self.wake_computer(table)
 
     def said(self, table: LiveTable) -> None:
         """Tell that somebody has said something."""
         self._channel.tell(Notification(table.id, said=table.said))
-        self._announce(table, everybody=True)
+        self._announce(table)
 
     def note_look(self, table: LiveTable, side: int) -> None:
         """A side has the table open now; an onlooker is not noted. To be called again as long as it has."""
@@ -385,7 +385,11 @@ class TableRegistry:
             table.looked_at[notice.looks] = time.monotonic()
         elif notice.said:
             table.said = max(table.said, notice.said)
-            self._announce(table, everybody=True)
+            self._announce(table)
+        elif notice.orders:
+            table.changes_elsewhere += 1
+            if table.listeners:  # nothing is announced; but a table that is behind is not compared with the database
+                self._show_anew(table.id)
         elif notice.record is not None and is_next and not table.lock.locked():
             self._carry_out(table, notice.record)
         elif notice.anew or notice.number > len(table.records):
@@ -418,15 +422,14 @@ class TableRegistry:
 
     def _show_anew(self, table_id: str) -> None:
         async def show() -> None:
-            self._announce(await self.table(table_id), everybody=True)
+            self._announce(await self.table(table_id))
 
         self._tasks.start("show", table_id, show)
 
-    def _announce(self, table: LiveTable, everybody: bool = False) -> None:
+    def _announce(self, table: LiveTable) -> None:
         # That there are news is news: nobody is told who may not know of what happened.
         for listener in table.listeners:
-            if everybody or table.version(listener.reader) != listener.told:
-                listener.nudged = everybody
+            if table.news(listener.reader) != listener.told:
                 listener.event.set()
 
     async def _first_asked_for(self, table_id: str) -> LiveTable:

@@ -19,7 +19,7 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.players import opponents_for
 from brinkmanship.store import repository, schema
 from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
-from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support import rate_limit, time_control
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.support.table_terms import USUAL, Terms
@@ -65,7 +65,7 @@ _owing = (
 _begin_if_ready = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"), schema.tables.c.status == DEALING, ~_owing)
-    .values(status=RUNNING)
+    .values(status=RUNNING, dealt_at=bindparam("at"), clock_ends_at=bindparam("ends_at"))
 )
 _change_share = (
     update(schema.seats)
@@ -153,7 +153,9 @@ class Seating:
             raise IllegalError(f"there are no campaigns of {game.title}", said="refused.no_campaign")
         if len(plan.seats) != len(game.sides):
             raise IllegalError(f"{game.title} has {len(game.sides)} seats", said="refused.form_fields")
-        seats = [_seat(game, side, kind, person_id, name, plan.contributes) for side, kind in enumerate(plan.seats)]
+        seats = [
+            seat_of_kind(game, side, kind, person_id, name, plan.contributes) for side, kind in enumerate(plan.seats)
+        ]
         if not any(seat.person_id for seat in seats):
             raise IllegalError("somebody must sit down first: one seat has to be yours", said="refused.form_fields")
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
@@ -185,7 +187,7 @@ class Seating:
         if "open" in kinds or len(kinds) != len(game.sides) or "me" not in kinds:
             raise IllegalError("one plays on against a computer, a friend or oneself", said="refused.form_fields")
         await self._check_quotas(person_id, False)
-        seats = [_seat(game, side, kind, person_id, name, False) for side, kind in enumerate(kinds)]
+        seats = [seat_of_kind(game, side, kind, person_id, name, False) for side, kind in enumerate(kinds)]
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
         if game.data_file and (data := await asyncio.to_thread(self._data, game)):
             await asyncio.to_thread(
@@ -240,6 +242,7 @@ class Seating:
             IntegrityError: the series has a game with this number already.
         """
         secret = secret or fair.new_secret()
+        status = status_before(seats)
         row = {
             "id": table_id,
             "game": game.id,
@@ -252,7 +255,8 @@ class Seating:
             "is_open": is_open,
             **terms.as_row(),
             "created_at": time.time(),
-            "status": status_before(seats),
+            "dealt_at": time_control.now() if status == RUNNING else None,
+            "status": status,
             "result": "",
             "finished_at": None,
             "asked": "",
@@ -262,6 +266,7 @@ class Seating:
         }
         table = LiveTable(row, seats, game, part)
         row["asked"] = table.asked_names
+        row["clock_ends_at"] = table.clock_ends_at
         row["computer_asked_at"] = computer_asked_at(table)
         await self._writer.write(
             Statement(_insert_table, row),
@@ -326,14 +331,17 @@ class Seating:
         Raises:
             NothingChangedError: a seat is no longer as it was.
         """
+        now = time_control.now()
+        ends_at = now + table.terms.clock.start if table.terms.clock else None
         await self._writer.write(
             Statement(_lock_table, {"table": table.id}, must_change=True),
             *changes,
-            row_of(table.after_seats(seats)),
-            Statement(_begin_if_ready, {"table": table.id}),
+            row_of(table.after_seats(seats, now)),
+            # Two processes may each put in something: then neither of them knows that nothing is missing any more.
+            Statement(_begin_if_ready, {"table": table.id, "at": now, "ends_at": ends_at}),
             *more,
         )
-        table.change_seats(*seats)
+        table.change_seats(*seats, at=now)
         self._tables.changed(table)
 
     async def contribute(
@@ -445,8 +453,12 @@ class Seating:
                 log.exception("a deserted table could not be ended", extra={"table": table_id})
 
 
-def _seat(game: Game, side: int, kind: str, person_id: str, name: str, contributes: bool) -> Seat:
-    """A seat of a new table, as a `Plan` names its kind."""
+def seat_of_kind(game: Game, side: int, kind: str, person_id: str, name: str, contributes: bool) -> Seat:
+    """Return a seat of a new table, as a `Plan` names its kind.
+
+    Raises:
+        IllegalError: there is no such kind of seat, or no such computer player.
+    """
     if kind == "me":
         return Seat(side, person_id=person_id, name=name, contributes=contributes)
     if kind == "friend":

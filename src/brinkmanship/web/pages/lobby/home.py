@@ -155,6 +155,10 @@ async def home(request: Request, who: Visitor, after: TableId = "", next: Litera
                         rows["finished" if is_over else "running"].append(row)
                     else:
                         rows[name].append(row)
+        asked_for = await asyncio.to_thread(repository.rematches_for, engine, who.id)
+        state = page_words(language).sentence(Message("home.rematch"))
+        rematches = [row._replace(state=state) for row in listed_rows(request, asked_for, who, language)]
+        rows["running"] = rematches + rows["running"]
     mine = {row.id for row in rows["running"]}
     waiting = await asyncio.to_thread(repository.open_tables, engine, repository.PAGE + 1, after)
     waiting, further = waiting[: repository.PAGE], waiting[repository.PAGE :]

@@ -63,6 +63,8 @@ class SeriesBox(NamedTuple):
     """The table from which the reader may begin the next game, "" if he may not."""
     choices: list[SidesChoice]
     """Where the players agree on the sides of the next game."""
+    wanted_by: tuple[str, ...]
+    """The players who have asked for the next game, where it waits for the other one."""
 
 
 @router.get("/series/{series_id}")
@@ -127,6 +129,9 @@ def _box(story: SeriesHistory, table: LiveTable | None, mine: tuple[int, ...], l
         goes_to,
         story.last.id if may_begin else "",
         _choices(story, players, words, own) if may_begin and story.next_sides is None else [],
+        tuple(players[player] for player in PLAYERS if story.side_at(story.last, player) in story.last.wishes)
+        if may_begin
+        else (),
     )
 
 

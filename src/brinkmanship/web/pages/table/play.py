@@ -42,7 +42,7 @@ from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.services import services, table_at
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, PartlyDoneError, RequestError
 from brinkmanship.web.tables.event_stream import NewsResponse, heartbeat
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING, WAITING, LiveTable
 
 router = APIRouter(prefix="/t")
 
@@ -112,6 +112,7 @@ async def _whole_page(
         model=model,
         hints=_hints(request, table, eyes, language),
         can_analyse=_can_analyse(request, table),
+        rematch_of=await _rematch_of(request, who, table),
         series=await series_box(request, table, eyes.mine, language),
         other_waits=await _other_waits(request, who, table, eyes),
         problem=problem,
@@ -127,6 +128,13 @@ async def _other_waits(request: Request, who: Person | None, table: LiveTable, e
     if who is None or len(eyes.mine) != 1:
         return False
     return await next_table(request, who, table.id) is not None
+
+
+async def _rematch_of(request: Request, who: Person | None, table: LiveTable) -> str | None:
+    """Return the table of the last game where this one waits for the viewer to accept it as a rematch."""
+    if who is None or table.status != WAITING or table.seat_of(who.id):
+        return None
+    return await asyncio.to_thread(repository.rematch_of, request.app.state.engine, table.id, who.id)
 
 
 def _can_analyse(request: Request, table: LiveTable) -> bool:
@@ -188,6 +196,7 @@ async def _fragment(
         "hints": hints,
         "series": series,
         "other_waits": await _other_waits(request, who, table, eyes),
+        "rematch_of": await _rematch_of(request, who, table),
         "problem": problem,
     }
     return HTMLResponse(
@@ -462,11 +471,8 @@ async def rematch(
     contributes: Annotated[bool, Form()] = False,
     player: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
-    """A new game with the sides swapped; both go there. `player`: against another level of the computer."""
-    table = await table_at(request, table_id)
-    if table.rematch is not None:
-        return RedirectResponse(f"/t/{table.rematch}", 303)
-    new, _ = await services(request).campaigns.rematch(table_id, who.id, who.name, contributes, player)
+    """Ask for a game with the sides swapped, or accept it. `player`: against another level of the computer."""
+    new = await services(request).campaigns.rematch(table_id, who.id, who.name, contributes, player)
     response = RedirectResponse(f"/t/{new.id}", 303)
     remember_level(response, request, new.game, player)
     return response
