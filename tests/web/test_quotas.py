@@ -139,8 +139,8 @@ def test_uploads_push_out_those_of_the_same_address_only(serve: Serve) -> None:
 def test_of_too_many_uploads_the_oldest_of_those_go_who_have_most(settings: Settings) -> None:
     engine = open_database(settings.database_url)
     sent = ["b", "a", "a", "c", "a", "a", "b", None]
-    for number, address_prefix in enumerate(sent):
-        repository.keep_upload(engine, str(number), "", float(number), 4, address_prefix)
+    for number, address_mark in enumerate(sent):
+        repository.keep_upload(engine, str(number), "", float(number), 4, address_mark)
     left = [number for number in range(len(sent)) if repository.upload_of(engine, str(number)) is not None]
     engine.dispose()
     assert [sent[number] for number in left] == ["c", "a", "b", None]

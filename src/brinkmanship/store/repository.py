@@ -419,30 +419,30 @@ def keep_upload(
     journal: str,
     at: float,
     most: int,
-    address_prefix: str | None = None,
+    address_mark: str | None = None,
     most_own: int = 0,
 ) -> None:
-    """Keep a journal that was uploaded. Of more than `most_own` of a household its oldest ones go; of more than `most`
-    in all the oldest ones of the household that has most.
+    """Keep a journal that was uploaded. Of more than `most_own` from one address its oldest go; of more than `most`
+    in all the oldest of the address with most.
 
     Args:
-        household: the mark of the address that has sent it (`web.tables.quotas`), None where it is unknown.
+        address_mark: the mark of the address that has sent it (`web.tables.quotas`), None where it is unknown.
         most_own: 0: as many as there are in all.
     """
     with engine.begin() as connection:
-        connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at, address_prefix=address_prefix))
-        _keep_newest(connection, address_prefix, most_own or most)
-        by_household = select(uploads.c.address_prefix, func.count()).group_by(uploads.c.address_prefix)
-        while (excess := sum((counts := dict(map(tuple, connection.execute(by_household)))).values()) - most) > 0:
+        connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at, address_mark=address_mark))
+        _keep_newest(connection, address_mark, most_own or most)
+        by_address = select(uploads.c.address_mark, func.count()).group_by(uploads.c.address_mark)
+        while (excess := sum((counts := dict(map(tuple, connection.execute(by_address)))).values()) - most) > 0:
             largest, *others = sorted(counts.values(), reverse=True)
-            of = next(address_prefix for address_prefix, count in counts.items() if count == largest)
+            of = next(address_mark for address_mark, count in counts.items() if count == largest)
             # Not fewer than the next one has: then it is that one's turn.
             leave = max(largest - excess, others[0] if others else 0)
             _keep_newest(connection, of, leave if leave < largest else largest - 1)
 
 
-def _keep_newest(connection: Connection, address_prefix: str | None, most: int) -> None:
-    own = uploads.c.address_prefix.is_not_distinct_from(address_prefix)
+def _keep_newest(connection: Connection, address_mark: str | None, most: int) -> None:
+    own = uploads.c.address_mark.is_not_distinct_from(address_mark)
     newest = select(uploads.c.id).where(own).order_by(uploads.c.at.desc(), uploads.c.id).limit(most).subquery()
     connection.execute(uploads.delete().where(own & uploads.c.id.not_in(select(newest.c.id))))
 

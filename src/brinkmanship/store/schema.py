@@ -143,7 +143,7 @@ tables = Table(
     Column("home", String(40)),  # the process that plays its computers and watches its clock, while that one lives
     Column("changes", Integer, nullable=False, default=0, server_default="0"),  # in what no record and no line says
     Column("origin", JSON(none_as_null=True)),  # what was given of another game (web.table.Origin); None: nothing
-    Column("household", String(8), index=True),  # mark of the asking address (web.tables.quotas)
+    Column("address_mark", String(8), index=True),  # mark of the asking address (web.tables.quotas)
     Index("ix_tables_status_open_created", "status", "is_open", "created_at"),
 )
 
@@ -276,7 +276,9 @@ uploads = Table(
     Column("id", String(16), primary_key=True),
     Column("journal", Text, nullable=False),  # as its text
     Column("at", Float, nullable=False, index=True),
-    Column("household", String(8), index=True),  # mark of the address that sent it (web.tables.quotas); None: unknown
+    Column(
+        "address_mark", String(8), index=True
+    ),  # mark of the sending address (web.tables.quotas)
 )
 
 analyses = Table(

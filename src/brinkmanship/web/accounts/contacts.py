@@ -98,9 +98,7 @@ class ContactService:
                     *mail_rate_limit.BY_ADDRESS,
                     mail_rate_limit.MailLimit(self._mails_of_address, mail_rate_limit.DAY_SECONDS),
                 )
-                mail_rate_limit.enter(
-                    connection, CONFIRM, mail_rate_limit.household_counted(address_prefix), allowed, now
-                )
+                mail_rate_limit.enter(connection, CONFIRM, mail_rate_limit.address_digest(address_prefix), allowed, now)
             mail_rate_limit.enter(connection, CONFIRM, person_id, mail_rate_limit.BY_PERSON, now)
             mail_rate_limit.enter(
                 connection, CONFIRM, mail_rate_limit.address_counted(address), mail_rate_limit.TO_ADDRESS, now

@@ -39,7 +39,7 @@ def address_counted(address: str) -> str:
     return digest(address)
 
 
-def household_counted(address_prefix: str) -> str:
+def address_digest(address_prefix: str) -> str:
     """What stands for an address of the network in the ledger, which does not keep the address itself."""
     return digest(f"household {address_prefix}")
 

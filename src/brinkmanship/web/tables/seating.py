@@ -262,7 +262,7 @@ class Seating:
             "asked": "",
             "rematch": None,
             "origin": origin.as_json() if origin else None,
-            "household": mark_of(rate_limit.asking.get()),
+            "address_mark": mark_of(rate_limit.asking.get()),
         }
         table = LiveTable(row, seats, game, part)
         row["asked"] = table.asked_names
