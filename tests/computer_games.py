@@ -60,7 +60,7 @@ import json, sys
 import numpy as np
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.observation import Observation
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 game = load_game(sys.argv[1])
 player = load_player(sys.argv[2], game)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
+import brinkmanship
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.message import Message
-from brinkmanship.games.registry import KITS, load_game
+from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.testing import walk
 from brinkmanship.text import LANGUAGES, words_for
 
-CATALOGUES = files("brinkmanship.text") / "catalogues"
-FILES = sorted(file.name for file in CATALOGUES.iterdir() if file.name.endswith(".po"))
+CATALOGUES = {file.name: file for file in sorted(Path(brinkmanship.__file__).parent.rglob("*.po"))}
+FILES = sorted(CATALOGUES)
 HEADER = re.compile(
     r"\b(?:Plural-Forms|Content-Type|Content-Transfer-Encoding|MIME-Version):|nplurals=|\bmsg(?:id|str)\b"
 )
@@ -43,13 +44,13 @@ GAMES = 4
 
 in_every_file = pytest.mark.parametrize("file", FILES)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
-for_every_game = pytest.mark.parametrize("game_id", KITS)
+for_every_game = pytest.mark.parametrize("game_id", BUILT_IN)
 
 
 @cache
 def texts(file: str) -> dict[str, tuple[str, ...]]:
     """Return every key of a catalogue with its text, or its plural forms."""
-    with (CATALOGUES / file).open("rb") as opened:
+    with CATALOGUES[file].open("rb") as opened:
         entries = [entry for entry in read_po(opened) if entry.id]
     keys = [entry.id if isinstance(entry.id, str) else entry.id[0] for entry in entries]
     said = [(entry.string,) if isinstance(entry.string, str) else tuple(entry.string) for entry in entries]

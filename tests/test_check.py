@@ -22,10 +22,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Sealed Bids, and a game that cannot be imported."""
     folder = tmp_path_factory.mktemp("installed")
     (folder / "broken_game.py").write_text(
-        "from brinkmanship.games.registry import Kit\nKIT = Kit('broken-game', rules='broken_rules:Rules')\n",
+        "from brinkmanship.games.registry import Kit\nKIT = Kit('broken-game', 'broken')\n",
         encoding="utf-8",
     )
-    (folder / "broken_rules.py").write_text("coins = 1\ncoins / 0\n", encoding="utf-8")
+    (folder / "broken" / "rules").mkdir(parents=True)
+    (folder / "broken" / "__init__.py").touch()
+    (folder / "broken" / "rules" / "__init__.py").touch()
+    (folder / "broken" / "rules" / "game.py").write_text("coins = 1\ncoins / 0\n", encoding="utf-8")
     install(folder, "sealed-bids", "sealed-bids = template_game.kit:KIT")
     install(folder, "broken-game", "broken-game = broken_game:KIT")
     with on_path(folder, EXAMPLES):
@@ -135,7 +138,7 @@ def test_a_fault_ends_with_1_and_says_where(monkeypatch: pytest.MonkeyPatch) -> 
     ("arguments", "said"),
     [
         (("no-such-game",), "there is no game 'no-such-game'"),
-        (("broken-game",), "broken_rules.py:2): ZeroDivisionError"),
+        (("broken-game",), "game.py:2): ZeroDivisionError"),
         (("sealed-bids", "--option", "ties=true"), "has no option"),
         (("sealed-bids", "--games", "0"), "--games"),
     ],

@@ -669,7 +669,7 @@ def test_a_key_with_dots_is_a_fault_of_its_own(key: str) -> None:
     from brinkmanship.engine.data_file import DataFile
     from brinkmanship.games.registry import load_game
 
-    package = files("brinkmanship.games.thirteen_minutes.rules")
+    package = files("brinkmanship.games.thirteen_minutes")
     lines = package.joinpath("cards.toml").read_text(encoding="utf-8").split("\n")
     for number, line in enumerate(lines):
         if not line.startswith("["):

@@ -68,7 +68,7 @@ def test_wins_and_errors_are_those_of_the_playouts_themselves() -> None:
     seen = spread(game, 5, 4)[3]
     found = hints(seen, FEW, seed=3)
     player = search.SearchPlayer.__subclasses__()  # the game's own, loaded by the hints
-    own = next(kind for kind in player if kind.__module__.endswith("thirteen_minutes.search"))
+    own = next(kind for kind in player if kind.__module__.endswith("thirteen_minutes.players.search"))
     lines = np.array([[one.action] for one in found.hints], np.int64)
     playouts = search.Playouts(own(game, 3), seen, 3)
     points = playouts.play(lines, found.worlds, with_scores=True)

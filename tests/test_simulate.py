@@ -132,7 +132,7 @@ def test_games_can_be_cut_in_any_way(game: Game) -> None:
         (["--option", "moscow_filter=no"], "takes has_cubes or has_no_cubes, not 'no'"),
         (["--option", "a=1", "--option", "a=2"], "option a is given twice"),
         (["--cards", "/no/such.toml"], "/no/such.toml"),
-        (["--save-journals", "/proc/games"], "/proc/games cannot be made"),
+        (["--save-journals", "/proc/games"], "/proc/games cannot be created"),
     ],
 )
 def test_wrong_arguments_are_named(arguments: list[str], said: str) -> None:

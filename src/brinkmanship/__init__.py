@@ -44,7 +44,7 @@ _WHERE = {
     "brinkmanship.engine.game": ("Game",),
     "brinkmanship.engine.match": ("Match", "Outcome"),
     "brinkmanship.engine.perspective": ("Perspective",),
-    "brinkmanship.games": ("UnknownGameError",),
+    "brinkmanship.games.registry": ("UnknownGameError",),
     "brinkmanship.players": ("Player", "load_player"),
     "brinkmanship.position": ("Position", "PositionError", "View", "load", "read"),
     "brinkmanship.simulation": ("CompiledPlayer", "GameResult", "PythonPlayer", "play_games"),

@@ -3,7 +3,7 @@
 Each check plays random games of a ruleset and raises `AssertionError` with a sentence that says what broke, in which
 game of which seed and after how many actions, so that the position can be found again with `walk`.
 
-    >>> from brinkmanship.games import load_game
+    >>> from brinkmanship.games.registry import load_game
     >>> from brinkmanship.testing import check_contract
     >>> check_contract(load_game("13-days"), range(3), seed=1)
 

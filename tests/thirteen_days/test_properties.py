@@ -140,7 +140,7 @@ def test_a_view_copies_every_field() -> None:
 
 
 FINGERPRINT = """
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.testing import fingerprint
 print(fingerprint(load_game("13-days"), range(6), 13))
 """

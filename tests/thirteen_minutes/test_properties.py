@@ -113,7 +113,7 @@ def test_every_question_answer_and_line_of_the_log_can_be_said(language: str) ->
 
 def test_interpreted_and_compiled_rules_play_the_same_games() -> None:
     script = (
-        "from brinkmanship.games import load_game; from brinkmanship.testing import fingerprint;"
+        "from brinkmanship.games.registry import load_game; from brinkmanship.testing import fingerprint;"
         f"print(fingerprint(load_game('13-minutes'), range(2), {SEED}))"
     )
     run = subprocess.run(

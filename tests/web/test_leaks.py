@@ -31,7 +31,7 @@ from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
-from brinkmanship.web.tables.live_table import ACTION, HINT, RUNNING, UNDO, Deed, LiveTable
+from brinkmanship.web.tables.live_table import ACTION, HINT, RUNNING, UNDO, Command, LiveTable
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS, until
 
@@ -488,7 +488,7 @@ def test_nothing_tells_that_the_other_side_has_chosen(house: House, game: str, b
 def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record goes to the table that it is about, and to no database: the other one has the same number."""
 
-    async def note(table: LiveTable, deed: Deed, _: object = None) -> None:
+    async def note(table: LiveTable, deed: Command, _: object = None) -> None:
         if (record := deed()) is not None:
             table.apply_snapshot(table.after(record))
 

@@ -194,7 +194,7 @@ def _replay_loop(game: type[Game]) -> Callable[..., None]:
 INTERPRETED = """
 import time
 from brinkmanship.engine.playout import play
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 game = load_game({game!r})
 started = time.perf_counter()
 for _ in play(game, 0, 100, {seed}, chunk=100):
@@ -207,7 +207,7 @@ import time
 started = time.perf_counter()
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.observation import Observation
-from brinkmanship.games import load_game
+from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 game = load_game({game!r})
 match = Match(game)

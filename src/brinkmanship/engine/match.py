@@ -1,6 +1,6 @@
 """A game in progress, for Python people.
 
->>> from brinkmanship.games import load_game
+>>> from brinkmanship.games.registry import load_game
 >>> from brinkmanship.engine.match import Match, dealer
 >>> match = Match(load_game("13-days"))
 >>> match.advance(dealer(seed=1))      # escalation and the agendas: until somebody is asked

@@ -5,7 +5,7 @@ know is not in it: entries are masked, states are views, and of a question put t
 other one has answered.
 
 >>> from brinkmanship.engine.match import Match, dealer
->>> from brinkmanship.games import load_game
+>>> from brinkmanship.games.registry import load_game
 >>> match = Match(load_game("13-days"))
 >>> match.advance(dealer(seed=1))
 >>> match.push(match.legal(1)[0].action, side=1)     # one side has chosen its agenda, in secret

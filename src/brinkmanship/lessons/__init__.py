@@ -20,7 +20,7 @@ from typing import NamedTuple
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games.registry import kit_of
+from brinkmanship.games.registry import kits
 
 FIRST = "first"
 """The guided first game."""
@@ -72,8 +72,9 @@ def has_lesson(game_id: str) -> bool:
 
 
 def _files(game_id: str) -> dict[str, Traversable]:
-    folder = kit_of(game_id).folder / "lessons"
-    if not folder.is_dir():
+    kit = kits().get(game_id)
+    folder = kit.folder / "lessons" if kit else None
+    if folder is None or not folder.is_dir():
         return {}
     found = [(match, file) for file in folder.iterdir() if (match := _FILE.fullmatch(file.name))]
     return {match["id"]: file for match, file in sorted(found, key=lambda one: int(one[0]["number"]))}

@@ -97,7 +97,7 @@ def thinks_less(name: str, game: Game) -> bool:
 
 
 def load_player(name: str, game: Game, seed: int | None = None) -> Player:
-    """A player of a game by its name, its yardsticks too; `seed` is that of its own random numbers.
+    """A player of a game by its name, its baselines too; `seed` is that of its own random numbers.
 
     Without a seed they come from the operating system.
 

@@ -21,7 +21,7 @@ from brinkmanship.engine.game import FULL_INFORMATION, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
-from brinkmanship.games.registry import kit_of
+from brinkmanship.games.registry import kits
 
 Training = Literal[
     "agenda", "cards", "event", "cubes", "first", "payments", "units", "attacks", "war", "danger", "other"
@@ -197,13 +197,15 @@ def _stride(count: int) -> int:
     return step
 
 
-def _file(game_id: str) -> Traversable:
-    return kit_of(game_id).folder / "puzzles.jsonl.gz"
+def _file(game_id: str) -> Traversable | None:
+    kit = kits().get(game_id)
+    return kit.folder / "puzzles.jsonl.gz" if kit else None
 
 
 def has_puzzles(game_id: str) -> bool:
     """Whether the package has puzzles of a game."""
-    return _file(game_id).is_file()
+    file = _file(game_id)
+    return file is not None and file.is_file()
 
 
 @cache
@@ -213,6 +215,7 @@ def shelf_of(game_id: str) -> Shelf:
     Raises:
         PuzzleError: there are none of this game.
     """
-    if not has_puzzles(game_id):
+    file = _file(game_id)
+    if file is None or not file.is_file():
         raise PuzzleError(Message("fault.puzzles.none", {"game": game_id}))
-    return Shelf(game_id, read(_file(game_id).read_bytes()))
+    return Shelf(game_id, read(file.read_bytes()))

@@ -276,9 +276,7 @@ uploads = Table(
     Column("id", String(16), primary_key=True),
     Column("journal", Text, nullable=False),  # as its text
     Column("at", Float, nullable=False, index=True),
-    Column(
-        "address_mark", String(8), index=True
-    ),  # mark of the sending address (web.tables.quotas)
+    Column("address_mark", String(8), index=True),  # mark of the sending address (web.tables.quotas)
 )
 
 analyses = Table(

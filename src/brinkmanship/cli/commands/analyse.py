@@ -51,7 +51,7 @@ def analyse(
     if budget is not None and (spent := Budget.parse(budget).nodes) is None:
         raise OptionError(Message("fault.command.playouts", {"value": budget}))
     if output is not None and output.suffix.lower() not in (".html", ".htm", ".json"):
-        raise OptionError(Message("fault.command.output", {"file": str(output)}))
+        raise OptionError(Message("fault.command.output", {"option": "--output", "file": str(output)}))
     check_output(output)
     if len(file) > 1:
         _summarise(file, side, output, words_in, partial(_analysed, spent=spent, seed=seed, cards=cards), as_json)

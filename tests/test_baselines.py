@@ -14,7 +14,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import built_in, load_game
 from brinkmanship.players import load_player, players_for
 
-YARDSTICKS = [(game_id, name) for game_id, kit in built_in().items() for name in kit.yardsticks]
+BASELINES = [(game_id, name) for game_id, kit in built_in().items() for name in kit.baselines]
 
 
 def questions(game: Game, seed: int) -> Iterator[Observation]:
@@ -30,8 +30,8 @@ def questions(game: Game, seed: int) -> Iterator[Observation]:
         match.advance(deal)
 
 
-@pytest.mark.parametrize(("game_id", "name"), YARDSTICKS)
-def test_a_yardstick_plays_what_is_legal_whatever_it_cannot_know_and_is_not_offered(game_id: str, name: str) -> None:
+@pytest.mark.parametrize(("game_id", "name"), BASELINES)
+def test_a_baseline_plays_what_is_legal_whatever_it_cannot_know_and_is_not_offered(game_id: str, name: str) -> None:
     game = load_game(game_id)
     assert name not in players_for(game)
     player = load_player(name if name == "fast" else f"{name}:12n", game, 1)
