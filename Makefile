@@ -54,7 +54,7 @@ test: lint browser
 test-long: $(INSTALLED)
 	$(BIN)/pytest -n auto --dist worksteal -m long
 
-# MUTANTS=20 of each module, chosen by chance with SEED=1; MODULES="engine/match web/table" for some of them.
+# MUTANTS=20 of each module, chosen by chance with SEED=1; MODULES="engine/match web/tables/live_table" for some of them.
 MUTANTS ?= 20
 SEED ?= 1
 mutants:
