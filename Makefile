@@ -34,6 +34,7 @@ play: $(PLAYABLE)
 lint: $(INSTALLED)
 	$(BIN)/ruff check src tests tools examples
 	$(BIN)/ruff format --check src tests tools examples
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/mypy
 
 # The tests click through the pages in a real browser.

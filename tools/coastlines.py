@@ -18,7 +18,7 @@ from typing import Any
 
 from brinkmanship.drawing.geography import ATLANTIC, UKRAINE, Window
 
-TARGET = Path(__file__).parent.parent / "src" / "brinkmanship" / "draw" / "coastlines.json"
+TARGET = Path(__file__).parent.parent / "src" / "brinkmanship" / "drawing" / "coastlines.json"
 MARGIN = 6.0
 """Drawing units that outlines reach beyond their window, so that its frame cuts them and no false coast shows."""
 

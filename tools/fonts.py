@@ -22,7 +22,7 @@ from fontTools.ttLib import TTFont
 
 PACKAGE = Path(__file__).parent.parent / "src" / "brinkmanship"
 FONTS = PACKAGE / "web" / "static" / "fonts"
-WIDTHS = PACKAGE / "draw" / "widths.json"
+WIDTHS = PACKAGE / "drawing" / "widths.json"
 
 FAMILIES = {
     "sans": ("Brink Sans", "IBMPlexSans"),

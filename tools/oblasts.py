@@ -19,7 +19,7 @@ from coastlines import Point, Ring, area, clip, path, paths, rings, simplify, wi
 
 from brinkmanship.games.ukrainian_crisis.drawing.atlas import CRISIS
 
-TARGET = Path(__file__).parent.parent / "src/brinkmanship/drawing/ukrainian_crisis/outlines.json"
+TARGET = Path(__file__).parent.parent / "src/brinkmanship/games/ukrainian_crisis/drawing/outlines.json"
 TOLERANCE = 2.2
 OBLASTS = {
     "Kiev City": "KYC",

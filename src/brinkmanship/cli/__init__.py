@@ -1,8 +1,7 @@
 """The command ``brink``.
 
-Each command stands in a module of this package and adds itself to `app` when that is loaded. What a person did wrong
-(`BrinkError`) becomes one line on standard error and exit code 2, without a traceback; Ctrl-C ends a command with exit
-code 130.
+Each command is a module of `commands` and adds itself to `app` when it is loaded. A user's mistake (`BrinkError`)
+becomes one line on standard error and exit code 2, without a traceback; Ctrl-C ends a command with exit code 130.
 """
 
 from __future__ import annotations

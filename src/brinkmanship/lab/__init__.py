@@ -1,1 +1,1 @@
-"""Measurements: matches between computer players."""
+"""Measurements: matches between computer players, balance of the games, calibration of forecasts, diagnostics."""

@@ -1,8 +1,8 @@
 """Computer players. They are given the game as their side saw it, so they know what a person in that seat knows.
 
 `load_player` finds them by name, which may say how long one thinks (``search:0.3s``) and how coarse its eyes are
-(``greedy~0.5``, see `level`); ``level:1`` to ``level:6`` are what people choose from. A player of one game stands in
-that game's folder here, as its `kit` says.
+(``greedy~0.5``, see `level`); ``level:1`` to ``level:6`` are what people choose from. A player of one game is a
+module of `players` in the game's folder, named in its `kit`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The table: play in the browser, alone, together, far apart.
+"""The table server: play in the browser, alone or together.
 
-Core, authority and redaction are three things: `engine` and `games` are the core; `services` is the authority that
-checks seat, version and legality and makes every action safe before it is shown; what a reader gets is always made
-from that reader's *view*. `routes` and `pages` are two faces of the same authority.
+Core, authority and redaction are separate: `engine` and `games` are the core; `tables` is the authority, which checks
+seat, version and legality and stores every action before it is shown; a viewer only gets content that is made from
+their own view. `pages` (for people) and `api` (for programs) are two interfaces to the same `services`.
 """

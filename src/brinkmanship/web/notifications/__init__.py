@@ -1,5 +1,5 @@
-"""Turn notices: who is told, by mail or webhook, that it has become his turn while he was away.
+"""Turn notices: tell absent players, by e-mail or webhook, that it is their turn.
 
-`contacts` keeps the addresses people gave, `presence` who is looking, `notifier` decides what is due and delivers it
-by `email` and `webhook`. What is due follows from the records in the database, so a restart loses nothing.
+`accounts.contacts` stores their addresses, `presence` knows who is looking, `notifier` decides which notices are due
+and delivers them by `email` and `webhook`. Due notices follow from the records in the database: a restart loses none.
 """

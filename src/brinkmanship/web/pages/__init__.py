@@ -1,7 +1,7 @@
-"""The pages: HTML for people, rendered here, made from the reader's own view.
+"""The pages: HTML for people, rendered on the server from the viewer's own view.
 
-One module per kind of page; `rendering` is what they share. A page knows no game by name: words come from
-`brinkmanship.text`, pictures from `brinkmanship.drawing`, both found by the game's id.
+One module for each kind of page; `shared` has their common parts. A page knows no game by name: `brinkmanship.text` and
+`brinkmanship.drawing` find words and pictures by the game's id.
 """
 
 from __future__ import annotations

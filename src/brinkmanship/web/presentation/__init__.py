@@ -1,1 +1,1 @@
-"""What pages and API show of a table: choices, previews, logs, replays."""
+"""View models of tables for pages and API: grouped choices, previews, logs, replays."""

@@ -1,1 +1,1 @@
-"""What every part of the server uses: errors, limits, caches, names, settings."""
+"""Common parts of the server: errors, rate limits, caches, names, settings, supervised tasks."""

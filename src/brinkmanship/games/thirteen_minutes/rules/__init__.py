@@ -1,0 +1,1 @@
+"""The rules of 13 Minutes. This module imports nothing: importing rules compiles them."""

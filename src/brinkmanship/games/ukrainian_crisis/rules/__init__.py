@@ -1,0 +1,1 @@
+"""The rules of Ukrainian Crisis. This module imports nothing: importing rules compiles them."""

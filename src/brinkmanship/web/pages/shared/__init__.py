@@ -1,1 +1,1 @@
-"""What all pages share: templates, forms, pictures, results."""
+"""Common parts of all pages: templates, forms, pictures, results."""
