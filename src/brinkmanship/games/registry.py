@@ -65,11 +65,11 @@ class Kit:
     """As in addresses, commands and journals: "13-days"."""
     package: str
     """The name of the package that is the game's folder; in its ``kit.py`` just ``__package__``."""
-    players: Mapping[str, str] = field(default_factory=dict)
+    players: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Computer players by name, weakest first: "greedy.GreedyPlayer" is a class of ``players.greedy``.
 
     Every game has `random` as well."""
-    baselines: Mapping[str, str] = field(default_factory=dict)
+    baselines: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Players to measure others by, which no one is offered at a table; named like `players`."""
 
     def name_of(self, module: str) -> str:
