@@ -4,7 +4,9 @@ A game is one folder, its `package`. Everything in it is found by name:
 
 * ``kit.py``: `KIT`, the game's id and its computer players
 * ``rules/game.py``: the class of its rulesets, an `engine.game.Game`; ``cards.toml`` or other data beside ``rules``
-* ``words``, ``drawing``, ``terminal``: its texts, pictures and terminal view; without them it gets the default ones
+* ``words``: a class that extends `text.GameTexts`; ``drawing``: one that extends `drawing.Drawing`; ``terminal``: one
+  that extends `terminal.protocol.Asking`. A game overrides what it has and inherits the defaults for the rest; without
+  the module it gets all the defaults
 * ``players/levels.py``: the levels that people choose from; ``lessons/``, ``puzzles.jsonl.gz``
 
 Only rules are needed to play a game. `BUILT_IN` are the games of this package. Another installed package brings a game
