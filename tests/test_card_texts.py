@@ -18,8 +18,10 @@ import msgspec
 import pytest
 
 from brinkmanship.games.thirteen_days.rules.data import Card, GameData
-from brinkmanship.games.thirteen_days.words import agenda_text, card_notes, card_text, option_text, words
+from brinkmanship.games.thirteen_days.words.cards import agenda_text, card_notes, card_text
+from brinkmanship.games.thirteen_days.words.names import words
 from brinkmanship.text import LANGUAGES
+from brinkmanship.text.options import option_text
 
 GOLDEN = Path(__file__).parent / "golden" / "card_texts.txt"
 DATA_FILE = files("brinkmanship.games.thirteen_days") / "cards.toml"
@@ -73,8 +75,8 @@ def test_every_option_and_every_value_is_explained(language: str) -> None:
 
 @in_every_language
 def test_the_note_says_whether_the_card_shows_the_defcon_symbol(language: str) -> None:
-    notes = {card_notes(DATA, card, WORDS[language]) for card in DATA.card if card.defcon_icon}
-    others = {card_notes(DATA, card, WORDS[language]) for card in DATA.card if not card.defcon_icon}
+    notes = {card_notes(card, WORDS[language]) for card in DATA.card if card.defcon_icon}
+    others = {card_notes(card, WORDS[language]) for card in DATA.card if not card.defcon_icon}
     assert len(notes) == len(others) == 1
     assert notes != others
 

@@ -19,7 +19,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.rules.data import Card
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.games.thirteen_days.rules.state import CardIs
-from brinkmanship.games.thirteen_days.words import card_text
+from brinkmanship.games.thirteen_days.words.cards import card_text
 from brinkmanship.players import load_player
 from brinkmanship.terminal.line_ui import LineScreen
 from brinkmanship.terminal.menu import Menu

@@ -14,25 +14,20 @@ import pytest
 
 import brinkmanship
 from brinkmanship.drawing import lettering, style
-from brinkmanship.drawing.card_frame import SMALLEST
+from brinkmanship.drawing.board_request import BoardRequest
+from brinkmanship.drawing.card_frame import SMALLEST, back
 from brinkmanship.drawing.emblem import emblem
 from brinkmanship.drawing.svg import el
 from brinkmanship.engine.game import OVER
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.games.thirteen_days.drawing import (
-    Play,
-    agenda,
-    back,
-    board,
-    card,
-    coast_file,
-    course,
-    ghost_layer,
-    play_of,
-)
+from brinkmanship.games.thirteen_days.drawing.atlas import coast_file
+from brinkmanship.games.thirteen_days.drawing.board import board, ghost_layer
+from brinkmanship.games.thirteen_days.drawing.calendar import Play, play_of
+from brinkmanship.games.thirteen_days.drawing.cards import agenda, card
+from brinkmanship.games.thirteen_days.drawing.course import course
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS
 from brinkmanship.games.thirteen_days.rules.state import Node
-from brinkmanship.games.thirteen_days.words import words as game_words
+from brinkmanship.games.thirteen_days.words.names import words as game_words
 from brinkmanship.text import Words, cards_of
 from drawn_games import (
     LAYOUTS,
@@ -91,7 +86,7 @@ def crowded() -> Any:
 
 
 def picture(view: Any, side: int, language: str = "en", **more: Any) -> str:
-    return board(game(), view, side, words(language), **more)
+    return board(game(), view, side, words(language), BoardRequest(**more))
 
 
 def drawn(view: Any, side: int, language: str = "en", **more: Any) -> ET.Element:
@@ -175,12 +170,10 @@ def test_text_is_large_enough_to_read(layout: str) -> None:
 @in_both_layouts
 @in_every_language
 def test_a_board_stays_small(layout: str, language: str) -> None:
-    picture = board(
-        game(), crowded(), 0, words(language), layout=layout, plays=moments(3)[-1].plays, highlights=BATTLEGROUNDS
-    )
-    assert len(picture.encode()) < 60_000
-    light = board(game(), crowded(), 0, words(language), layout=layout, coast="/static/coast.svg")
-    assert len(light) < len(picture) - 9_000
+    full = picture(crowded(), 0, language, layout=layout, plays=moments(3)[-1].plays, highlights=BATTLEGROUNDS)
+    assert len(full.encode()) < 60_000
+    light = picture(crowded(), 0, language, layout=layout, coast="/static/coast.svg")
+    assert len(light) < len(full) - 9_000
     assert 'id="coast"' in coast_file()
 
 
@@ -227,7 +220,7 @@ def test_ghosts_are_the_difference_of_two_views() -> None:
     assert classes.count("c ussr g") == 1  # the knot of Prestige
     assert classes.count("gone") == 2  # one cube struck through, one tip of an arrow
     assert ghost_layer(game(), before, before, 0, words("en")) == ""
-    assert ghost_layer(game(), before, after, 0, words("en")) in board(game(), before, 0, words("en"), ghosts=after)
+    assert ghost_layer(game(), before, after, 0, words("en")) in picture(before, 0, ghosts=after)
 
 
 # ---- the calendar
@@ -333,7 +326,7 @@ def test_the_ethnic_colours_of_zones_are_told_apart_in_both_rooms(room: int) -> 
 
 
 def test_a_picture_alone_brings_its_colours_and_a_page_both_rooms() -> None:
-    alone = board(game(), crowded(), 0, words("en"), standalone="dark")
+    alone = picture(crowded(), 0, standalone="dark")
     assert style.PALETTE["paper"][1] in alone
     assert "data-theme=dark" in style.stylesheet()
     used = set(re.findall(r"var\(--([a-z0-9-]+)\)", style.stylesheet()))

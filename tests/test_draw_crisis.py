@@ -7,15 +7,20 @@ import xml.etree.ElementTree as ET
 from functools import cache
 from typing import Any
 
+from brinkmanship.drawing.board_request import BoardRequest
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
-from brinkmanship.games.ukrainian_crisis.drawing import board, card, course, ghost_layer, illustration, play_of
 from brinkmanship.games.ukrainian_crisis.drawing.atlas import SEATS, outline
+from brinkmanship.games.ukrainian_crisis.drawing.board import board, ghost_layer
+from brinkmanship.games.ukrainian_crisis.drawing.cards import card
+from brinkmanship.games.ukrainian_crisis.drawing.course import course
+from brinkmanship.games.ukrainian_crisis.drawing.illustrations import illustration
 from brinkmanship.games.ukrainian_crisis.drawing.labels import labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LEAST
 from brinkmanship.games.ukrainian_crisis.drawing.overview import overview
 from brinkmanship.games.ukrainian_crisis.drawing.position import read
+from brinkmanship.games.ukrainian_crisis.drawing.record import play_of
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, Mark, Place
 from brinkmanship.text import Words, words_for
@@ -60,7 +65,7 @@ def crowded() -> Any:
 
 
 def picture(view: Any, side: int, language: str = "en", ordinary: bool = False, **more: Any) -> str:
-    return board(game(ordinary), view, side, words(language, ordinary), **more)
+    return board(game(ordinary), view, side, words(language, ordinary), BoardRequest(**more))
 
 
 def drawn(view: Any, side: int, language: str = "en", **more: Any) -> ET.Element:

@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
+from brinkmanship.drawing.board_request import BoardRequest
 from brinkmanship.engine.game import OBSERVER, OVER
 from brinkmanship.games.registry import load_game
-from brinkmanship.games.thirteen_minutes.drawing import Play, board, card, course, ghost_layer, illustration, play_of
-from brinkmanship.games.thirteen_minutes.drawing.illustrations import example_state
+from brinkmanship.games.thirteen_minutes.drawing.board import board, ghost_layer
+from brinkmanship.games.thirteen_minutes.drawing.cards import card
+from brinkmanship.games.thirteen_minutes.drawing.clock import Play, play_of
+from brinkmanship.games.thirteen_minutes.drawing.course import course
+from brinkmanship.games.thirteen_minutes.drawing.illustrations import example_state, illustration
 from brinkmanship.games.thirteen_minutes.drawing.layout import LEAST
 from brinkmanship.games.thirteen_minutes.rules.data import COLOURS
 from brinkmanship.games.thirteen_minutes.rules.state import CUBA, N_PLACES, REASONS, Area, Node
@@ -70,7 +74,7 @@ def crowded(area: int) -> Any:
 
 
 def picture(view: Any, side: int, language: str = "en", **more: Any) -> str:
-    return board(game(), view, side, words(language), **more)
+    return board(game(), view, side, words(language), BoardRequest(**more))
 
 
 def drawn(view: Any, side: int, language: str = "en", **more: Any) -> ET.Element:
@@ -181,9 +185,9 @@ def test_a_sealed_bid_changes_nothing_for_the_others(layout: str) -> None:
     bid = game().copy(state)
     game().apply(game().rules, bid, game().parse_action("bid 5", 0))
     for reader in (1, OBSERVER):
-        one, two = (board(game(), game().view_of(s, reader), reader, words("en"), layout=layout) for s in (state, bid))
+        one, two = (picture(game().view_of(s, reader), reader, layout=layout) for s in (state, bid))
         assert one == two
-    assert "your bid: 5" in board(game(), game().view_of(bid, 0), 0, words("en"), layout=layout)
+    assert "your bid: 5" in picture(game().view_of(bid, 0), 0, layout=layout)
 
 
 @in_both_layouts
@@ -240,10 +244,10 @@ def test_text_is_large_enough_to_read(layout: str) -> None:
 @in_every_language
 def test_a_board_stays_small(layout: str, language: str) -> None:
     plays = moments(3)[-1].plays
-    picture = board(game(), crowded(0), 0, words(language), layout=layout, plays=plays, highlights=game().data.places)
-    assert len(picture.encode()) < 60_000
-    assert " style=" not in picture
-    assert "<script" not in picture
+    drawn = picture(crowded(0), 0, language, layout=layout, plays=plays, highlights=game().data.places)
+    assert len(drawn.encode()) < 60_000
+    assert " style=" not in drawn
+    assert "<script" not in drawn
 
 
 @pytest.mark.parametrize("reason", range(1, len(REASONS)))
@@ -273,7 +277,7 @@ def test_ghosts_are_the_difference_of_two_views() -> None:
     assert classes.count("panel ghost-card") == 1
     assert [element for element in layer.iter() if element.get("id")] == []
     assert ghost_layer(game(), before, before, 0, words("en")) == ""
-    assert ghost_layer(game(), before, after, 0, words("en")) in board(game(), before, 0, words("en"), ghosts=after)
+    assert ghost_layer(game(), before, after, 0, words("en")) in picture(before, 0, ghosts=after)
 
 
 def test_a_card_that_would_be_played_is_seen_where_it_would_lie() -> None:

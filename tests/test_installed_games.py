@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from brinkmanship.benchmarks import bench
-from brinkmanship.drawing import drawing_of
+from brinkmanship.drawing import Drawing, drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.match import Match, dealer
@@ -20,7 +20,17 @@ from brinkmanship.position import PositionError, View
 from brinkmanship.simulation import play_games
 from brinkmanship.terminal.tables import table_for
 from brinkmanship.testing import check_contract, check_journals, check_knowledge
-from brinkmanship.text import LANGUAGES, MissingTextError, words_for
+from brinkmanship.text import (
+    LANGUAGES,
+    MissingTextError,
+    agendas_of,
+    cards_of,
+    rules_of,
+    rulings_of,
+    section_of,
+    status_of,
+    words_for,
+)
 from brinkmanship.text.options import option_text
 from cli_runner import menu_keys, run
 from installed_games import EXAMPLES, install, on_path
@@ -155,6 +165,24 @@ def test_a_game_without_words_is_told_by_its_ids_and_its_data() -> None:
     assert [option_text(words, "favourites", value) for value in (True, False)] == ["Ja", "Nein"]
     with pytest.raises(MissingTextError):
         words.text(Message("picture.board"))
+
+
+def test_a_game_without_pictures_and_texts_inherits_the_defaults() -> None:
+    game = load_game("kuhn-poker")
+    words, view = words_for(game, "en"), game.view_of(game.new_state(), 0)
+    drawing = drawing_of(game)
+    assert type(drawing) is Drawing
+    assert drawing_of(game) is drawing
+    assert words.name("card", "king") in drawing.card(game, "king", words)
+    for draw in (drawing.card, drawing.agenda, drawing.illustration):
+        with pytest.raises(KeyError, match="nothing"):
+            draw(game, "nothing", words)
+    assert drawing.overview(game, view, 0, words).tabs == []
+    assert drawing.play_of(game, view, 0) is None
+    assert not any([drawing.pictogram(game, "card", "king"), drawing.explain(game, words, ["king"])])
+    assert not any([drawing.coast_file(), drawing.sketch(game, view, words), drawing.course(game, [view], words)])
+    assert not any([cards_of(game, words), agendas_of(game, words), status_of(game, words)])
+    assert not any([rules_of(game, "en"), rulings_of(game, words), section_of(game, Message("ask.bet"))])
 
 
 def test_what_an_action_would_change_is_drawn_as_a_ghost() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from brinkmanship.drawing import Drawing
 from brinkmanship.games.registry import (
     BUILT_IN,
     Kit,
@@ -19,6 +20,7 @@ from brinkmanship.games.registry import (
 )
 from brinkmanship.players import players_for
 from brinkmanship.terminal.protocol import Asking, Table
+from brinkmanship.text import GameTexts
 from installed_games import EXAMPLES, install, on_path
 
 MODULE = """
@@ -34,8 +36,10 @@ def test_every_part_of_a_built_in_game_is_found(game_id: str) -> None:
     kit = built_in()[game_id]
     assert kit.id == game_id
     assert game_class(game_id).id == game_id
-    for module in ("words", "drawing", "drawing.emblem", "players.levels"):
+    for module in ("drawing.emblem", "players.levels"):
         assert kit.module(module) is not None
+    assert implementation(kit, "drawing", Drawing)
+    assert implementation(kit, "words", GameTexts)
     for place in (*kit.players.values(), *kit.baselines.values()):
         module, _, name = place.partition(".")
         assert hasattr(kit.module(f"players.{module}"), name)
@@ -47,6 +51,8 @@ def test_a_part_that_a_game_leaves_out_is_not_found() -> None:
     with on_path(EXAMPLES):
         kit = Kit("sealed-bids", "template_game")
         assert implementation(kit, "terminal", Asking) is None
+        assert implementation(kit, "drawing", Drawing) is None
+        assert implementation(kit, "words", GameTexts) is None
         assert kit.module("players.levels") is None
 
 

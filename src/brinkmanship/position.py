@@ -373,10 +373,10 @@ def _reader_name(game: Game, reader: int) -> str:
 
 
 def _board(game: Game, state: State, reader: int, language: str) -> str:
-    from brinkmanship.drawing import drawing_of
+    from brinkmanship.drawing import BoardRequest, drawing_of
     from brinkmanship.text import words_for
 
-    return drawing_of(game).board(game, state, reader, words_for(game, language), standalone="auto")
+    return drawing_of(game).board(game, state, reader, words_for(game, language), BoardRequest(standalone="auto"))
 
 
 def _json(text: str, kind: str, shape: Mapping[str, tuple[type, ...]]) -> dict[str, Any]:

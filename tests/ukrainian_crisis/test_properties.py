@@ -24,7 +24,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import Area
 from brinkmanship.games.ukrainian_crisis.rules.tables import PLAY_OPTIONS
-from brinkmanship.games.ukrainian_crisis.words import words
+from brinkmanship.games.ukrainian_crisis.words.names import words
 from brinkmanship.testing import (
     check_contract,
     check_journals,

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from brinkmanship.games.ukrainian_crisis.drawing import sketch
+from brinkmanship.games.ukrainian_crisis.drawing.battle import sketch
 from brinkmanship.text import LANGUAGES, words_for
 from ukrainian_crisis.builders import Position
 

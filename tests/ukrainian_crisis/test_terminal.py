@@ -14,7 +14,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.terminal.bulk import written_out
 from brinkmanship.games.ukrainian_crisis.terminal.table import UkrainianCrisisTable
-from brinkmanship.games.ukrainian_crisis.words import words
+from brinkmanship.games.ukrainian_crisis.words.names import words
 from brinkmanship.terminal.menu import Menu
 from brinkmanship.terminal.style import show
 from brinkmanship.terminal.tables import table_for

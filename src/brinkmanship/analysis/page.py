@@ -18,7 +18,7 @@ from babel.numbers import format_decimal
 
 from brinkmanship.analysis.curve import Stop, curve_svg
 from brinkmanship.analysis.report import Analysis, Bars, Judgement, Option, Reply
-from brinkmanship.drawing import drawing_of
+from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.drawing.style import stylesheet
 from brinkmanship.engine.game import FULL_INFORMATION
 from brinkmanship.engine.journal import ending_of
@@ -221,7 +221,7 @@ class _Page:
         return sorted({stops[0].last, *(stop.last for stop in stops[::every]), stops[-1].last})
 
     def _board(self, view: State, reader: int, ids: str) -> str:
-        drawn = self.drawing.board(self.game, view, reader, self.words, ids=ids, coast="here")
+        drawn = self.drawing.board(self.game, view, reader, self.words, BoardRequest(ids=ids, coast="here"))
         # Other ids are for moving pieces on the page of a table; here they would be there many times.
         return re.sub(rf' id="(?!{ids})[^"]*"', "", drawn).replace('"here#', '"#')
 

@@ -1,18 +1,14 @@
-"""The pictures of a game that brings none: the board as a table, cards with their names.
-
-The last functions are also for games that have pictures, but none of these.
-"""
+"""The pictures of a game that brings none: the board as a table, cards with their names."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from brinkmanship.drawing import card_frame
+from brinkmanship.drawing.board_request import BoardRequest
 from brinkmanship.drawing.document import sheet
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.lettering import text
-from brinkmanship.drawing.overview import Overview
-from brinkmanship.drawing.pictogram import Explained, Line
 from brinkmanship.drawing.style import Theme
 from brinkmanship.drawing.svg import NOTHING, Markup, group, join, line, rect
 from brinkmanship.engine.game import Game
@@ -31,16 +27,10 @@ def board(
     view: State,
     side: int,
     words: Words,
-    *,
-    layout: LayoutName = "wide",
-    plays: Sequence[object] = (),  # noqa: ARG001 - as every board
-    highlights: Collection[str] = (),  # noqa: ARG001
-    ghosts: State | None = None,
-    standalone: Theme | None = None,
-    ids: str = "",
-    coast: str = "",  # noqa: ARG001
+    request: BoardRequest[Any],
 ) -> str:
-    """See `Drawing.board`: what the side knows beside its cards, a line for each fact."""
+    """Return what the side knows beside its cards as a table, a line for each fact."""
+    layout, ghosts = request.layout, request.ghosts
     found = rows(game, view, side, words, cards=False)
     height = 2 * _MARGIN + _ROW * max(len(found), 1)
     width = _WIDTH[layout]
@@ -49,9 +39,9 @@ def board(
         height,
         NOTHING,
         rect(0.5, 0.5, width - 1, height - 1, "panel", 3),
-        [_row(number, row, layout, ids) for number, row in enumerate(found)],
+        [_row(number, row, layout, request.ids) for number, row in enumerate(found)],
         ghost_layer(game, view, ghosts, side, words, layout) if ghosts is not None else NOTHING,
-        standalone=standalone,
+        standalone=request.standalone,
         css=f"board {layout}",
         role="img",
         label=". ".join(f"{row.label}: {row.value}" for row in found),
@@ -70,10 +60,8 @@ def _row(number: int, row: Row, layout: LayoutName, ids: str) -> Markup:
     )
 
 
-def ghost_layer(
-    game: Game, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide"
-) -> Markup:
-    """See `Drawing.ghost_layer`: what would stand in the lines that change."""
+def ghost_layer(game: Game, before: State, after: State, side: int, words: Words, layout: LayoutName) -> Markup:
+    """Return what would stand in the lines that change."""
     pairs = zip(rows(game, before, side, words, cards=False), rows(game, after, side, words, cards=False), strict=False)
     width = _WIDTH[layout]
     return join(
@@ -83,22 +71,8 @@ def ghost_layer(
     )
 
 
-def overview(
-    game: Game,  # noqa: ARG001
-    view: State,  # noqa: ARG001
-    side: int,  # noqa: ARG001
-    words: Words,  # noqa: ARG001
-    *,
-    plays: Sequence[object] = (),  # noqa: ARG001
-    highlights: Collection[str] = (),  # noqa: ARG001
-    ghosts: State | None = None,  # noqa: ARG001
-) -> Overview:
-    """See `Drawing.overview`: the board is a list already."""
-    return Overview([], [])
-
-
-def card(game: Game, card: str, words: Words, *, history: str = "", standalone: Theme | None = None) -> str:  # noqa: ARG001
-    """See `Drawing.card`: its name, nothing more.
+def card(game: Game, card: str, words: Words, standalone: Theme | None) -> str:
+    """Return a card with its name and nothing more.
 
     Raises:
         KeyError: the data file names no such thing.
@@ -108,58 +82,3 @@ def card(game: Game, card: str, words: Words, *, history: str = "", standalone: 
     name = words.name("card", card)
     body = join(rect(0.5, 0.5, card_frame.WIDTH - 1, card_frame.HEIGHT - 1, "memo", 3), card_frame.title(name))
     return card_frame.picture(body, "card", name, words, standalone, card)
-
-
-def pictogram(game: Game, kind: str, id: str) -> Sequence[Line]:  # noqa: ARG001
-    """See `Drawing.pictogram`."""
-    return ()
-
-
-def explain(game: Game, words: Words, keys: Iterable[str]) -> Sequence[Explained]:  # noqa: ARG001
-    """See `Drawing.explain`."""
-    return ()
-
-
-def play_of(game: Game, before: State, action: int, href: str = "") -> object | None:  # noqa: ARG001
-    """See `Drawing.play_of`: the board keeps no record."""
-    return None
-
-
-def course(
-    game: Game,  # noqa: ARG001
-    views: Iterable[State],  # noqa: ARG001
-    words: Words,  # noqa: ARG001
-    *,
-    standalone: Theme | None = None,  # noqa: ARG001
-    ids: str = "",  # noqa: ARG001
-) -> str:
-    """See `Drawing.course`: what would be worth a graph only the game knows."""
-    return NOTHING
-
-
-def illustration(game: Game, name: str, words: Words, layout: LayoutName = "wide", coast: str = "") -> str:  # noqa: ARG001
-    """See `Drawing.illustration`.
-
-    Raises:
-        KeyError: always; there are no pages of rules.
-    """
-    raise KeyError(name)
-
-
-def agenda(game: Game, agenda: str, words: Words, *, history: str = "", standalone: Theme | None = None) -> str:  # noqa: ARG001
-    """See `Drawing.agenda`.
-
-    Raises:
-        KeyError: always; the game has none.
-    """
-    raise KeyError(agenda)
-
-
-def coast_file() -> str:
-    """See `Drawing.coast_file`: there is no map."""
-    return NOTHING
-
-
-def sketch(game: Game, view: State, words: Words, *, layout: LayoutName = "wide") -> str:  # noqa: ARG001
-    """See `Drawing.sketch`."""
-    return NOTHING

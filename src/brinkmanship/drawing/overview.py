@@ -2,7 +2,7 @@
 
 Words are text of the page, so that they keep their size and break where they must; only shapes are pictures. A row
 holds what a board's thing holds: where something may be chosen, what lies there, who leads, and the ghost of what is
-being chosen. A game offers `Drawing.overview`; `default.overview` lists the facts of a game that brings no pictures.
+being chosen. See `Drawing.overview`.
 """
 
 from __future__ import annotations

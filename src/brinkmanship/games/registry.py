@@ -4,7 +4,9 @@ A game is one folder, its `package`. Everything in it is found by name:
 
 * ``kit.py``: `KIT`, the game's id and its computer players
 * ``rules/game.py``: the class of its rulesets, an `engine.game.Game`; ``cards.toml`` or other data beside ``rules``
-* ``words``, ``drawing``, ``terminal``: its texts, pictures and terminal view; without them it gets the default ones
+* ``words``: a class that extends `text.GameTexts`; ``drawing``: one that extends `drawing.Drawing`; ``terminal``: one
+  that extends `terminal.protocol.Asking`. A game overrides what it has and inherits the defaults for the rest; without
+  the module it gets all the defaults
 * ``players/levels.py``: the levels that people choose from; ``lessons/``, ``puzzles.jsonl.gz``
 
 Only rules are needed to play a game. `BUILT_IN` are the games of this package. Another installed package brings a game
@@ -65,11 +67,11 @@ class Kit:
     """As in addresses, commands and journals: "13-days"."""
     package: str
     """The name of the package that is the game's folder; in its ``kit.py`` just ``__package__``."""
-    players: Mapping[str, str] = field(default_factory=dict)
+    players: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Computer players by name, weakest first: "greedy.GreedyPlayer" is a class of ``players.greedy``.
 
     Every game has `random` as well."""
-    baselines: Mapping[str, str] = field(default_factory=dict)
+    baselines: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Players to measure others by, which no one is offered at a table; named like `players`."""
 
     def name_of(self, module: str) -> str:

@@ -23,10 +23,10 @@ def rendered(game: Game, view: State, reader: int, mode: str | None) -> str | No
     if mode is None:
         return None
     if mode == "svg":
-        from brinkmanship.drawing import drawing_of
+        from brinkmanship.drawing import BoardRequest, drawing_of
         from brinkmanship.text import words_for
 
-        return drawing_of(game).board(game, view, reader, words_for(game, "en"), standalone="auto")
+        return drawing_of(game).board(game, view, reader, words_for(game, "en"), BoardRequest(standalone="auto"))
     text = described(game, view, reader)
     if mode == "human":
         sys.stdout.write(text)

@@ -1,18 +1,18 @@
-"""Words: message keys become English, Russian, German or Polish; see `words`, and a package per game beside it.
+"""Words: message keys become English, Russian, German or Polish; see `words`.
 
-The rooms that know no game by name ask here: `words_for` a ruleset, `cards_of` it, `agendas_of`, `rules_of` and
-`rulings_of` it. The words of a game are the package that its `kit` names, which offers `GameTexts`.
+Modules that know no game by name ask here: `words_for` a ruleset, `cards_of` it, `agendas_of`, `rules_of` and
+`rulings_of` it. The texts of a game are a class in its package `words` that extends `base.GameTexts`; a game without it
+gets the defaults, its data and its ids made readable (`default`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
-from typing import Protocol, TypeVar, cast
+from functools import cache
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
-from brinkmanship.games.registry import kit_for
+from brinkmanship.games.registry import Kit, implementation, kit_for
+from brinkmanship.text.base import GameTexts
 from brinkmanship.text.words import (
     LANGUAGE_NAMES,
     LANGUAGES,
@@ -52,36 +52,6 @@ __all__ = [
     "words_for",
 ]
 
-G_contra = TypeVar("G_contra", bound=Game, contravariant=True)
-
-
-class GameTexts(Protocol[G_contra]):
-    """What the package of a game's words offers."""
-
-    def words_of(self, game: G_contra, language: str, /) -> Words:
-        """See `words_for`."""
-        ...
-
-    def cards_of(self, game: G_contra, words: Words, /) -> list[CardText]:
-        """See `cards_of`."""
-        ...
-
-    def agendas_of(self, game: G_contra, words: Words, /) -> list[AgendaText]:
-        """See `agendas_of`."""
-        ...
-
-    def status_of(self, game: G_contra, words: Words, /) -> list[RecordStatus]:
-        """See `status_of`."""
-        ...
-
-    def rules_of(self, game: G_contra, language: str, /) -> tuple[RuleSection, ...]:
-        """See `rules_of`."""
-        ...
-
-    def rulings_of(self, game: G_contra, words: Words, /) -> tuple[Ruling, ...]:
-        """See `rulings_of`."""
-        ...
-
 
 def words_for(game: Game, language: str) -> Words:
     """The words of a ruleset in one language: its catalogues, and the names as its data file gives them.
@@ -113,11 +83,10 @@ def rules_of(game: Game, language: str) -> tuple[RuleSection, ...]:
 
 
 def section_of(game: Game, question: Message) -> str:
-    """The section of the rules that a question comes from, by its id; "" where the words of the game name none. They do
-    so in a table ``SECTIONS``: by the key of the question, and by "" for all others."""
+    """Return the id of the section of the rules that a question comes from; "" if the game names none for it."""
     while question.key.startswith("wait") and isinstance(asked := question.args.get("what"), Message):
         question = asked
-    sections: Mapping[str, str] = getattr(_texts(game), "SECTIONS", {})
+    sections = _texts(game).sections
     return sections.get(question.key, sections.get("", ""))
 
 
@@ -139,4 +108,9 @@ def card_text_for(game: Game, card_id: str, words: Words) -> CardText:
 
 
 def _texts(game: Game) -> GameTexts[Game]:
-    return cast("GameTexts[Game]", kit_for(game).module("words") or import_module("brinkmanship.text.default"))
+    return _texts_in(kit_for(game))
+
+
+@cache
+def _texts_in(kit: Kit) -> GameTexts[Game]:
+    return (implementation(kit, "words", GameTexts) or GameTexts)()

@@ -15,7 +15,7 @@ from msgspec import Struct
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.record import State
-from brinkmanship.text.words import AgendaText, CardText, RecordStatus, RuleSection, Ruling, Words, status_of_cards
+from brinkmanship.text.words import Words
 
 _SPOKEN = ("ask", "choice", "log", "change")
 """The kinds of messages that rules make; any other message without a text is a mistake."""
@@ -53,7 +53,7 @@ class BareWords(Words):
 
 
 def words_of(game: Game, language: str) -> Words:
-    """See `brinkmanship.text.words_for`."""
+    """Return the words of a ruleset whose game brings none."""
     names = names_in(game)
     sides = {f"side.{side}": _called(names, side, language) for side in game.sides}
     reasons = {f"reason.{reason}": readable(reason) for reason in game.reasons}
@@ -134,28 +134,3 @@ def rows(game: Game, view: State, reader: int, words: Words, *, cards: bool) -> 
         else:
             found.append(Row(say(key), say(value)))
     return [Row(label[:1].upper() + label[1:], value) for label, value in found]
-
-
-def cards_of(game: Game, words: Words) -> list[CardText]:  # noqa: ARG001 - as every game
-    """See `brinkmanship.text.cards_of`."""
-    return []
-
-
-def agendas_of(game: Game, words: Words) -> list[AgendaText]:  # noqa: ARG001
-    """See `brinkmanship.text.agendas_of`."""
-    return []
-
-
-def status_of(game: Game, words: Words) -> list[RecordStatus]:
-    """See `brinkmanship.text.status_of`."""
-    return status_of_cards(cards_of(game, words))
-
-
-def rules_of(game: Game, language: str) -> tuple[RuleSection, ...]:  # noqa: ARG001
-    """See `brinkmanship.text.rules_of`."""
-    return ()
-
-
-def rulings_of(game: Game, words: Words) -> tuple[Ruling, ...]:  # noqa: ARG001
-    """See `brinkmanship.text.rulings_of`."""
-    return ()

@@ -24,7 +24,7 @@ from brinkmanship.games.thirteen_days.rules.board import before_turns, in_turns
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS, Agenda, Card
 from brinkmanship.games.thirteen_days.rules.game import SIDES, ThirteenDays
 from brinkmanship.games.thirteen_days.rules.state import CardIs, Node
-from brinkmanship.games.thirteen_days.words import agenda_text, card_notes, card_text
+from brinkmanship.games.thirteen_days.words.cards import agenda_text, card_notes, card_text
 from brinkmanship.terminal.style import FLAG, HOLLOW, MARKS, QUIET, SIDE_STYLES, fit, flowing, one_line, widest, wrapped
 from brinkmanship.text import Words
 from brinkmanship.text.history import history_of
@@ -302,7 +302,7 @@ class ThirteenDaysTable(StrategyCards[Card]):
         return card_text(self.data, card, self.words)
 
     def _notes(self, card: Card) -> tuple[str, ...]:
-        return card_notes(self.data, card, self.words)
+        return card_notes(card, self.words)
 
     def note(self, action: int, width: int) -> list[Text]:
         """See `Table.note`: what an agenda scores."""

@@ -21,7 +21,7 @@ from brinkmanship.games.thirteen_minutes.rules.board import cards_of_colour
 from brinkmanship.games.thirteen_minutes.rules.data import Card
 from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
 from brinkmanship.games.thirteen_minutes.rules.state import Area, CardIs, Node
-from brinkmanship.games.thirteen_minutes.words import card_notes, card_text
+from brinkmanship.games.thirteen_minutes.words.cards import card_notes, card_text
 from brinkmanship.terminal.style import MARKS, NEUTRAL_STYLE, QUIET, SIDE_STYLES, fit, one_line
 from brinkmanship.text import Words
 
@@ -142,7 +142,7 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         return card_text(self.data, card, self.words)
 
     def _notes(self, card: Card) -> tuple[str, ...]:
-        return card_notes(self.data, card, self.words)
+        return card_notes(card, self.words)
 
     def note(self, action: int, width: int) -> list[Text]:  # noqa: ARG002 - as every table
         """See `Table.note`: names say it all."""

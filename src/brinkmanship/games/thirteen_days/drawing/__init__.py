@@ -1,7 +1,6 @@
 """The pictures of 13 Days: the board, its ghosts, cards, and the course of a game."""
 
-from brinkmanship.drawing.card_frame import back
-from brinkmanship.drawing.default import sketch
+from brinkmanship.drawing import Drawing
 from brinkmanship.games.thirteen_days.drawing.atlas import coast_file
 from brinkmanship.games.thirteen_days.drawing.board import board, ghost_layer
 from brinkmanship.games.thirteen_days.drawing.calendar import Play, play_of
@@ -10,20 +9,22 @@ from brinkmanship.games.thirteen_days.drawing.course import course
 from brinkmanship.games.thirteen_days.drawing.illustrations import illustration
 from brinkmanship.games.thirteen_days.drawing.overview import overview
 from brinkmanship.games.thirteen_days.drawing.pictogram import explain, pictogram
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 
-__all__ = [
-    "Play",
-    "agenda",
-    "back",
-    "board",
-    "card",
-    "coast_file",
-    "course",
-    "explain",
-    "ghost_layer",
-    "illustration",
-    "overview",
-    "pictogram",
-    "play_of",
-    "sketch",
-]
+__all__ = ["ThirteenDaysDrawing"]
+
+
+class ThirteenDaysDrawing(Drawing[ThirteenDays, Play]):
+    """Draw 13 Days: each picture is a function of its module."""
+
+    board = staticmethod(board)
+    ghost_layer = staticmethod(ghost_layer)
+    overview = staticmethod(overview)
+    card = staticmethod(card)
+    agenda = staticmethod(agenda)
+    pictogram = staticmethod(pictogram)
+    explain = staticmethod(explain)
+    play_of = staticmethod(play_of)
+    course = staticmethod(course)
+    illustration = staticmethod(illustration)
+    coast_file = staticmethod(coast_file)

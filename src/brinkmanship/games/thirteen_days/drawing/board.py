@@ -8,12 +8,10 @@ it is among the `highlights`. Things that move have ids that stay: ``cube-us-ber
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
 from brinkmanship.drawing import icons
+from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.document import sheet
 from brinkmanship.drawing.layout import LayoutName
-from brinkmanship.drawing.style import Theme
 from brinkmanship.drawing.svg import NOTHING, join
 from brinkmanship.games.thirteen_days.drawing import ghosts as ghost
 from brinkmanship.games.thirteen_days.drawing.atlas import atlas
@@ -33,55 +31,30 @@ from brinkmanship.games.thirteen_days.rules.state import State
 from brinkmanship.text import Words
 
 
-def board(
-    game: ThirteenDays,
-    view: State,
-    side: int,
-    words: Words,
-    *,
-    layout: LayoutName = "wide",
-    plays: Sequence[Play] = (),
-    highlights: Collection[str] = (),
-    ghosts: State | None = None,
-    standalone: Theme | None = None,
-    ids: str = "",
-    coast: str = "",
-) -> str:
-    """The board as SVG.
+def board(game: ThirteenDays, view: State, side: int, words: Words, request: BoardRequest[Play] = PLAIN) -> str:
+    """Return the board as SVG. See `Drawing.board`.
 
-    Args:
-        game: the ruleset.
-        view: the view of `side` (`Game.view_of`), never a state.
-        side: 0, 1, or `OBSERVER`: whose view it is.
-        words: the language; the names are those it knows.
-        layout: "wide" or "narrow".
-        plays: the cards played so far, for the marks on the calendar.
-        highlights: what can be clicked: ids of battlegrounds and tracks, "letter", "deck", "discard", "aftermath".
-        ghosts: the view after an action, to show what it would change.
-        standalone: a theme, for a picture that brings its own style and ground; None for a part of a page that has
-            `style.stylesheet`.
-        ids: goes before ids of patterns, where one page holds several boards.
-        coast: address of `atlas.coast_file`, where a page loads the coastlines once.
+    `request.highlights` may name battlegrounds and tracks by their ids, "letter", "deck", "discard" and "aftermath".
     """
     labels = labels_for(words, game.data)
     position = read(game, view, side)
-    plan = layout_of(layout, tag_rows(labels, position, layout))
-    can = frozenset(highlights)
+    plan = layout_of(request.layout, tag_rows(labels, position, request.layout))
+    ghosts, can = request.ghosts, frozenset(request.highlights)
     return sheet(
         plan.width,
         plan.height,
-        icons.patterns(ids),
-        calendar(labels, position, plays, plan),
+        icons.patterns(request.ids),
+        calendar(labels, position, request.plays, plan),
         [desk(labels, position, owner, plan, can="letter" in can) for owner in range(2)],
         prestige(labels, position, plan),
         opinion(labels, plan),
-        atlas(labels, position, plan, coast),
+        atlas(labels, position, plan, request.coast),
         [battleground(labels, position, place, plan, can=place in can) for place in BATTLEGROUNDS],
-        thermometers(labels, position, plan, ids, can),
+        thermometers(labels, position, plan, request.ids, can),
         piles(labels, position, plan, can),
         ghost.ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
-        standalone=standalone,
-        css=f"board {layout}",
+        standalone=request.standalone,
+        css=f"board {request.layout}",
         role="group",
         label=labels.say("aria.board", round=position.round_number),
         language=words.language,

@@ -11,7 +11,7 @@ from brinkmanship.games.thirteen_days.drawing.labels import labels_for
 from brinkmanship.games.thirteen_days.drawing.pictogram import agenda_lines, card_lines
 from brinkmanship.games.thirteen_days.rules.data import Agenda, Card
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
-from brinkmanship.games.thirteen_days.words import agenda_text, card_text
+from brinkmanship.games.thirteen_days.words.cards import agenda_text, card_text
 from brinkmanship.text import Words
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from brinkmanship.drawing import icons
+from brinkmanship.drawing.board_request import BoardRequest
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.svg import Markup, el, num
 from brinkmanship.engine.game import OBSERVER
@@ -31,11 +32,13 @@ def illustration(game: ThirteenDays, name: str, words: Words, layout: LayoutName
 
 
 def _board(game: ThirteenDays, words: Words, layout: LayoutName, coast: str) -> str:
-    drawn = board(game, game.view_of(game.new_state(), OBSERVER), OBSERVER, words, layout=layout, coast=coast)
+    drawn = board(
+        game, game.view_of(game.new_state(), OBSERVER), OBSERVER, words, BoardRequest(layout=layout, coast=coast)
+    )
     return _ID.sub("", drawn)
 
 
-def _thermometer(game: ThirteenDays, words: Words, layout: LayoutName, coast: str) -> str:  # noqa: ARG001
+def _thermometer(game: ThirteenDays, words: Words, layout: LayoutName, _coast: str) -> str:
     labels, plan, ids = labels_for(words, game.data), layout_of(layout), "thermometer-"
     position = read(game, game.view_of(game.new_state(), OBSERVER), OBSERVER)
     box = plan.defcon
@@ -52,7 +55,7 @@ def _thermometer(game: ThirteenDays, words: Words, layout: LayoutName, coast: st
     )
 
 
-def _card(game: ThirteenDays, words: Words, layout: LayoutName, coast: str) -> str:  # noqa: ARG001
+def _card(game: ThirteenDays, words: Words, _layout: LayoutName, _coast: str) -> str:
     """A card that shows everything a card can show."""
     shown = next((card for card in game.data.card if card.defcon_icon and card.side != "un"), game.data.card[0])
     return card(game, shown, words)

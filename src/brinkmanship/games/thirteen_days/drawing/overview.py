@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from brinkmanship.drawing import icons
+from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.box import Box
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import text
@@ -22,23 +23,14 @@ from brinkmanship.games.thirteen_days.rules.state import State
 from brinkmanship.text import Words
 
 
-def overview(
-    game: ThirteenDays,
-    view: State,
-    side: int,
-    words: Words,
-    *,
-    plays: Sequence[Play] = (),
-    highlights: Collection[str] = (),
-    ghosts: State | None = None,
-) -> Overview:
+def overview(game: ThirteenDays, view: State, side: int, words: Words, request: BoardRequest[Play] = PLAIN) -> Overview:
     """See `Drawing.overview`."""
     labels, now = labels_for(words, game.data), read(game, view, side)
-    then = read(game, ghosts, side) if ghosts is not None else now
-    can = frozenset(highlights)
+    then = read(game, request.ghosts, side) if request.ghosts is not None else now
+    can = frozenset(request.highlights)
     dangers = [danger(labels, now, owner) for owner in range(2)]
     grave = [f"{labels.sides[owner]}: {found.words}" for owner, found in enumerate(dangers) if found.level]
-    lines = [_calendar(labels, now, plays), _prestige(labels, now, then)]
+    lines = [_calendar(labels, now, request.plays), _prestige(labels, now, then)]
     lines += [_in_force(labels, now)] if any(tags_of(labels, now, owner) for owner in range(2)) else []
     return Overview(
         lines,

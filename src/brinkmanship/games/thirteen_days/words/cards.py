@@ -26,7 +26,7 @@ def card_text(data: GameData, card: Card, words: Words) -> str:
     return event_text(board_of(data), card, words)
 
 
-def card_notes(data: GameData, card: Card, words: Words) -> tuple[str, ...]:  # noqa: ARG001
+def card_notes(card: Card, words: Words) -> tuple[str, ...]:
     """What to know beside the event: whether the card shows the DEFCON symbol, and what that means (R14)."""
     return (words.sentence(Message("note.icon" if card.defcon_icon else "note.no_icon")),)
 

@@ -1,7 +1,6 @@
 """The pictures of 13 Minutes: the table, its ghosts, cards, and the course of a game."""
 
-from brinkmanship.drawing.card_frame import back
-from brinkmanship.drawing.default import agenda, coast_file, sketch
+from brinkmanship.drawing import Drawing
 from brinkmanship.games.thirteen_minutes.drawing.board import board, ghost_layer
 from brinkmanship.games.thirteen_minutes.drawing.cards import card
 from brinkmanship.games.thirteen_minutes.drawing.clock import Play, play_of
@@ -9,20 +8,20 @@ from brinkmanship.games.thirteen_minutes.drawing.course import course
 from brinkmanship.games.thirteen_minutes.drawing.illustrations import illustration
 from brinkmanship.games.thirteen_minutes.drawing.overview import overview
 from brinkmanship.games.thirteen_minutes.drawing.pictogram import explain, pictogram
+from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
 
-__all__ = [
-    "Play",
-    "agenda",
-    "back",
-    "board",
-    "card",
-    "coast_file",
-    "course",
-    "explain",
-    "ghost_layer",
-    "illustration",
-    "overview",
-    "pictogram",
-    "play_of",
-    "sketch",
-]
+__all__ = ["ThirteenMinutesDrawing"]
+
+
+class ThirteenMinutesDrawing(Drawing[ThirteenMinutes, Play]):
+    """Draw 13 Minutes: each picture is a function of its module."""
+
+    board = staticmethod(board)
+    ghost_layer = staticmethod(ghost_layer)
+    overview = staticmethod(overview)
+    card = staticmethod(card)
+    pictogram = staticmethod(pictogram)
+    explain = staticmethod(explain)
+    play_of = staticmethod(play_of)
+    course = staticmethod(course)
+    illustration = staticmethod(illustration)

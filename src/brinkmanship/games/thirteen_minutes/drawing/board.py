@@ -7,12 +7,10 @@ stay: ``place-scramble`` for a card on the table, ``cube-us-scramble-3``, ``cube
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
 from brinkmanship.drawing import icons
+from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.document import sheet
 from brinkmanship.drawing.layout import LayoutName
-from brinkmanship.drawing.style import Theme
 from brinkmanship.drawing.svg import NOTHING, join
 from brinkmanship.games.thirteen_minutes.drawing import ghosts as ghost
 from brinkmanship.games.thirteen_minutes.drawing.areas import area
@@ -27,56 +25,31 @@ from brinkmanship.games.thirteen_minutes.rules.state import State
 from brinkmanship.text import Words
 
 
-def board(
-    game: ThirteenMinutes,
-    view: State,
-    side: int,
-    words: Words,
-    *,
-    layout: LayoutName = "wide",
-    plays: Sequence[Play] = (),
-    highlights: Collection[str] = (),
-    ghosts: State | None = None,
-    standalone: Theme | None = None,
-    ids: str = "",
-    coast: str = "",  # noqa: ARG001 - as every board; there is no map here
-) -> str:
-    """The table as SVG.
+def board(game: ThirteenMinutes, view: State, side: int, words: Words, request: BoardRequest[Play] = PLAIN) -> str:
+    """Return the table as SVG. See `Drawing.board`.
 
-    Args:
-        game: the ruleset.
-        view: the view of `side` (`Game.view_of`), never a state.
-        side: 0, 1, or `OBSERVER`: whose view it is.
-        words: the language; the names are those it knows.
-        layout: "wide" or "narrow".
-        plays: the cards played so far, for the marks on the clock.
-        highlights: what can be clicked: ids of battlegrounds, "area:us" for an area.
-        ghosts: the view after an action, to show what it would change.
-        standalone: a theme, for a picture that brings its own style and ground; None for a part of a page that has
-            `style.stylesheet`.
-        ids: goes before ids of patterns, where one page holds several boards.
-        coast: of no use here.
+    `request.highlights` may name battlegrounds by their ids, and areas ("area:us").
     """
     labels = labels_for(words, game.data)
     position = read(game, view, side)
-    plan = layout_of(layout, position)
-    can = frozenset(highlights)
+    plan = layout_of(request.layout, position)
+    ghosts, can = request.ghosts, frozenset(request.highlights)
     areas = [
-        area(labels, position, number, plan, ids, can=f"area:{found.id}" in can)
+        area(labels, position, number, plan, request.ids, can=f"area:{found.id}" in can)
         for number, found in enumerate(game.data.area)
     ]
     return sheet(
         plan.width,
         plan.height,
-        icons.patterns(ids),
+        icons.patterns(request.ids),
         desk(labels, position, 0, plan),
-        clock(labels, position, plays, plan),
+        clock(labels, position, request.plays, plan),
         desk(labels, position, 1, plan),
         areas,
         [battleground(labels, position, ground, plan, can=ground.id in can) for ground in position.grounds],
         ghost.ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
-        standalone=standalone,
-        css=f"board {layout}",
+        standalone=request.standalone,
+        css=f"board {request.layout}",
         role="group",
         label=labels.say("aria.table", turn=position.turn),
         language=words.language,

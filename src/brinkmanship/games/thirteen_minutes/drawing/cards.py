@@ -11,7 +11,7 @@ from brinkmanship.games.thirteen_minutes.drawing.labels import labels_for
 from brinkmanship.games.thirteen_minutes.drawing.pictogram import card_lines
 from brinkmanship.games.thirteen_minutes.rules.data import Card
 from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
-from brinkmanship.games.thirteen_minutes.words import card_text
+from brinkmanship.games.thirteen_minutes.words.cards import card_text
 from brinkmanship.text import Words
 
 

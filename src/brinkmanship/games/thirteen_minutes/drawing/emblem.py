@@ -8,7 +8,7 @@ from brinkmanship.drawing import icons
 from brinkmanship.drawing.svg import Markup, el, join, line, moved, num, path, rect
 
 
-def emblem(ids: str) -> Markup:  # noqa: ARG001
+def emblem(_ids: str) -> Markup:
     """A clock at thirteen minutes to midnight, cards that slide between three areas."""
     x, y, r = 172.0, 75.0, 56.0
     ticks = []

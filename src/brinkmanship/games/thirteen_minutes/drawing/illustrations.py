@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from brinkmanship.drawing.board_request import BoardRequest
 from brinkmanship.drawing.box import Box
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.layout import LayoutName
@@ -13,6 +14,7 @@ from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.games.thirteen_minutes.drawing.battleground import cubes, face
 from brinkmanship.games.thirteen_minutes.drawing.board import board
 from brinkmanship.games.thirteen_minutes.drawing.cards import card
+from brinkmanship.games.thirteen_minutes.drawing.clock import Play
 from brinkmanship.games.thirteen_minutes.drawing.labels import Labels, labels_for
 from brinkmanship.games.thirteen_minutes.drawing.position import SPHERES, Battleground
 from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
@@ -24,7 +26,7 @@ _ID = re.compile(r' id="(?![^"]*(?:hatch|dots)")[^"]*"')
 """Ids of what moves on a table: a picture stands still, and the page has ids of its own."""
 
 
-def illustration(game: ThirteenMinutes, name: str, words: Words, layout: LayoutName = "wide", coast: str = "") -> str:  # noqa: ARG001
+def illustration(game: ThirteenMinutes, name: str, words: Words, layout: LayoutName = "wide", _coast: str = "") -> str:
     """The picture called `name` in the rules (`brinkmanship.games.thirteen_minutes.words.rules.PICTURES`).
 
     Raises:
@@ -44,7 +46,8 @@ def _example(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:
 
 
 def _still(game: ThirteenMinutes, state: State, words: Words, layout: LayoutName, ids: str) -> str:
-    return _ID.sub("", board(game, game.view_of(state, OBSERVER), OBSERVER, words, layout=layout, ids=ids))
+    request = BoardRequest[Play](layout=layout, ids=ids)
+    return _ID.sub("", board(game, game.view_of(state, OBSERVER), OBSERVER, words, request))
 
 
 def _laid_out(game: ThirteenMinutes) -> State:
@@ -76,7 +79,7 @@ def example_state(game: ThirteenMinutes) -> State:
     return state
 
 
-def _card(game: ThirteenMinutes, words: Words, layout: LayoutName) -> str:  # noqa: ARG001
+def _card(game: ThirteenMinutes, words: Words, _layout: LayoutName) -> str:
     """A card whose Command value can be counted."""
     shown = max((card for card in game.data.card if card.side != "un"), key=lambda card: card.cubes)
     return card(game, shown, words)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from brinkmanship.drawing import icons
+from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.box import Box
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import text, width
@@ -23,22 +24,15 @@ _PLACES = 4
 
 
 def overview(
-    game: ThirteenMinutes,
-    view: State,
-    side: int,
-    words: Words,
-    *,
-    plays: Sequence[Play] = (),
-    highlights: Collection[str] = (),
-    ghosts: State | None = None,
+    game: ThirteenMinutes, view: State, side: int, words: Words, request: BoardRequest[Play] = PLAIN
 ) -> Overview:
     """See `Drawing.overview`."""
     labels, now = labels_for(words, game.data), read(game, view, side)
-    then = read(game, ghosts, side) if ghosts is not None else now
-    can = frozenset(highlights)
+    then = read(game, request.ghosts, side) if request.ghosts is not None else now
+    can = frozenset(request.highlights)
     near = [told for area in SPHERES for _, told in _near(labels, now, area)]
     return Overview(
-        [_clock(labels, now, plays), _prestige(labels, now, then)],
+        [_clock(labels, now, request.plays), _prestige(labels, now, then)],
         [
             Tab("places", labels.sentence("tab.minutes"), _battlegrounds(labels, now, then, can)),
             Tab(

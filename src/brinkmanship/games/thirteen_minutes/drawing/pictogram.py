@@ -12,7 +12,7 @@ from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
 from brinkmanship.text import Words
 
 
-def pictogram(game: ThirteenMinutes, kind: str, id: str) -> list[Line]:  # noqa: ARG001 - there are only cards
+def pictogram(game: ThirteenMinutes, _kind: str, id: str) -> list[Line]:
     """The marks of a card by its id; see `Drawing.pictogram`."""
     return card_lines(game, next(card for card in game.data.card if card.id == id))
 

@@ -20,7 +20,7 @@ def card_text(data: GameData, card: Card, words: Words) -> str:
     return event_text(board_of(data), card, words)
 
 
-def card_notes(data: GameData, card: Card, words: Words) -> tuple[str, ...]:  # noqa: ARG001 - as in 13 Days
+def card_notes(card: Card, words: Words) -> tuple[str, ...]:
     """What to know beside the event: the colour of the card, and which of its fields are reconstructed."""
     notes = [words.sentence(Message("note.colour", {"colour": Ref("colour", card.colour)}))]
     fields = tuple(Message(f"field.{name}") for name, mark in card.status.marks().items() if mark == "reconstructed")

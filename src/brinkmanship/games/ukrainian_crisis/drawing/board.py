@@ -8,11 +8,9 @@ one points at it, line by line.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
+from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.document import sheet
 from brinkmanship.drawing.layout import LayoutName
-from brinkmanship.drawing.style import Theme
 from brinkmanship.drawing.svg import NOTHING, join
 from brinkmanship.games.ukrainian_crisis.drawing import chart
 from brinkmanship.games.ukrainian_crisis.drawing.ghosts import ghosts as draw_ghosts
@@ -28,55 +26,30 @@ from brinkmanship.games.ukrainian_crisis.rules.state import State
 from brinkmanship.text import Words
 
 
-def board(
-    game: UkrainianCrisis,
-    view: State,
-    side: int,
-    words: Words,
-    *,
-    layout: LayoutName = "wide",
-    plays: Sequence[Play] = (),
-    highlights: Collection[str] = (),
-    ghosts: State | None = None,
-    standalone: Theme | None = None,
-    ids: str = "",
-    coast: str = "",  # noqa: ARG001 - as every board; the outlines of the zones stand in the picture itself
-) -> str:
-    """The table as SVG.
+def board(game: UkrainianCrisis, view: State, side: int, words: Words, request: BoardRequest[Play] = PLAIN) -> str:
+    """Return the table as SVG. See `Drawing.board`.
 
-    Args:
-        game: the ruleset.
-        view: the view of `side` (`Game.view_of`), never a state.
-        side: 0, 1, or `OBSERVER`: whose view it is.
-        words: the language; the names are those it knows.
-        layout: "wide" or "narrow".
-        plays: dice and Turns so far (`play_of`).
-        highlights: what can be clicked: ids of zones, boxes of units, countries and areas.
-        ghosts: the view after an action, to show what it would change.
-        standalone: a theme, for a picture that brings its own style and ground; None for a part of a page that has
-            `style.stylesheet`.
-        ids: goes before ids of patterns, where one page holds several boards.
-        coast: of no use here.
+    `request.highlights` may name zones, boxes of units, countries and areas, by their ids.
     """
-    labels, position, plan = labels_for(words, game), read(game, view, side), LAYOUTS[layout]
-    can = frozenset(highlights)
+    labels, position, plan = labels_for(words, game), read(game, view, side), LAYOUTS[request.layout]
+    ghosts, can = request.ghosts, frozenset(request.highlights)
     results = (game.data.resources.small, game.data.resources.medium)
     return sheet(
         plan.width,
         plan.height,
-        chart.patterns(ids),
+        chart.patterns(request.ids),
         desk(labels, position, 0, plan, can),
-        chart.chart(labels, position, plan, ids, can),
-        general(labels, position, plays, plan),
+        chart.chart(labels, position, plan, request.ids, can),
+        general(labels, position, request.plays, plan),
         desk(labels, position, 1, plan, can),
         relations(labels, position, plan, can),
         matrix(labels, position, plan, can),
-        record(labels, plays, plan, results),
-        chart.legend(labels, plan, ids),
+        record(labels, request.plays, plan, results),
+        chart.legend(labels, plan, request.ids),
         key(labels, plan),
         draw_ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
-        standalone=standalone,
-        css=f"board {layout}",
+        standalone=request.standalone,
+        css=f"board {request.layout}",
         role="group",
         label=labels.say("crisis.aria.board", turn=position.turn),
         language=words.language,

@@ -12,7 +12,7 @@ from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels, labels_fo
 from brinkmanship.games.ukrainian_crisis.drawing.pictogram import pictogram
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS, EventCard
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.words import event_text
+from brinkmanship.games.ukrainian_crisis.words.cards import event_text
 from brinkmanship.text import Words
 
 _SUITS = {"S": "♠", "C": "♣", "H": "♥", "D": "♦"}

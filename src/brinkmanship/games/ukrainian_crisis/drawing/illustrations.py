@@ -17,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.text import Words
 
 
-def illustration(game: UkrainianCrisis, name: str, words: Words, layout: LayoutName = "wide", coast: str = "") -> str:  # noqa: ARG001
+def illustration(game: UkrainianCrisis, name: str, words: Words, layout: LayoutName = "wide", _coast: str = "") -> str:
     """The picture called `name` in the rules: "map", "matrix", "relations", "combat".
 
     Raises:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from brinkmanship.drawing import icons
+from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import text
 from brinkmanship.drawing.overview import Line, Overview, Part, Row, Tab, becomes, picture
@@ -28,19 +29,12 @@ _ROOM = 128.0
 
 
 def overview(
-    game: UkrainianCrisis,
-    view: State,
-    side: int,
-    words: Words,
-    *,
-    plays: Sequence[Play] = (),  # noqa: ARG001 - the record stands on the map's sheet
-    highlights: Collection[str] = (),
-    ghosts: State | None = None,
+    game: UkrainianCrisis, view: State, side: int, words: Words, request: BoardRequest[Play] = PLAIN
 ) -> Overview:
     """See `Drawing.overview`. Zones that can be chosen come first, for there are too many to see all at once."""
     labels, now = labels_for(words, game), read(game, view, side)
-    then = read(game, ghosts, side) if ghosts is not None else now
-    can = frozenset(highlights)
+    then = read(game, request.ghosts, side) if request.ghosts is not None else now
+    can = frozenset(request.highlights)
     zones = [_zone(labels, now, then, zone, number, can) for number, zone in enumerate(labels.data.zone)]
     by_rank = sorted(labels.data.country, key=lambda country: -country.rank)
     return Overview(

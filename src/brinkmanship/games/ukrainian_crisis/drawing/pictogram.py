@@ -32,7 +32,7 @@ _SIDES = {"ua": "us", "ru": "ussr", "holder": "own", "enemy": "opponent"}
 _SYMBOLS = {"irregular": "militia", "regular": "ground", "any": "several"}
 
 
-def pictogram(game: UkrainianCrisis, kind: str, id: str) -> list[Line]:  # noqa: ARG001 - there are only cards
+def pictogram(game: UkrainianCrisis, _kind: str, id: str) -> list[Line]:
     """The marks of an Event Card; none of a Resource Card, which shows its row of the table. See `Drawing`."""
     if id in game.ranks:
         return []

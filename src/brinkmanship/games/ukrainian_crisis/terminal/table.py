@@ -33,7 +33,7 @@ from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.speech import stacks
 from brinkmanship.games.ukrainian_crisis.terminal.bulk import written_out
-from brinkmanship.games.ukrainian_crisis.words import event_text
+from brinkmanship.games.ukrainian_crisis.words.cards import event_text
 from brinkmanship.terminal.protocol import Asking, Step
 from brinkmanship.terminal.style import MARKS, QUIET, SIDE_STYLES, fit, flowing, one_line, widest, wrapped
 from brinkmanship.text import Words

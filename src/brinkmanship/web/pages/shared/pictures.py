@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fastapi import Request
 from markupsafe import Markup
 
-from brinkmanship.drawing import LayoutName, drawing_of
+from brinkmanship.drawing import BoardRequest, LayoutName, drawing_of
 from brinkmanship.drawing.card_frame import shows_history
 from brinkmanship.drawing.overview import Overview
 from brinkmanship.drawing.pictogram import Explained, keys_of
@@ -42,10 +42,8 @@ def board(
     ghosts: State | None = None,
 ) -> Markup:
     """The board for a page that holds the `outlines`; see `Drawing.board`."""
-    drawn = drawing_of(game).board(
-        game, view, side, words, layout=layout, plays=plays, highlights=highlights, ghosts=ghosts, coast=HERE
-    )
-    return at_home(drawn)
+    request = BoardRequest(layout=layout, plays=plays, highlights=highlights, ghosts=ghosts, coast=HERE)
+    return at_home(drawing_of(game).board(game, view, side, words, request))
 
 
 def overview(
@@ -62,7 +60,8 @@ def overview(
     """The lines and lists of a small screen; None on a wide one, and where the game's board is all there is."""
     if layout != "narrow":
         return None
-    found = drawing_of(game).overview(game, view, side, words, plays=plays, highlights=highlights, ghosts=ghosts)
+    request = BoardRequest(layout=layout, plays=plays, highlights=highlights, ghosts=ghosts)
+    found = drawing_of(game).overview(game, view, side, words, request)
     return found if found.tabs else None
 
 

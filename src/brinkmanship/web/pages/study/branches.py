@@ -14,7 +14,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 
 from brinkmanship.analysis.compare import Compared
-from brinkmanship.drawing import drawing_of
+from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.continuation import headers
 from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
@@ -280,9 +280,8 @@ async def picture(request: Request, desk: OfBoard, number: int, n: Annotated[int
 def _picture(request: Request, desk: BoardView, number: int, at: int) -> Response:
     words = game_words(desk.game, desk.scene.language)
     here, reel = desk.position(number, at), desk.reel(request, number, words)
-    drawn = drawing_of(desk.game).board(
-        desk.game, here.seen.view(), OBSERVER, words, plays=reel.plays_until(at), standalone="light"
-    )
+    alone = BoardRequest(plays=reel.plays_until(at), standalone="light")
+    drawn = drawing_of(desk.game).board(desk.game, here.seen.view(), OBSERVER, words, alone)
     return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)
 
 

@@ -16,7 +16,7 @@ from fastapi import APIRouter, File, Query, Request, UploadFile
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from brinkmanship.drawing import drawing_of
+from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, DataFileError, JournalError
@@ -378,9 +378,8 @@ def _picture(request: Request, scene: Scene, step: int | None) -> Response:
     reel, game = viewing.reel, viewing.film.game
     # A player may link to a step that the public does not yet know of.
     step = reel.length if step is None else min(step, reel.length)
-    plays = reel.plays_until(step)
-    view = reel.view(step)
-    drawn = drawing_of(game).board(game, view, OBSERVER, viewing.words, plays=plays, standalone="light")
+    alone = BoardRequest(plays=reel.plays_until(step), standalone="light")
+    drawn = drawing_of(game).board(game, reel.view(step), OBSERVER, viewing.words, alone)
     if _is_over(viewing, step):
         drawn = re.sub(r'<g class="to-act">.*?</g>', "", drawn)
     return Response(drawn, media_type="image/svg+xml", headers=SVG_POLICY)

@@ -19,7 +19,7 @@ from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
-from brinkmanship.drawing import LayoutName, drawing_of
+from brinkmanship.drawing import BoardRequest, LayoutName, drawing_of
 from brinkmanship.engine.data_file import DataFile, Difference, differences
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game
@@ -295,7 +295,8 @@ def _shown(game: Game, base: Game, part: Part | None, language: str, layout: Lay
             figures.append(Figure(code, picture, None if before in (picture, "") else before))
         return Shown(figures, Markup(""), None)
     view = game.view_of(game.new_state(), OBSERVER)  # before anything is dealt
-    drawn = drawing_of(game).board(game, view, OBSERVER, words_for(game, language), layout=layout, coast=HERE)
+    request = BoardRequest[object](layout=layout, coast=HERE)
+    drawn = drawing_of(game).board(game, view, OBSERVER, words_for(game, language), request)
     return Shown([], at_home(drawn), None)
 
 

@@ -1,0 +1,122 @@
+"""The base class of a game's drawing. Its methods are the pictures of a game that brings none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
+
+from brinkmanship.drawing import default
+from brinkmanship.drawing.board_request import PLAIN, BoardRequest
+from brinkmanship.drawing.layout import LayoutName
+from brinkmanship.drawing.overview import Overview
+from brinkmanship.drawing.pictogram import Explained, Line
+from brinkmanship.drawing.style import Theme
+from brinkmanship.drawing.svg import NOTHING
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.record import State
+from brinkmanship.text import Words
+
+G = TypeVar("G", bound=Game)
+P = TypeVar("P")
+
+
+class Drawing(Generic[G, P]):
+    """Draw a game as SVG. A game overrides the pictures that it has.
+
+    `G` is the class of its rulesets, `P` an entry of the record that its board keeps (`play_of`).
+    """
+
+    def board(self, game: G, view: State, side: int, words: Words, request: BoardRequest[P] = PLAIN, /) -> str:
+        """Return the board as SVG; by default a table of all that the side knows beside its cards.
+
+        Args:
+            game: the ruleset.
+            view: the view of `side` (`Game.view_of`), never a state.
+            side: 0, 1, or `OBSERVER`: whose view it is.
+            words: the language; the names are those it knows.
+            request: the layout, and what to show beside the position.
+        """
+        return default.board(game, view, side, words, request)
+
+    def ghost_layer(
+        self, game: G, before: State, after: State, side: int, words: Words, layout: LayoutName = "wide", /
+    ) -> str:
+        """Return only the ghosts, to be laid into the board of `before`: the difference between two views of a side."""
+        return default.ghost_layer(game, before, after, side, words, layout)
+
+    def overview(self, game: G, view: State, side: int, words: Words, request: BoardRequest[P] = PLAIN, /) -> Overview:
+        """Return the board as lines and lists for a small screen; by default none, for the board is a list already."""
+        del game, view, side, words, request
+        return Overview([], [])
+
+    def card(self, game: G, card: str, words: Words, /, *, history: str = "", standalone: Theme | None = None) -> str:
+        """Return a card by its id; by default only its name.
+
+        Args:
+            history: its historical text, drawn where there is room (`card_frame.shows_history`).
+
+        Raises:
+            StopIteration, KeyError: there is no such card.
+        """
+        del history
+        return default.card(game, card, words, standalone)
+
+    def agenda(
+        self, game: G, agenda: str, words: Words, /, *, history: str = "", standalone: Theme | None = None
+    ) -> str:
+        """Return an agenda by its id, as `card` does; by default a game has none.
+
+        Raises:
+            StopIteration, KeyError: there is no such agenda.
+        """
+        del game, words, history, standalone
+        raise KeyError(agenda)
+
+    def pictogram(self, game: G, kind: str, id: str, /) -> Sequence[Line]:
+        """Return the marks that show what a card (`kind` "card") or an agenda ("agenda") does; by default none.
+
+        Raises:
+            StopIteration, KeyError: there is no such thing.
+        """
+        del game, kind, id
+        return ()
+
+    def explain(self, game: G, words: Words, keys: Iterable[str], /) -> Sequence[Explained]:
+        """Return the meaning of marks, by the keys of their tokens (`pictogram.keys_of`)."""
+        del game, words, keys
+        return ()
+
+    def play_of(self, game: G, before: State, action: int, href: str = "", /) -> P | None:
+        """Return the entry that an action adds to the record; None if it adds none. By default there is no record.
+
+        Args:
+            before: the view before the action.
+            href: the address that the entry's mark leads to.
+        """
+        del game, before, action, href
+        return None
+
+    def course(
+        self, game: G, views: Iterable[State], words: Words, /, *, standalone: Theme | None = None, ids: str = ""
+    ) -> str:
+        """Return a graph of a game, from the views after each action so far; by default nothing."""
+        del game, views, words, standalone, ids
+        return NOTHING
+
+    def illustration(self, game: G, name: str, words: Words, layout: LayoutName = "wide", coast: str = "", /) -> str:
+        """Return a picture of the pages of rules; by default there is none.
+
+        Raises:
+            KeyError: there is no such picture.
+        """
+        del game, words, layout, coast
+        raise KeyError(name)
+
+    def coast_file(self) -> str:
+        """Return the outlines of the land that boards of a page share; by default nothing, for there is no map."""
+        return NOTHING
+
+    def sketch(self, game: G, view: State, words: Words, /, *, layout: LayoutName = "wide") -> str:
+        """Return a picture of the moment to stand beside the board, such as a combat; by default nothing."""
+        del game, view, words, layout
+        return NOTHING

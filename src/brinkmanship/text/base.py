@@ -1,0 +1,47 @@
+"""The base class of a game's texts. Its methods tell a game that brings no words by its data and its ids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Generic, TypeVar
+
+from brinkmanship.engine.game import Game
+from brinkmanship.text import default
+from brinkmanship.text.words import AgendaText, CardText, RecordStatus, RuleSection, Ruling, Words, status_of_cards
+
+G = TypeVar("G", bound=Game)
+
+
+class GameTexts(Generic[G]):
+    """Tell a game in words. A game overrides the texts that it has; `G` is the class of its rulesets."""
+
+    sections: ClassVar[Mapping[str, str]] = {}
+    """The section of the rules that a question comes from: by the question's key, and by "" for all others."""
+
+    def words_of(self, game: G, language: str, /) -> Words:
+        """Return the words of a ruleset; see `text.words_for`."""
+        return default.words_of(game, language)
+
+    def cards_of(self, game: G, words: Words, /) -> list[CardText]:
+        """Return every card of a ruleset, in the order of the data file; by default none."""
+        del game, words
+        return []
+
+    def agendas_of(self, game: G, words: Words, /) -> list[AgendaText]:
+        """Return every agenda of a ruleset; by default none."""
+        del game, words
+        return []
+
+    def status_of(self, game: G, words: Words, /) -> list[RecordStatus]:
+        """Return how sure each field of the data file is; by default the fields of the cards."""
+        return status_of_cards(self.cards_of(game, words))
+
+    def rules_of(self, game: G, language: str, /) -> tuple[RuleSection, ...]:
+        """Return the rules for players, heading by heading; by default none."""
+        del game, language
+        return ()
+
+    def rulings_of(self, game: G, words: Words, /) -> tuple[Ruling, ...]:
+        """Return each point that the printed rules leave open, and how this ruleset decides it; by default none."""
+        del game, words
+        return ()
