@@ -69,7 +69,8 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
         self.rules = build(data, options)
         self.ordinary_cards = bool(options["ordinary_cards"])
         self.ranks = actions.rank_names(self.ordinary_cards)
-        self.action_texts = actions.action_texts(data, self.ordinary_cards)
+        self._named_actions = actions.named_actions(data, self.ordinary_cards)
+        self.action_texts = {number: action.text for number, action in self._named_actions.items()}
         self.action_reader = actions.reader(self.action_texts)
 
     @classmethod
@@ -181,7 +182,7 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
 
     def action_parts(self, action: int) -> ActionParts:
         """See `Game.action_parts`; the kinds are listed in `actions`."""
-        return actions.parts(self.data, self.ordinary_cards, action)
+        return self._named_actions[action].parts
 
 
 def _by_side(numbers: Any) -> dict[str, int]:
