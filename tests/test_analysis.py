@@ -420,7 +420,7 @@ def test_every_question_is_a_kind_of_decision(game_id: str) -> None:
     for count, entry in enumerate(match.entries):
         if entry.actor != CHANCE and not entry.together:
             view = game.view_of(match.state_after(count), entry.actor)
-            assert game.prompt(view, entry.actor).key in summary.KIND_OF
+            assert game.narrator.prompt(view, entry.actor).key in summary.KIND_OF
 
 
 def test_the_command_puts_games_together(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def waited_for(game_id: str) -> tuple[Message, ...]:
     for number in range(GAMES):
         for position in walk(game, number, 1962):
             for reader in (0, 1, OBSERVER):
-                message = game.prompt(game.view_of(position.state, reader), reader)
+                message = game.narrator.prompt(game.view_of(position.state, reader), reader)
                 if message.key.startswith("wait"):
                     found.setdefault(repr(message), message)
     return tuple(found.values())

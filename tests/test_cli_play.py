@@ -326,7 +326,7 @@ def test_every_question_has_its_section_of_the_rules(game_id: str) -> None:
     while not match.is_over:
         match.advance(deal)
         for side in sorted(match.pending)[:1]:
-            asked_for.add(section_of(game, game.prompt(match.view(side), side)))
+            asked_for.add(section_of(game, game.narrator.prompt(match.view(side), side)))
             match.push(seats[side].choose(Observation.of(match, side)).action, side=side)
     assert asked_for <= sections
 

@@ -94,7 +94,7 @@ def of_games(game: Game, numbers: range, told: bool = False, player: str | None 
             game.apply(game.rules, state, action)
             for reader, view in enumerate(before):
                 known = action if audience >> reader & 1 else -1
-                digest.update(lines(game.narrate(view, known, game.view_of(state, reader), reader)))
+                digest.update(lines(game.narrator.narrate(view, known, game.view_of(state, reader), reader)))
         digest.update(position(game, state))
         digest.update(repr((game.outcome(state)[0], game.outcome(state)[1].tolist())).encode())
     return digest.hexdigest()[:16]
@@ -133,9 +133,11 @@ def questions(game: Game, state: State) -> bytes:
     pending = int(game.pending(game.rules, state))
     for reader in READERS:
         view = game.view_of(state, reader)
-        asked.append(plain(game.prompt(view, reader)))
+        asked.append(plain(game.narrator.prompt(view, reader)))
         if pending >> reader & 1:
-            asked += [plain(game.describe(view, reader, action)) for action in game.legal_actions(view, reader)]
+            asked += [
+                plain(game.narrator.describe(view, reader, action)) for action in game.legal_actions(view, reader)
+            ]
     return json.dumps(asked).encode()
 
 

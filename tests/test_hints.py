@@ -176,7 +176,7 @@ def test_the_command_hints_in_every_language_and_for_programs(game_id: str, tmp_
         result = run("hint", str(file), "--budget", "60n", "--lang", language)
         assert (result.code, result.err) == (0, "")
         best = hints(Observation.of(match, side), FEW).hints[0].action
-        said = terminal_words(game, language).sentence(game.describe(match.view(side), side, best))
+        said = terminal_words(game, language).sentence(game.narrator.describe(match.view(side), side, best))
         assert said.split()[0] in result.out
     data = json.loads(run("hint", str(file), "--budget", "60n", "--json").out)
     assert data["side"] == game.sides[side]

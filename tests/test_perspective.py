@@ -145,7 +145,7 @@ def test_only_a_side_that_looks_at_the_present_may_do_something(game: Game) -> N
             assert seen.legal() == match.legal(side)
             assert seen.legal_texts() == [decision.text for decision in match.legal(side)]
             assert seen.undo_count == match.undo_count(side)
-            assert seen.prompt == game.prompt(match.view(side), side)
+            assert seen.prompt == game.narrator.prompt(match.view(side), side)
             could_take_back += seen.undo_count
             assert seen.in_secret is match.in_secret
             assert seen.hears_of(1 - side) is not match.in_secret
@@ -175,9 +175,9 @@ def test_who_knows_everything_reads_each_deed_as_the_one_who_did_it(game: Game) 
     for each in seen.seen():
         entry = match.entries[each.number - 1]
         teller = OBSERVER if entry.actor == CHANCE else entry.actor
-        assert list(seen.lines(each)) == list(game.narrate(each.before, entry.action, each.after, teller))
+        assert list(seen.lines(each)) == list(game.narrator.narrate(each.before, entry.action, each.after, teller))
     for each in onlooker.seen():
-        told = game.narrate(each.before, each.entry.action, each.after, OBSERVER)
+        told = game.narrator.narrate(each.before, each.entry.action, each.after, OBSERVER)
         assert list(onlooker.lines(each)) == list(told)
 
 

@@ -33,7 +33,7 @@ def check(posed: Posed, game_id: str) -> None:
     assert best.win - max(option.win for option in others) > generator.GAP / 2  # not all are of the same worlds
     assert one.gap > generator.GAP
     assert one.gap > generator.ERRORS * one.error
-    assert game.prompt(posed.seen.view(), one.side).key.startswith("ask.")
+    assert game.narrator.prompt(posed.seen.view(), one.side).key.startswith("ask.")
 
 
 def sample(game_id: str) -> Iterator[int]:

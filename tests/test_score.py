@@ -38,7 +38,7 @@ def played(game: Game, seed: int, player: str = "random") -> Match:
 
 
 def tables_of(match: Match) -> tuple[ScoreTable, ...]:
-    return match.game.score(list(Perspective(match, FULL_INFORMATION).seen()))
+    return match.game.narrator.score(list(Perspective(match, FULL_INFORMATION).seen()))
 
 
 def check_sums(match: Match) -> None:

@@ -76,7 +76,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "games/thirteen_minutes/rules/flow": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/bidding": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/dealing": (*OF_MINUTES, RECORDED + "[13-minutes]"),
-    f"{STEPS}/event": (*OF_MINUTES, RECORDED + "[13-minutes]"),
+    "games/thirteen_minutes/rules/narration/event": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/scoring": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/turn": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     "games/ukrainian_crisis/rules/flow": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),

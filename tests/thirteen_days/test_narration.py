@@ -65,7 +65,9 @@ class Moment:
     def lines(self, reader: int, action: int | None = None) -> list[Line]:
         views = (self.game.view_of(self.before, reader), self.game.view_of(self.after, reader))
         return list(
-            self.game.narrate(views[0], self.known_action(reader) if action is None else action, views[1], reader)
+            self.game.narrator.narrate(
+                views[0], self.known_action(reader) if action is None else action, views[1], reader
+            )
         )
 
 
@@ -113,7 +115,7 @@ def choices(moment: Moment) -> Iterator[Message]:
     for side in asked_sides(moment):
         view = moment.game.view_of(moment.before, side)
         for action in moment.game.legal_actions(moment.before, side):
-            yield moment.game.describe(view, side, action)
+            yield moment.game.narrator.describe(view, side, action)
 
 
 @cache
@@ -123,7 +125,7 @@ def everything_said() -> tuple[Message, ...]:
     for moment in moments():
         for reader in READERS:
             for state in (moment.before, moment.after):
-                message = moment.game.prompt(moment.game.view_of(state, reader), reader)
+                message = moment.game.narrator.prompt(moment.game.view_of(state, reader), reader)
                 found.setdefault(repr(message), message)
             for line in moment.lines(reader):
                 found.setdefault(repr(line.message), line.message)
@@ -195,7 +197,7 @@ def test_nobody_reads_of_a_card_that_is_hidden_from_the_reader() -> None:
         for reader in READERS:
             view, later = moment.game.view_of(moment.before, reader), moment.game.view_of(moment.after, reader)
             lines = moment.lines(reader)
-            messages = [line.message for line in lines] + [moment.game.prompt(view, reader)]
+            messages = [line.message for line in lines] + [moment.game.narrator.prompt(view, reader)]
             named = {card for message in messages for card in _cards_in(message)}
             named |= {line.card for line in lines if line.card}
             for card in (moment.game.data.card_index(name) for name in named):
@@ -228,10 +230,10 @@ def test_what_is_said_does_not_depend_on_what_is_hidden() -> None:
         other = game.new_state()
         game.redeal(game.rules, view, reader, generator(7, number), other)
         again = game.view_of(other, reader)
-        assert game.prompt(again, reader) == game.prompt(view, reader)
+        assert game.narrator.prompt(again, reader) == game.narrator.prompt(view, reader)
         if reader in asked_sides(moment):
             for action in game.legal_actions(moment.before, reader):
-                assert game.describe(again, reader, action) == game.describe(view, reader, action)
+                assert game.narrator.describe(again, reader, action) == game.narrator.describe(view, reader, action)
         if reader < CHANCE and moment.before.mover == reader and moment.before.node != Node.AGENDA:
             after = game.copy(other)
             game.apply(game.rules, after, moment.action)
@@ -255,14 +257,17 @@ def test_an_onlooker_is_never_told_who_still_has_to_choose_an_agenda() -> None:
 
 
 def prompt(position: Position, reader: int) -> str:
-    return english(position.game.prompt(position.game.view_of(position.state, reader), reader))
+    return english(position.game.narrator.prompt(position.game.view_of(position.state, reader), reader))
 
 
 def choice_texts(position: Position) -> dict[str, str]:
     side = int(position.state.mover)
     view = position.game.view_of(position.state, side)
     legal = position.game.legal_actions(position.state, side)
-    return {position.game.action_text(action): english(position.game.describe(view, side, action)) for action in legal}
+    return {
+        position.game.action_text(action): english(position.game.narrator.describe(view, side, action))
+        for action in legal
+    }
 
 
 def told(position: Position, text: str, reader: int = 0) -> list[str]:

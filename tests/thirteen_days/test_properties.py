@@ -59,14 +59,18 @@ def test_no_side_can_tell_a_redeal_apart(options: dict[str, str | bool], number:
 
     def said(view: np.record, side: int) -> object:
         if side == OBSERVER:
-            return game.prompt(view, side)
+            return game.narrator.prompt(view, side)
         moves = []
         if game.legal_actions(view, side):
             policy = greedy.policy
             assert policy is not None
             moves = [int(policy(game.rules, view, side, generator(number)))]
         actions = game.legal_actions(view, side)
-        return game.prompt(view, side), [game.describe(view, side, action) for action in actions], moves
+        return (
+            game.narrator.prompt(view, side),
+            [game.narrator.describe(view, side, action) for action in actions],
+            moves,
+        )
 
     check_knowledge(game, [number], SEED, redeals=2, invariant=partial(check_position, game), also=said)
 

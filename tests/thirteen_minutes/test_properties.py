@@ -18,8 +18,8 @@ from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
+from brinkmanship.games.thirteen_minutes.rules.narration import STEPS
 from brinkmanship.games.thirteen_minutes.rules.state import NO_BID, Node
-from brinkmanship.games.thirteen_minutes.rules.steps import STEPS
 from brinkmanship.games.thirteen_minutes.rules.tables import OPTION_VALUES
 from brinkmanship.testing import check_contract, check_journals, check_knowledge, check_simultaneous, fingerprint, walk
 from brinkmanship.text import LANGUAGES, words_for
@@ -53,9 +53,9 @@ def test_no_side_can_tell_a_redeal_apart(options: dict[str, OptionValue], number
 
     def said(view: np.record, side: int) -> object:
         if side == OBSERVER:
-            return game.prompt(view, side)
+            return game.narrator.prompt(view, side)
         actions = game.legal_actions(view, side)
-        return game.prompt(view, side), [game.describe(view, side, action) for action in actions]
+        return game.narrator.prompt(view, side), [game.narrator.describe(view, side, action) for action in actions]
 
     check_knowledge(game, [number], SEED, redeals=2, invariant=partial(check_position, game), also=said)
 
@@ -100,15 +100,15 @@ def test_every_question_answer_and_line_of_the_log_can_be_said(language: str) ->
                 game.apply(game.rules, after, action)
                 for reader in (0, 1, OBSERVER):
                     view, later = game.view_of(state, reader), game.view_of(after, reader)
-                    assert words.sentence(game.prompt(view, reader))
+                    assert words.sentence(game.narrator.prompt(view, reader))
                     known = action if game.audience(game.rules, state, action) >> reader & 1 else -1
-                    lines = list(game.narrate(view, known, later, reader))
+                    lines = list(game.narrator.narrate(view, known, later, reader))
                     assert all(words.sentence(line.message) for line in lines)
                 for side in range(2):
                     for choice in game.legal_actions(state, side):
-                        assert words.sentence(game.describe(game.view_of(state, side), side, choice))
+                        assert words.sentence(game.narrator.describe(game.view_of(state, side), side, choice))
                 if position.actor == CHANCE and state.node == Node.COUNT_PRESTIGE:
-                    assert words.sentence(game.prompt(after, 0))
+                    assert words.sentence(game.narrator.prompt(after, 0))
 
 
 def test_interpreted_and_compiled_rules_play_the_same_games() -> None:

@@ -38,9 +38,9 @@ def test_q4_with_a_cap_a_coin_names_the_bid_winner_and_the_bids_are_lost() -> No
 def test_q4_people_read_that_ties_end_with_a_coin_and_what_it_may_show() -> None:
     bids = bidding({"bid_tie_cap": 1}).play("us: bid 1", "ussr: bid 1")
     t = bids.copy().play("reveal_bids")
-    revealed = t.game.narrate(bids.state, t.game.parse_action("reveal_bids", CHANCE), t.state, OBSERVER)
+    revealed = t.game.narrator.narrate(bids.state, t.game.parse_action("reveal_bids", CHANCE), t.state, OBSERVER)
     assert [line.message.key for line in revealed] == ["log.bids", "log.bids.cap"]
-    coins = [t.game.describe(t.state, OBSERVER, action) for action in t.game.distribution(t.state)]
+    coins = [t.game.narrator.describe(t.state, OBSERVER, action) for action in t.game.distribution(t.state)]
     assert coins == [Message("choice.coin", {"who": Ref("side", side)}) for side in ("us", "ussr")]
 
 
@@ -51,7 +51,7 @@ def test_section_3_cuba_may_be_set_before_the_hands() -> None:
 
 def test_section_3_a_card_that_may_come_from_the_pile_is_called_by_its_name() -> None:
     for t, action in ((new_game(), "draw scramble"), (scoring().play("score_battlegrounds"), "turn_up scramble")):
-        said = t.game.describe(t.state, OBSERVER, t.game.parse_action(action, CHANCE))
+        said = t.game.narrator.describe(t.state, OBSERVER, t.game.parse_action(action, CHANCE))
         assert said == Message("choice.card", {"card": Ref("card", "scramble")})
 
 

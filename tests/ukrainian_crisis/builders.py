@@ -17,7 +17,6 @@ from functools import cache
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.games.ukrainian_crisis.rules import state as s
-from brinkmanship.games.ukrainian_crisis.rules.actions import action_texts
 from brinkmanship.games.ukrainian_crisis.rules.data import BOXES, COUNTRIES, EVENTS, MAX_UNITS
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 
@@ -56,7 +55,7 @@ class Position:
     ) -> None:
         self.game = game(options)
         self.rules = self.game.rules
-        self.texts = action_texts(self.game.data, self.game.ordinary_cards)
+        self.texts = self.game.action_texts
         self.state = self.game.new_state()
         self.state.turn = turn
         self.state.combat_turns = combat_turns

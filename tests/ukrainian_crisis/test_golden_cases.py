@@ -348,7 +348,7 @@ def test_the_end_says_what_both_sums_come_from() -> None:
     p.state.step, p.state.node, p.state.mover = s.Step.FINAL_CHECK, s.Node.CHECK, CHANCE
     before, step = p.game.copy(p.state), next(iter(p.game.distribution(p.state)))
     p.game.apply(p.rules, p.state, step)
-    told = [line.message for line in p.game.narrate(before, step, p.state, OBSERVER)][-3:]
+    told = [line.message for line in p.game.narrator.narrate(before, step, p.state, OBSERVER)][-3:]
     assert [message.key for message in told] == ["log.end.inconclusive", "log.score.halved", "log.score.halved"]
     words = words_for(p.game, "en")
     assert [words.sentence(message) for message in told[1:]] == [

@@ -106,9 +106,11 @@ def test_no_side_can_tell_a_redeal_apart(options: dict[str, str | bool], number:
 
     def said(view: np.record, side: int) -> object:
         if side == OBSERVER:
-            return ruleset.prompt(view, side)
+            return ruleset.narrator.prompt(view, side)
         actions = ruleset.legal_actions(view, side)
-        return ruleset.prompt(view, side), [ruleset.describe(view, side, action) for action in actions[:20]]
+        return ruleset.narrator.prompt(view, side), [
+            ruleset.narrator.describe(view, side, action) for action in actions[:20]
+        ]
 
     check_knowledge(ruleset, [number], SEED, invariant=partial(check_position, ruleset), also=said)
 
@@ -124,12 +126,12 @@ def test_everything_can_be_said_in_every_language(options: dict[str, str | bool]
             before, then = ruleset.view_of(position.state, reader), ruleset.view_of(after, reader)
             may_know = ruleset.audience(ruleset.rules, position.state, position.action) >> reader & 1
             action = position.action if may_know else -1
-            said = [line.message for line in ruleset.narrate(before, action, then, reader)]
+            said = [line.message for line in ruleset.narrator.narrate(before, action, then, reader)]
             assert said
-            said.append(ruleset.prompt(before, reader))
+            said.append(ruleset.narrator.prompt(before, reader))
             if reader < OBSERVER:
                 legal = ruleset.legal_actions(before, reader)[:5]
-                said += [ruleset.describe(before, reader, each) for each in legal]
+                said += [ruleset.narrator.describe(before, reader, each) for each in legal]
             for message in said:
                 for language in LANGUAGES:
                     assert spoken(language).sentence(message)

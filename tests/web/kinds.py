@@ -74,7 +74,7 @@ def kind_of(game: Game, match: Match, side: int) -> Kind:
     answers = [game.action_parts(each.action) for each in match.legal(side)]
     kinds = {each.kind for each in answers} | {LONGEST for each in answers if each.card == LONGEST}
     view = game.view_of(match.state, side)
-    key = game.prompt(view, side).key
+    key = game.narrator.prompt(view, side).key
     offered = {each.card for each in answers if each.card}
     if len(offered) >= TIGHT.get(key, 99) and has_more_beside(game, view, side, offered):
         kinds = {BESIDE}

@@ -91,7 +91,7 @@ def test_the_button_says_that_the_third_of_a_colour_means_war(language: str, at_
     losing = third_of_a_colour(table.match)
     for one in previews_of(game, view, table.decisions(side)):
         button = page.locator(f"#choices button[name=action][value='{one.action}']")
-        warning = game.warning(view, one.after, side)
+        warning = game.narrator.warning(view, one.after, side)
         assert (warning is not None) == (one.action in losing)
         told = (button.inner_text(), button.get_attribute("aria-label"), button.get_attribute("data-say"))
         if warning is not None:

@@ -101,7 +101,7 @@ def with_many_answers(match: Match) -> list[int]:
         if len(asked) != 1 or (side := min(asked)) not in (0, 1):
             continue
         answers = len(match.game.legal_actions(state, side))
-        kind = match.game.prompt(state, side).key
+        kind = match.game.narrator.prompt(state, side).key
         if 3 < answers < 25 and answers > found.get(kind, (0, 0))[0]:
             found[kind] = (answers, at)
     return [at for _, at in sorted(found.values(), reverse=True)[:2]]

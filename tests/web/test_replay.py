@@ -192,7 +192,7 @@ def check_score(page: str, table: LiveTable, language: str) -> None:
     """The page has the tables of the score, each with its sums."""
     words = words_for(table.game, language)
     (section,) = re.findall(r'<section class="sheet score".*?</section>', page, re.DOTALL)
-    tables = score_text(table.game, table.game.score(list(table.seen_by(FULL_INFORMATION).seen())), words)
+    tables = score_text(table.game, table.game.narrator.score(list(table.seen_by(FULL_INFORMATION).seen())), words)
     assert section.count("</table>") == len(tables) > 0
     for each in tables:
         assert "".join(f'<td role="cell"><b>{points}</b></td>' for points in each.totals) in section

@@ -17,6 +17,7 @@ from typing import Any
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts, Line, Message, Ref
+from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.options import OptionValue, choose
 from template_game.rules import actions, flow, knowledge
 from template_game.rules.actions import Action
@@ -26,7 +27,35 @@ from template_game.rules.state import DTYPE, REASONS, RULES, STATE, Node, PrizeI
 PLACES = (*actions.SIDES, "pile", "open", "set_aside")
 
 
-class SealedBids(Game, flow=flow, knowledge=knowledge):
+class SealedBidsNarrator(Narrator["SealedBids"]):
+    """Tells people about a game of Sealed Bids; see `Narrator`."""
+
+    def prompt(self, view: State, side: int) -> Message:
+        """See `Narrator.prompt`."""
+        if side in self.game.asked(view):
+            return Message("ask.bid", {"prize": self._open(view)})
+        return Message("ask.wait" if (view.prize == PrizeIs.OPEN).any() else "ask.chance")
+
+    def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - the contract's signature
+        """See `Narrator.describe`."""
+        return Message("choice.bid", {"n": self.game.action_parts(action).count or 0})
+
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002
+        """See `Narrator.narrate`: each prize turned up, and who took it."""
+        if Action.TURN_UP <= action < Action.BID:
+            yield Line(Message("log.turn_up", {"prize": self._open(after)}))
+        elif action == Action.REVEAL:
+            taken = int(after.prize[(before.prize == PrizeIs.OPEN).argmax()])
+            if taken < PrizeIs.IN_PILE:
+                yield Line(Message("log.taken", {"side": Ref("side", self.game.sides[taken])}), taken)
+            else:
+                yield Line(Message("log.set_aside"))
+
+    def _open(self, view: State) -> Ref:
+        return Ref("prize", self.game.data.prize[(view.prize == PrizeIs.OPEN).argmax()].id)
+
+
+class SealedBids(Game, flow=flow, knowledge=knowledge, narrator=SealedBidsNarrator):
     """A ruleset of Sealed Bids; see `Game` for what its functions do."""
 
     id = "sealed-bids"
@@ -87,27 +116,3 @@ class SealedBids(Game, flow=flow, knowledge=knowledge):
     def action_parts(self, action: int) -> ActionParts:
         """See `Game.action_parts`."""
         return actions.parts(self.data, action)
-
-    def prompt(self, view: State, side: int) -> Message:
-        """See `Game.prompt`."""
-        if side < len(self.sides) and self.pending(self.rules, view) >> side & 1:
-            return Message("ask.bid", {"prize": self._open(view)})
-        return Message("ask.wait" if (view.prize == PrizeIs.OPEN).any() else "ask.chance")
-
-    def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - the contract's signature
-        """See `Game.describe`."""
-        return Message("choice.bid", {"n": self.action_parts(action).count or 0})
-
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002
-        """See `Game.narrate`: each prize turned up, and who took it."""
-        if Action.TURN_UP <= action < Action.BID:
-            yield Line(Message("log.turn_up", {"prize": self._open(after)}))
-        elif action == Action.REVEAL:
-            taken = int(after.prize[(before.prize == PrizeIs.OPEN).argmax()])
-            if taken < PrizeIs.IN_PILE:
-                yield Line(Message("log.taken", {"side": Ref("side", self.sides[taken])}), taken)
-            else:
-                yield Line(Message("log.set_aside"))
-
-    def _open(self, view: State) -> Ref:
-        return Ref("prize", self.data.prize[(view.prize == PrizeIs.OPEN).argmax()].id)

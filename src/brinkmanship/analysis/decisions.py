@@ -265,7 +265,7 @@ def _judgement(
     return Judgement(
         first=len(seen.views) - 1,
         side=seen.side,
-        ask=game.prompt(view, seen.side).key,
+        ask=game.narrator.prompt(view, seen.side).key,
         taken=did.action,
         best=would.action,
         options=options,

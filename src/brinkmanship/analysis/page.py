@@ -247,7 +247,7 @@ class _Page:
 
     def _question(self, number: int, one: Judgement) -> str:
         view = self.game.view_of(self.seen.view(one.first), one.side)
-        prompt = escape(self.words.sentence(self.game.prompt(view, one.side)))
+        prompt = escape(self.words.sentence(self.game.narrator.prompt(view, one.side)))
         answers = {option.action: self._answer(view, one, option.action) for option in one.options}
         listed = "".join(f"<li>{text}</li>" for _, text in sorted(answers.items()))
         cards = self.game.known_state(view, one.side)["cards"].get("hand", ())
@@ -284,7 +284,7 @@ class _Page:
 
     def _answer(self, view: State, one: Judgement, action: str) -> str:
         number = self.game.parse_action(action, one.side)
-        return escape(self.words.sentence(self.game.describe(view, one.side, number)))
+        return escape(self.words.sentence(self.game.narrator.describe(view, one.side, number)))
 
     def _verdict(self, view: State, one: Judgement) -> str:
         said = [
@@ -306,7 +306,7 @@ class _Page:
         return " ".join(said)
 
     def _plain(self, view: State, one: Judgement, action: str) -> Message:
-        return self.game.describe(view, one.side, self.game.parse_action(action, one.side))
+        return self.game.narrator.describe(view, one.side, self.game.parse_action(action, one.side))
 
     def _row(self, one: Judgement, option: Option, text: str) -> str:
         sign = "".join(

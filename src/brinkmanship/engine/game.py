@@ -2,7 +2,7 @@
 
 A game is rules (data) x state (data) -> pure functions. `Game` bundles one game's rules tables with the compiled
 functions over them; an instance is a *ruleset*: a game with chosen data and options. Everything else in this package
-only reads these functions.
+only reads these functions. What people read of a game is its narrator's (`engine.narrator`).
 
 ================================  =====================================================================
 ``start(rules, state)``           the state after set-up
@@ -33,7 +33,7 @@ comparing its bytes.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -42,15 +42,14 @@ import numpy.typing as npt
 
 from brinkmanship.engine.action_parser import ActionReader
 from brinkmanship.engine.errors import DataFileError, IllegalActionError, MalformedActionError
-from brinkmanship.engine.message import ActionParts, Dice, Line, Message, Ref
+from brinkmanship.engine.message import ActionParts, Message
+from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.options import OptionValue, preset_of
 from brinkmanship.engine.record import State, blank_record, blank_records, record_from_bytes
 from brinkmanship.engine.standing_orders import StandingOrder
 
 if TYPE_CHECKING:
     from brinkmanship.engine.data_file import DataSource
-    from brinkmanship.engine.entry import ViewedEntry
-    from brinkmanship.engine.score import ScoreTable
     from brinkmanship.engine.series import Series
 
 CHANCE = 2
@@ -102,7 +101,8 @@ class GameFile(Protocol):
 class Game(ABC):
     """A game with chosen data and options. Subclasses live in `brinkmanship.games`, one per game.
 
-    A subclass names the modules of its functions: ``class ThirteenDays(Game, flow=flow, knowledge=knowledge)``.
+    A subclass names the modules of its functions and, where it has words, its `Narrator`:
+    ``class SealedBids(Game, flow=flow, knowledge=knowledge, narrator=SealedBidsNarrator)``.
     """
 
     id: ClassVar[str]
@@ -118,10 +118,6 @@ class Game(ABC):
     reasons: ClassVar[tuple[str, ...]]
     """Why a game ends; the first means that it has not."""
     dtype: ClassVar[np.dtype[Any]]
-    span: ClassVar[str] = ""
-    """What who looks back counts by, "round" or "turn": a number in `public_state`. Empty for what is told in one."""
-    has_dice: ClassVar[bool] = False
-    """Whether dice are rolled (`dice`)."""
     n_actions: ClassVar[int]
     max_legal: ClassVar[int]
 
@@ -129,12 +125,10 @@ class Game(ABC):
     """The piles of `known_state` that lie open between both sides while somebody has to look at them."""
     own_cards: ClassVar[tuple[str, ...]] = ("hand",)
     """The piles of `known_state` that are a side's own, in the order in which they are laid before it."""
-    named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """How this game calls what `action_parts` names a place or a track: kinds of names (`text.Words.name`), of which
-    the first is meant that has the id. Left out: "place", "track"."""
     last_step_of_rules: ClassVar[int] = -1
     """The last of the nodes, which come first, where the rules themselves take a step (`is_rules_step`)."""
 
+    narrator_class: ClassVar[type[Narrator[Any]]] = Narrator
     rules_type: ClassVar[Any]
     state_type: ClassVar[Any]
 
@@ -150,6 +144,8 @@ class Game(ABC):
     redeal: ClassVar[Callable[..., None]]
     audience: ClassVar[Callable[..., int]]
 
+    narrator: Narrator[Any]
+    """The part that tells people about the game."""
     rules: Any
     """The tables every function above takes first."""
     action_texts: Mapping[int, str] | Sequence[str]
@@ -167,8 +163,15 @@ class Game(ABC):
     data_sha256: str
     """Fingerprint of the data file, so that a record names what it was played with."""
 
-    def __init_subclass__(cls, flow: Flow | None = None, knowledge: Knowledge | None = None, **keywords: Any) -> None:
+    def __init_subclass__(
+        cls,
+        flow: Flow | None = None,
+        knowledge: Knowledge | None = None,
+        narrator: type[Narrator[Any]] | None = None,
+        **keywords: Any,
+    ) -> None:
         super().__init_subclass__(**keywords)
+        cls.narrator_class = narrator or cls.narrator_class
         for module, contract in ((flow, Flow), (knowledge, Knowledge)):
             for name in contract.__annotations__ if module is not None else ():
                 setattr(cls, name, staticmethod(getattr(module, name)))
@@ -176,6 +179,7 @@ class Game(ABC):
     def __init__(
         self, data: GameFile, options: Mapping[str, OptionValue], default_options: Mapping[str, OptionValue]
     ) -> None:
+        self.narrator = self.narrator_class(self)
         self.options = options
         self.default_options = default_options
         self.data_file = data.file
@@ -284,59 +288,6 @@ class Game(ABC):
         """
         return ActionParts(self.action_text(action).split()[0])
 
-    def prompt(self, view: State, side: int) -> Message:
-        """What is asked now, for a reader (a side or `OBSERVER`) from that reader's view: a side that is asked reads
-        the question, everybody else whom the game waits for. A game that says nothing of it asks in general words."""
-        asked = sorted(self.asked(view))
-        if side in asked:
-            return Message("plain.ask")
-        if asked:
-            return Message("plain.wait", {"who": tuple(Ref("side", self.sides[number]) for number in asked)})
-        return Message("plain.over" if self.actor(self.rules, view) == OVER else "plain.chance")
-
-    may_do_nothing: ClassVar[tuple[str, ...]] = ()
-    """Kinds of actions (`ActionParts.kind`) of which people are told beforehand where they would change nothing, and
-    which may lead to questions of their own, such as an event."""
-    moved_by_every_play: ClassVar[tuple[str, ...]] = ()
-    """Of `known_state`: what any play changes, so that it does not count as what an action has done."""
-
-    def aim(self, view: State, side: int) -> Message | None:  # noqa: ARG002 - for games with secret aims
-        """What a side has chosen to play for, with what it is worth as things stand, from that side's view; None where
-        it has chosen nothing."""
-        return None
-
-    def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - for games with words
-        """A legal action of a side as a choice a person reads, from that side's view; the text of
-        the action where the game says nothing of it."""
-        return Message("plain.choice", {"what": self.action_text(action)})
-
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002 - as above
-        """What happened when `action` (-1 where the reader may not know it) was taken, from the reader's two views:
-        the deed first, then what followed from it. A game that says nothing of it tells the text of the action."""
-        if action >= 0:
-            asked = self.asked(before)
-            side = next((number for number in asked if action in self.legal_actions(before, number)), None)
-            yield Line(Message("log.plain", {"what": self.action_text(action)}), side)
-
-    def dice(self, before: State, action: int) -> Dice | None:  # noqa: ARG002 - for games with dice
-        """The dice that fell as `action` was taken, from a reader's view before it; None where it is no roll."""
-        return None
-
-    def warning(self, before: State, after: State, side: int) -> Message | None:  # noqa: ARG002 - for games that warn
-        """Return what a side would lose the game by if an action of its own led from `before` to `after` and nothing
-        else changed, None if nothing. Both are that side's views, so that it says nothing the side may not know."""
-        return None
-
-    def overpays(self, view: State, side: int, action: int) -> bool:  # noqa: ARG002 - for games with payments
-        """Whether a legal action pays more than can help: it stays legal, but pages and menus put it aside."""
-        return False
-
-    def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:  # noqa: ARG002 - for games with a score
-        """What the score comes from, part by part, from all entries of a game as one who knows everything saw them;
-        of a game that goes on or was given up, as it stands. The table that decides comes first, those that explain
-        it follow. A game without a score has none."""
-        return ()
-
     def new_states(self, count: int) -> npt.NDArray[Any]:
         """An array of blank states."""
         return blank_records(count, self.dtype)
@@ -398,6 +349,10 @@ class Game(ABC):
     def asked(self, state: State) -> frozenset[int]:
         """The sides that may act in a state or view; more than one where they choose in secret at once."""
         return _sides_in(int(self.pending(self.rules, state)))
+
+    def is_over(self, state: State) -> bool:
+        """Return True if the game is over in a state or view."""
+        return int(self.actor(self.rules, state)) == OVER
 
     def legal_actions(self, state: State, side: int) -> list[int]:
         """The legal actions of a side, as a list."""

@@ -27,7 +27,7 @@ from brinkmanship.engine.message import Line, Message
 from brinkmanship.engine.record import State
 
 UNKNOWN = -1
-"""The action of an entry whose reader may not know which it is, as `Game.narrate` takes it."""
+"""The action of an entry whose reader may not know which it is, as `Narrator.narrate` takes it."""
 
 
 class Perspective:
@@ -92,7 +92,7 @@ class Perspective:
 
     def lines(self, seen: ViewedEntry) -> Iterator[Line]:
         """What an entry was, as lines of a log: the deed first, then what followed from it."""
-        return self.game.narrate(seen.before, seen.entry.action, seen.after, self._teller(seen.entry))
+        return self.game.narrator.narrate(seen.before, seen.entry.action, seen.after, self._teller(seen.entry))
 
     def _teller(self, entry: Entry) -> int:
         """From whose side it is told; where all is open, from that of the one who acts."""
@@ -113,7 +113,7 @@ class Perspective:
     @property
     def prompt(self) -> Message:
         """What is asked now, or whom the game waits for."""
-        return self.game.prompt(self.view(), OBSERVER if self.reader == FULL_INFORMATION else self.reader)
+        return self.game.narrator.prompt(self.view(), OBSERVER if self.reader == FULL_INFORMATION else self.reader)
 
     def legal(self) -> list[Decision]:
         """What the reader may do now; nothing for an onlooker, or looking back."""

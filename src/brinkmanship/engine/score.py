@@ -1,7 +1,7 @@
 """The score of a game with all that it is made of, as data: pages and terminals draw it without knowing the game.
 
-A game says what its score comes from (`Game.score`) as tables of parts. Each part is a number for either side with a
-message for what gave it; the sums of the parts are the score.
+A game says what its score comes from (`Narrator.score`) as tables of parts. Each part is a number for either side with
+a message for what gave it; the sums of the parts are the score.
 """
 
 from __future__ import annotations

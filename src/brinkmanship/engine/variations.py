@@ -131,7 +131,7 @@ class Position:
         return found
 
     def _called(self, action: int) -> Message:
-        return self.game.describe(self._match.state, OBSERVER, action)
+        return self.game.narrator.describe(self._match.state, OBSERVER, action)
 
     def act(self, action: int | str, advance: Advance) -> Position:
         """The position after an action of the side that is asked, or an outcome of chance.

@@ -49,7 +49,7 @@ class Reply(NamedTuple):
 
     action: int
     text: Message
-    """As `Game.describe` puts it."""
+    """As `Narrator.describe` puts it."""
     share: float
     """Of the worlds looked at, those in which it does so."""
 
@@ -302,7 +302,7 @@ def _reply(player: SearchPlayer, seen: Observation, action: int, seed: int) -> R
         known = game.view_of(state, other)
         answer = int(player.method.policy(game.rules, known, other, random))
         found[answer] += 1
-        texts.setdefault(answer, game.describe(known, other, answer))
+        texts.setdefault(answer, game.narrator.describe(known, other, answer))
     if not found:
         return None
     answer, times = min(found.items(), key=lambda one: (-one[1], one[0]))

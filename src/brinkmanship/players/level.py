@@ -53,7 +53,7 @@ class LevelPlayer(Player):
         """See `Player.choose`."""
         choice = self._judge.choose(seen)
         taken = next((one for one in choice.candidates if one.action == choice.action), None)
-        if taken is None or self.game.prompt(seen.view(), seen.side).key in self._firm:
+        if taken is None or self.game.narrator.prompt(seen.view(), seen.side).key in self._firm:
             return choice
         alike = [
             one for one in choice.candidates if one.danger <= taken.danger and one.value >= taken.value - self._grain

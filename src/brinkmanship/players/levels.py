@@ -24,7 +24,7 @@ class Levels(NamedTuple):
     far_behind: int = 1000
     """A game is lost badly by so many points of the score."""
     firm: tuple[str, ...] = ()
-    """Keys of questions (`Game.prompt`) whose answers coarse eyes tell apart as well as sharp ones: war or peace."""
+    """Keys of questions (`Narrator.prompt`), war or peace, that coarse eyes answer as well as sharp ones."""
 
     @property
     def at_hand(self) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ class Levels(NamedTuple):
             number: of the level that was played against.
             side: that the person played.
             result: as journals write it: "us by prestige".
-            score: what the score was made of (`Game.score`).
+            score: what the score was made of (`Narrator.score`).
         """
         winner, reason = ending_of(game, result)
         if winner == side:

@@ -152,7 +152,7 @@ def _puzzles_in(
 def _question(seen: Observation) -> object:
     """What a side is asked, and what it may answer."""
     game, view = seen.game, seen.view()
-    return seen.side, game.prompt(view, seen.side).key, tuple(game.legal_actions(view, seen.side))
+    return seen.side, game.narrator.prompt(view, seen.side).key, tuple(game.legal_actions(view, seen.side))
 
 
 def _best_of(match: Match, found: Sequence[Puzzle], is_left: Callable[[Puzzle], bool]) -> list[Puzzle]:
@@ -182,7 +182,7 @@ def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders:
     """
     game, side, view = seen.game, seen.side, seen.view()
     legal = game.legal_actions(view, side)
-    asked = game.prompt(view, side).key
+    asked = game.narrator.prompt(view, side).key
     trains = KIND_OF.get(asked, "other")
     if not 1 < len(legal) <= MAX_LEGAL or trains not in TRAININGS or asked in ASKED_ALIKE.get(game.id, ()):
         return None

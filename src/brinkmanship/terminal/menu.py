@@ -121,7 +121,7 @@ class Menu:
 
     def _is_beyond(self, item: Item) -> bool:
         """Whether it only pays more than can help: it may be typed, but is not offered."""
-        return all(self.game.overpays(self.view, self.side, action) for action in item.actions)
+        return all(self.game.narrator.overpays(self.view, self.side, action) for action in item.actions)
 
     def _line(self, item: Item) -> Text:
         return Text(f" {item.key:>2}", "bold") + Text("  ") + item.label
@@ -246,7 +246,7 @@ class Menu:
         return self.words.text(Message("menu.shift", {"track": self.table.track(parts.track or ""), "steps": steps}))
 
     def _description(self, action: int) -> str:
-        return self.words.sentence(self.game.describe(self.view, self.side, action))
+        return self.words.sentence(self.game.narrator.describe(self.view, self.side, action))
 
     # ---- what people type
 

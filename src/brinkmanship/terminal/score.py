@@ -28,7 +28,7 @@ def score_lines(seen: Perspective, words: Words, width: int) -> Iterator[Rendera
     """
     if seen.reader != FULL_INFORMATION:
         raise ValueError("a score is counted from all that was done, also in secret")
-    for table in score_text(seen.game, seen.game.score(list(seen.seen())), words):
+    for table in score_text(seen.game, seen.game.narrator.score(list(seen.seen())), words):
         yield Text()
         yield from _table(table, words, width)
 

@@ -262,7 +262,7 @@ class Session:
         if asked:
             parts = found_rules(self.game, self.words, asked)
         else:
-            question = self.game.prompt(self.match.view(side), side)
+            question = self.game.narrator.prompt(self.match.view(side), side)
             parts = section_here(self.game, self.words, section_of(self.game, question))
             parts += contents(self.game, self.words)
         if parts:
@@ -391,7 +391,7 @@ class Session:
     def _question(self, side: int, menu: Menu) -> Question:
         if menu.is_part:
             return Question(self._say("which"), menu, self._say("hint_part"))
-        return Question(self.words.sentence(self.game.prompt(menu.view, side)), menu, self._say("hint"))
+        return Question(self.words.sentence(self.game.narrator.prompt(menu.view, side)), menu, self._say("hint"))
 
     def _story(self, reader: int) -> list[LogEntry[Text]]:
         return story(Perspective(self.match, reader), self.words)
@@ -468,7 +468,7 @@ class Session:
         names = [seat.name for seat in self.seats if seat is not None]
         if len(self.people) != 1 or names[0] not in levels_for(self.game):
             return ""
-        score = self.game.score(list(Perspective(self.match, FULL_INFORMATION).seen()))
+        score = self.game.narrator.score(list(Perspective(self.match, FULL_INFORMATION).seen()))
         result = self.result or journal.result_text(self.match)
         level = level_that_suits(self.game, names[0], self.people[0], result, score)
         return level if level != names[0] else ""

@@ -52,7 +52,7 @@ def hints_text(game: Game, view: State, found: Hints, words: Words) -> HintsText
         tuple(
             HintText(
                 one.action,
-                words.sentence(game.describe(view, found.side, one.action)),
+                words.sentence(game.narrator.describe(view, found.side, one.action)),
                 one.is_best,
                 _wins(one, words),
                 tuple(_more(one, words)),

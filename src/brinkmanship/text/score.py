@@ -1,4 +1,4 @@
-"""The score of a game in words: the tables of `Game.score` as pages and terminals print them."""
+"""The score of a game in words: the tables of `Narrator.score` as pages and terminals print them."""
 
 from __future__ import annotations
 

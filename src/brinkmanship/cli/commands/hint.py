@@ -93,7 +93,7 @@ def _as_data(game: Game, words: Words, view: State, found: Hints) -> dict[str, A
         "hints": [
             {
                 "action": game.action_text(one.action),
-                "text": words.sentence(game.describe(view, found.side, one.action)),
+                "text": words.sentence(game.narrator.describe(view, found.side, one.action)),
                 "win": one.win,
                 "error": one.error,
                 "best": one.is_best,

@@ -77,14 +77,14 @@ def _position(game: Game, words: Words, posed: Posed, number: int, count: int, w
         yield Padding(told.shown, (0, 0, 0, 1))
     yield Text()
     yield Text(say("you", side=Ref("side", game.sides[one.side])), "bold")
-    yield Text(words.sentence(game.prompt(view, one.side)), "bold")
+    yield Text(words.sentence(game.narrator.prompt(view, one.side)), "bold")
 
 
 def _asked(console: Console, game: Game, words: Words, posed: Posed) -> str:
     """The answer of whoever sits at the screen, chosen by its number."""
     legal, view = posed.seen.legal(), posed.seen.view()
     for number, decision in enumerate(legal, 1):
-        sentence = words.sentence(game.describe(view, posed.puzzle.side, decision.action))
+        sentence = words.sentence(game.narrator.describe(view, posed.puzzle.side, decision.action))
         console.print(Padding(Text(f"{number:>3}  {sentence}"), (0, 0, 0, 1)))
     while True:
         try:
@@ -107,7 +107,7 @@ def _outcome(game: Game, words: Words, posed: Posed, answer: str) -> Iterator[Re
     yield Text(say("gap", x=round(100 * one.gap), error=ceil(100 * one.error), n=one.worlds))
     yield Text(say("candidates"), QUIET)
     for option in one.told(answer):
-        what = words.sentence(game.describe(view, one.side, game.parse_action(option.action, one.side)))
+        what = words.sentence(game.narrator.describe(view, one.side, game.parse_action(option.action, one.side)))
         wins = say("wins", percent=round(100 * option.win), error=ceil(100 * option.error))
         own = f" · {words.text(Message('puzzle.yours'))}" if option.action == answer else ""
         is_best = option.action == one.answer

@@ -20,9 +20,10 @@ from brinkmanship.engine.perspective import UNKNOWN
 from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import Mode
 from brinkmanship.games.cuban.strategy_cards import StrategyCards
+from brinkmanship.games.thirteen_days.rules.actions import SIDES
 from brinkmanship.games.thirteen_days.rules.board import before_turns, in_turns
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS, Agenda, Card
-from brinkmanship.games.thirteen_days.rules.game import SIDES, ThirteenDays
+from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.games.thirteen_days.rules.state import CardIs, Node
 from brinkmanship.games.thirteen_days.words.cards import agenda_text, card_notes, card_text
 from brinkmanship.terminal.style import FLAG, HOLLOW, MARKS, QUIET, SIDE_STYLES, fit, flowing, one_line, widest, wrapped

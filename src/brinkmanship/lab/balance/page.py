@@ -210,7 +210,7 @@ class _Page:
             return f"<code>{escape(name if value is None else f'{name}={value}')}</code>"
 
     def span(self, number: int) -> str:
-        return self.say(f"span.{self.game.span or 'none'}", n=number)
+        return self.say(f"span.{self.game.narrator.span or 'none'}", n=number)
 
     # ---- How long, and how open.
 
@@ -243,7 +243,7 @@ class _Page:
                 axes.level(level, self.number(level, "0"))
             for at in plots.steps(0, last, 10):
                 if at == int(at):
-                    axes.below(at, self.number(at + (self.game.span == "turn"), "0"))
+                    axes.below(at, self.number(at + (self.game.narrator.span == "turn"), "0"))
             for player, course in courses.items():
                 axes.line(self.marks[player], {at: (each.value, each.margin) for at, each in course.items()})
             drawn = f"<figure>{axes.svg()}<figcaption>{self.say(f'ahead.{self.game.id}')}</figcaption></figure>"

@@ -153,7 +153,7 @@ def _learned(game: Game, search: SearchPlayer, states: Any, points: Floats) -> S
 def _spans(game: Game, states: Any) -> npt.NDArray[np.int64]:
     subject = subject_of(game)
     # 13 Minutes is one round of ten cards.
-    return np.array([subject.span(state) if game.span else state.turn + 1 for state in states], np.int64)
+    return np.array([subject.span(state) if game.narrator.span else state.turn + 1 for state in states], np.int64)
 
 
 def _halves(points: Floats) -> tuple[float, float]:

@@ -52,7 +52,7 @@ def as_json(told: About, found: Mapping[str, Groups], game: Game) -> dict[str, A
             way: {
                 "all": each.whole.as_json(),
                 "asked": {game.sides[side]: part.as_json() for side, part in each.sides.items()},
-                game.span or "card": {str(span): part.as_json() for span, part in each.spans.items()},
+                game.narrator.span or "card": {str(span): part.as_json() for span, part in each.spans.items()},
             }
             for way, each in found.items()
         },
@@ -142,7 +142,7 @@ class _Page:
     def parts(self, found: Groups) -> str:
         """The tables by side and by round, Turn or card."""
         sides = [(escape(self.words.name("side", self.game.sides[side])), part) for side, part in found.sides.items()]
-        span = self.game.span or "card"
+        span = self.game.narrator.span or "card"
         spans = [(self.say(f"span.{span}", n=number), part) for number, part in found.spans.items()]
         heads = ("positions", "predicted", "happened", "error", "interval", "chance", "verdict")
         return "".join(

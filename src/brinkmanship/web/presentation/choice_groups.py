@@ -98,17 +98,17 @@ def choices_of(
     previews = previews_of(game, view, decisions)
     picks = picks_of(game, side, previews)
     for action, parts, after in previews:
-        described = game.describe(view, side, action)
+        described = game.narrator.describe(view, side, action)
         short = _short(parts, described, words, page)
         kind, id = _thing(parts, short, words)
         if kind == ROW or (kind in ("place", "track") and not short):
             short = _here(described, words) or short
-        is_beyond = game.overpays(view, side, action)
+        is_beyond = game.narrator.overpays(view, side, action)
         sentence = words.sentence(described)
-        idle = parts.kind in game.may_do_nothing and _does_nothing(game, view, after, side)
+        idle = parts.kind in game.narrator.may_do_nothing and _does_nothing(game, view, after, side)
         if idle:
             sentence = page.sentence(Message("choice.idle", {"what": sentence}))
-        warning = game.warning(view, after, side)
+        warning = game.narrator.warning(view, after, side)
         choice = OfferedAction(
             action,
             parts.kind,
@@ -235,4 +235,4 @@ def _does_nothing(game: Game, view: State, after: State, side: int) -> bool:
     if game.actor(game.rules, after) == CHANCE and not game.is_rules_step(after):
         return False
     before, then = game.known_state(view, side), game.known_state(after, side)
-    return all(then[what] == was for what, was in before.items() if what not in game.moved_by_every_play)
+    return all(then[what] == was for what, was in before.items() if what not in game.narrator.moved_by_every_play)

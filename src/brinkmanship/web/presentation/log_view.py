@@ -105,10 +105,10 @@ class LogView(GameLog[Markup]):
             play = self._drawing.play_of(game, before, entry.action)
             if play is not None:
                 self.plays.append((number, play))
-            dice = game.dice(before, entry.action)
+            dice = game.narrator.dice(before, entry.action)
         if dice is not None:
             deed = next(iter(perspective.lines(seen)))
-            what = self._words.sentence(game.prompt(before, perspective.reader))
+            what = self._words.sentence(game.narrator.prompt(before, perspective.reader))
             self.throws.append(Throw(number, deed.side, what, self._words.sentence(deed.message), dice))
             del self.throws[: max(0, len(self.throws) - THROWS)]
         super()._tell(perspective, seen)

@@ -69,7 +69,7 @@ def _times(game: Game, view: State, side: int, deed: Sequence[int], words: Words
             if not may_take(game, state, side, action):
                 return time, before
             if time == 0:
-                said = words.text(game.describe(state, side, action))
+                said = words.text(game.narrator.describe(state, side, action))
                 told.append(f"→ {said}" if told else said)
             game.apply(game.rules, state, action)
     return MAX_TIMES, state

@@ -119,7 +119,7 @@ class Replay:
     @cached_property
     def score(self) -> tuple[ScoreTable, ...]:
         """What the score is made of; of a reel from which nothing is hidden, since the game is over."""
-        return self.seen.game.score(list(self.seen.seen()))
+        return self.seen.game.narrator.score(list(self.seen.seen()))
 
     @cached_property
     def course(self) -> str:
@@ -190,7 +190,7 @@ class Round(NamedTuple):
     """What was scored in a round or turn."""
 
     span: str
-    """`Game.span`."""
+    """`Narrator.span`."""
     number: int
     agendas: dict[str, str]
     """The agenda each side had chosen, by the id of the side; empty in games without."""
@@ -205,9 +205,9 @@ def rounds_of(reel: Replay) -> list[Round]:
     game = reel.seen.game
     rounds: dict[int, Round] = {}
     for seen in reel.seen.seen():
-        number = int(game.public_state(seen.before).get(game.span, 0))
+        number = int(game.public_state(seen.before).get(game.narrator.span, 0))
         if number not in rounds:
-            rounds[number] = Round(game.span, number, {}, [], seen.number - 1)
+            rounds[number] = Round(game.narrator.span, number, {}, [], seen.number - 1)
         if seen.entry.by_rules:
             known = game.known_state(seen.before, OBSERVER).get("agenda", {})
             if all(known.values()):

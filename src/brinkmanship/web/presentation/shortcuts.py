@@ -36,7 +36,7 @@ def keys_of(game: Game, words: Words) -> Mapping[Thing, str]:
 
 def name_of(game: Game, kind: str, id: str, words: Words) -> str:
     """What a place, track, card or agenda is called; its id where it has no name."""
-    for called in game.named_as.get(kind, (kind,)):
+    for called in game.narrator.named_as.get(kind, (kind,)):
         with suppress(MissingTextError):
             return words.name(called, id)
     return id

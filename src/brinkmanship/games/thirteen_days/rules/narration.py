@@ -7,13 +7,13 @@ may not know a card has it blanked in both views, and is told that it was "a car
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Line, Message, Ref
 from brinkmanship.games.cuban.frame import NOBODY, UN, US, USSR, TurnStep
 from brinkmanship.games.thirteen_days.rules.actions import Action
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, MAX_AGENDAS, TRACKS
 from brinkmanship.games.thirteen_days.rules.flow import award
+from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.speech import (
     area_entered,
     cube_changes,
@@ -36,20 +36,17 @@ from brinkmanship.games.thirteen_days.rules.speech import (
 from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, N_TRACKS, CardIs, Node, Reason, State
 from brinkmanship.games.thirteen_days.rules.tables import AgendaKind, IconOrder
 
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
-
 BOTH = (US, USSR)
 
 
-def narrate(game: ThirteenDays, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
-    """See `Game.narrate`."""
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+    """See `Narrator.narrate`."""
     if before.node <= LAST_STEP_OF_RULES:
         return _Step(game, before, after, reader).lines()
     return _Deed(game, before, action, after, reader).lines()
 
 
-def position_scored(game: ThirteenDays, before: State, after: State) -> State:
+def position_scored(game: ThirteenDaysRuleset, before: State, after: State) -> State:
     """The position from which agendas are scored, in the step that resolves them (R1)."""
     position = game.copy(before)
     if game.rules.options.agenda_icon_order == IconOrder.ESCALATE_THEN_SCORE:  # only icons move markers in this step
@@ -60,7 +57,7 @@ def position_scored(game: ThirteenDays, before: State, after: State) -> State:
 class _Log:
     """What both kinds of log need: the two views and who reads them."""
 
-    def __init__(self, game: ThirteenDays, before: State, after: State, reader: int) -> None:
+    def __init__(self, game: ThirteenDaysRuleset, before: State, after: State, reader: int) -> None:
         self.game = game
         self.before = before
         self.after = after
@@ -85,7 +82,7 @@ class _Log:
 class _Deed(_Log):
     """What a side did, or a card it drew."""
 
-    def __init__(self, game: ThirteenDays, before: State, action: int, after: State, reader: int) -> None:
+    def __init__(self, game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> None:
         super().__init__(game, before, after, reader)
         self.action = action
         self.side = int(before.mover)

@@ -8,7 +8,6 @@ only a reader's view.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Argument, Message, Ref
@@ -17,6 +16,7 @@ from brinkmanship.games.cuban.frame import US, USSR, TurnStep
 from brinkmanship.games.thirteen_days.rules.actions import RULES_STEPS, SIDES
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, MAX_CUBES_PER_BATTLEGROUND, TRACKS
 from brinkmanship.games.thirteen_days.rules.flow import award
+from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.speech import (
     area_entered,
     cube_changes,
@@ -36,14 +36,11 @@ from brinkmanship.games.thirteen_days.rules.speech import (
 )
 from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, N_TRACKS, NOT_CHOSEN, CardIs, Node, State
 
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
-
 _CUBA = {"cuba_military", "cuba_political"}
 
 
-def prompt(game: ThirteenDays, view: State, side: int) -> Message:
-    """See `Game.prompt`."""
+def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:
+    """See `Narrator.prompt`."""
     if view.mover == OVER:
         return Message("ask.over", {"what": ending(view)})
     if view.mover == CHANCE:
@@ -83,7 +80,7 @@ def _choice_of_agendas(view: State, side: int) -> Message:
     return Message("wait", {"who": the_side(1 - side), "what": question})
 
 
-def _question(game: ThirteenDays, view: State) -> Message:
+def _question(game: ThirteenDaysRuleset, view: State) -> Message:
     node = Node(view.node)
     if node == Node.FIRST:
         return (
@@ -112,26 +109,26 @@ def _question(game: ThirteenDays, view: State) -> Message:
     return Message("ask.event", {"card": card, "what": _effect(game, view)})
 
 
-def _drawn_card(game: ThirteenDays, view: State) -> Message:
+def _drawn_card(game: ThirteenDaysRuleset, view: State) -> Message:
     """D10: only who has drawn the card knows it."""
     drawn = [card for card in range(len(game.data.card)) if view.card[card] == CardIs.DRAWN + view.mover]
     return Message("ask.drawn_card", {"card": the_card(game, drawn[0]) if drawn else ""})
 
 
-def _taken_card(game: ThirteenDays, view: State) -> Message:
+def _taken_card(game: ThirteenDaysRuleset, view: State) -> Message:
     """D7: both sides have seen the card, an onlooker has not (R35)."""
     card = frame_of(view).taken_card
     return Message("ask.taken_card", {"card": the_card(game, card) if card >= 0 else ""})
 
 
-def _bonus_place(game: ThirteenDays, bonus: str) -> Ref:
+def _bonus_place(game: ThirteenDaysRuleset, bonus: str) -> Ref:
     return next(Ref("battleground", place.id) for place in game.data.battleground if place.bonus == bonus)
 
 
 # D5 and the Commands of events: the effect in progress, in the imperative.
 
 
-def _effect(game: ThirteenDays, view: State) -> Message:
+def _effect(game: ThirteenDaysRuleset, view: State) -> Message:
     frame = frame_of(view)
     owner, left, count = frame.owner, frame.left, frame.count
     match effect_of(game, view)[0]:
@@ -239,8 +236,8 @@ def _command(effect: d.Command, value: int) -> Message:
     return Message("event.place_only", {"what": message}) if effect.place_only else message
 
 
-def aim(game: ThirteenDays, view: State, side: int) -> Message | None:
-    """See `Game.aim`: the agenda a side has chosen."""
+def aim(game: ThirteenDaysRuleset, view: State, side: int) -> Message | None:
+    """See `Narrator.aim`: the agenda a side has chosen."""
     chosen = int(view.chosen[side]) if side in (US, USSR) else NOT_CHOSEN
     return _worth(game, view, chosen) if chosen >= 0 else None
 
@@ -248,8 +245,8 @@ def aim(game: ThirteenDays, view: State, side: int) -> Message | None:
 # The answers.
 
 
-def describe(game: ThirteenDays, view: State, side: int, action: int) -> Message:
-    """See `Game.describe`."""
+def describe(game: ThirteenDaysRuleset, view: State, side: int, action: int) -> Message:
+    """See `Narrator.describe`."""
     parts = game.action_parts(action)
     match parts.kind:
         case "step":
@@ -291,15 +288,15 @@ def describe(game: ThirteenDays, view: State, side: int, action: int) -> Message
     return _discard(game, view, parts)
 
 
-def _agenda(game: ThirteenDays, parts: ActionParts) -> Ref:
+def _agenda(game: ThirteenDaysRuleset, parts: ActionParts) -> Ref:
     return the_agenda(game, [agenda.id for agenda in game.data.agenda].index(parts.agenda or ""))
 
 
-def _keep(game: ThirteenDays, view: State, parts: ActionParts) -> Message:
+def _keep(game: ThirteenDaysRuleset, view: State, parts: ActionParts) -> Message:
     return _worth(game, view, [agenda.id for agenda in game.data.agenda].index(parts.agenda or ""))
 
 
-def _worth(game: ThirteenDays, view: State, index: int) -> Message:
+def _worth(game: ThirteenDaysRuleset, view: State, index: int) -> Message:
     """An agenda, with what it would be worth as things stand."""
     points = int(award(game.rules, view, index))
     if points == 0:
@@ -308,7 +305,7 @@ def _worth(game: ThirteenDays, view: State, index: int) -> Message:
     return Message("choice.agenda", {"agenda": the_agenda(game, index), **gain})
 
 
-def _play(game: ThirteenDays, view: State, side: int, action: int) -> Message:
+def _play(game: ThirteenDaysRuleset, view: State, side: int, action: int) -> Message:
     parts = game.action_parts(action)
     card = Ref("card", parts.card or "")
     if parts.kind == "event":
@@ -317,7 +314,7 @@ def _play(game: ThirteenDays, view: State, side: int, action: int) -> Message:
     return Message(f"choice.play.{parts.kind}", {"card": card, "value": value})
 
 
-def _done(game: ThirteenDays, view: State) -> Message:
+def _done(game: ThirteenDaysRuleset, view: State) -> Message:
     """The wording of "done" says of what."""
     if view.node == Node.TELEVISION:
         return Message("choice.no_shift")
@@ -336,7 +333,7 @@ def _done(game: ThirteenDays, view: State) -> Message:
     return Message(f"choice.no_more_{what}" if begun else f"choice.no_{what}")
 
 
-def _move_cubes(game: ThirteenDays, view: State, side: int, action: int) -> Message:
+def _move_cubes(game: ThirteenDaysRuleset, view: State, side: int, action: int) -> Message:
     parts = game.action_parts(action)
     place = BATTLEGROUNDS.index(parts.place or "")
     owner = side if view.node == Node.COMMAND else frame_of(view).owner
@@ -347,7 +344,7 @@ def _move_cubes(game: ThirteenDays, view: State, side: int, action: int) -> Mess
     return Message(f"choice.{parts.kind}_of", {"cubes": cubes(owner, parts.count or 0), **where})
 
 
-def _move_marker(game: ThirteenDays, view: State, side: int, parts: ActionParts) -> Message:
+def _move_marker(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts) -> Message:
     track, steps = TRACKS.index(parts.track or ""), parts.count or 0
     owner = side if view.node == Node.TELEVISION else frame_of(view).owner
     before = int(view.defcon[owner, track])
@@ -365,7 +362,7 @@ def _move_marker(game: ThirteenDays, view: State, side: int, parts: ActionParts)
     )
 
 
-def _discard(game: ThirteenDays, view: State, parts: ActionParts) -> Message:
+def _discard(game: ThirteenDaysRuleset, view: State, parts: ActionParts) -> Message:
     if parts.card is not None:
         return Message("choice.discard", {"card": Ref("card", parts.card)})
     if view.node == Node.TAKEN_CARD:
@@ -376,14 +373,14 @@ def _discard(game: ThirteenDays, view: State, parts: ActionParts) -> Message:
 # What an answer would lead to at once.
 
 
-def _after(game: ThirteenDays, view: State, action: int) -> State:
+def _after(game: ThirteenDaysRuleset, view: State, action: int) -> State:
     """The view as it would be; no decision reads a card that the view hides."""
     after = game.copy(view)
     game.apply(game.rules, after, action)
     return after
 
 
-def _result(game: ThirteenDays, view: State, action: int, cubes_told: tuple[int, int] = (-1, -1)) -> Argument:
+def _result(game: ThirteenDaysRuleset, view: State, action: int, cubes_told: tuple[int, int] = (-1, -1)) -> Argument:
     """What would change at once on the board, apart from the cubes (side, place) spoken of; "" if nothing."""
     after = _after(game, view, action)
     changes = cube_changes(view, after, [cubes_told])

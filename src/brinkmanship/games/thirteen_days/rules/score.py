@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Argument, Message
@@ -11,15 +10,13 @@ from brinkmanship.engine.score import Part, ScoreTable
 from brinkmanship.games.cuban.frame import US, USSR
 from brinkmanship.games.thirteen_days.rules.flow import award
 from brinkmanship.games.thirteen_days.rules.narration import position_scored
+from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.speech import frame_of, standing, the_agenda, the_card, the_side
 from brinkmanship.games.thirteen_days.rules.state import CardIs, Node, State
 
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 
-
-def score(game: ThirteenDays, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
-    """See `Game.score`. Prestige is one track: what one side gains moves its marker away from the other."""
+def score(game: ThirteenDaysRuleset, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
+    """See `Narrator.score`. Prestige is one track: what one side gains moves its marker away from the other."""
     if not history:
         return ()
     start = int(history[0].before.prestige)
@@ -30,7 +27,7 @@ def score(game: ThirteenDays, history: Sequence[ViewedEntry]) -> tuple[ScoreTabl
     return (ScoreTable(Message("score.title"), tuple(parts), (lead,)),)
 
 
-def _of_entry(game: ThirteenDays, seen: ViewedEntry) -> list[Part]:
+def _of_entry(game: ThirteenDaysRuleset, seen: ViewedEntry) -> list[Part]:
     node = Node(seen.before.node)
     moved = int(seen.after.prestige) - int(seen.before.prestige)
     if node == Node.RESOLVE_AGENDAS:
@@ -48,21 +45,21 @@ def _of_entry(game: ThirteenDays, seen: ViewedEntry) -> list[Part]:
     return parts
 
 
-def _aftermath(game: ThirteenDays, after: State, side: int) -> int:
+def _aftermath(game: ThirteenDaysRuleset, after: State, side: int) -> int:
     """The cubes on a side's cards in the aftermath stack, which has been turned up."""
     cards = game.rules.cards
     turned_up = [card for card, place in enumerate(after.card[: len(game.data.card)]) if place == CardIs.REVEALED]
     return sum(int(cards[card].cubes) for card in turned_up if cards[card].side == side)
 
 
-def _award(game: ThirteenDays, totals: Sequence[int]) -> int:
+def _award(game: ThirteenDaysRuleset, totals: Sequence[int]) -> int:
     """What the aftermath gives, > 0 to the US."""
     if totals[US] == totals[USSR]:
         return 0
     return int(game.rules.limits.award) * (1 if totals[US] > totals[USSR] else -1)
 
 
-def _agendas(game: ThirteenDays, seen: ViewedEntry) -> list[Part]:
+def _agendas(game: ThirteenDaysRuleset, seen: ViewedEntry) -> list[Part]:
     position = position_scored(game, seen.before, seen.after)
     parts = []
     for side in (US, USSR):
@@ -73,7 +70,7 @@ def _agendas(game: ThirteenDays, seen: ViewedEntry) -> list[Part]:
     return parts
 
 
-def _card(game: ThirteenDays, seen: ViewedEntry) -> int:
+def _card(game: ThirteenDaysRuleset, seen: ViewedEntry) -> int:
     """The card whose event moved the marker: the one in play, or the one just played."""
     if seen.before.depth > 0:
         return frame_of(seen.before).card

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.games.cuban import data as d
@@ -11,11 +10,8 @@ from brinkmanship.games.cuban.frame import US, USSR, Frame, TurnStep
 from brinkmanship.games.thirteen_days.rules.actions import SIDES
 from brinkmanship.games.thirteen_days.rules.board import command_value
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS
+from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.state import N_PLACES, N_TRACKS, REASONS, Reason, State
-
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
-
 
 # Things with names.
 
@@ -25,7 +21,7 @@ def the_side(side: int) -> Ref:
     return Ref("side", SIDES[side])
 
 
-def the_card(game: ThirteenDays, card: int) -> Ref:
+def the_card(game: ThirteenDaysRuleset, card: int) -> Ref:
     """A strategy card."""
     return Ref("card", game.data.card[card].id)
 
@@ -45,7 +41,7 @@ def the_area(number: int) -> Ref:
     return Ref("area", f"defcon_{number}")
 
 
-def the_agenda(game: ThirteenDays, agenda: int) -> Ref:
+def the_agenda(game: ThirteenDaysRuleset, agenda: int) -> Ref:
     """An agenda: what it scores, unless it has a name of its own."""
     found = game.data.agenda[agenda]
     if found.names is None and found.track is not None:
@@ -73,19 +69,19 @@ def frame_of(view: State) -> Frame:
     return Frame(*view.stack[view.depth - 1].tolist())
 
 
-def effect_of(game: ThirteenDays, view: State) -> tuple[d.AnyEffect, int]:
+def effect_of(game: ThirteenDaysRuleset, view: State) -> tuple[d.AnyEffect, int]:
     """The effect in progress as the data has it, and its number within the event."""
     frame = frame_of(view)
     number = frame.effect - int(game.rules.cards[frame.card].event)
     return d.effects_in_order(game.data.card[frame.card].effects)[number], number
 
 
-def value_of_play(game: ThirteenDays, view: State, side: int, card: int, letter: int) -> int:
+def value_of_play(game: ThirteenDaysRuleset, view: State, side: int, card: int, letter: int) -> int:
     """What the Command of a card would be worth for a side now."""
     return int(command_value(game.rules, view, side, int(game.rules.cards[card].cubes), letter))
 
 
-def value_of_command(game: ThirteenDays, view: State) -> int:
+def value_of_command(game: ThirteenDaysRuleset, view: State) -> int:
     """What the Command in progress is worth: that of the card in play, or one granted by its event."""
     frame = frame_of(view)
     if frame.step != TurnStep.COMMAND:
@@ -96,14 +92,14 @@ def value_of_command(game: ThirteenDays, view: State) -> int:
 # What changed between two positions.
 
 
-def area_entered(game: ThirteenDays, before: int, after: int) -> Argument:
+def area_entered(game: ThirteenDaysRuleset, before: int, after: int) -> Argument:
     """The DEFCON area a marker has come into, if it is another one than before."""
     area = int(game.rules.area[after])
     return Message("marker.area", {"area": the_area(area)}) if area != int(game.rules.area[before]) else ""
 
 
 def marker_changes(
-    game: ThirteenDays, before: State, after: State, but: Iterable[tuple[int, int]] = ()
+    game: ThirteenDaysRuleset, before: State, after: State, but: Iterable[tuple[int, int]] = ()
 ) -> list[Message]:
     """Every marker that moved, without those (side, track) that have been spoken of."""
     changes = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message
@@ -16,18 +15,16 @@ from brinkmanship.games.thirteen_minutes.rules.board import (
     military_controlled,
     triggers_war,
 )
+from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
 from brinkmanship.games.thirteen_minutes.rules.speech import the_place, the_side
 from brinkmanship.games.thirteen_minutes.rules.state import CUBA, N_PLACES, Area, Node, Reason, Score, State
-
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
 
 SIDES = (US, USSR)
 SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 
-def score(game: ThirteenMinutes, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
-    """See `Game.score`. There is none before the last turn: all Prestige is counted then (section 5.5)."""
+def score(game: ThirteenMinutesRuleset, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
+    """See `Narrator.score`. There is none before the last turn: all Prestige is counted then (section 5.5)."""
     parts: list[Part] = []
     for seen in history:
         parts += _of_step(game, seen)
@@ -36,7 +33,7 @@ def score(game: ThirteenMinutes, history: Sequence[ViewedEntry]) -> tuple[ScoreT
     return (ScoreTable(Message("score.title"), tuple(parts), _notes(game, history[-1].after)),)
 
 
-def _of_step(game: ThirteenMinutes, seen: ViewedEntry) -> list[Part]:
+def _of_step(game: ThirteenMinutesRuleset, seen: ViewedEntry) -> list[Part]:
     """The parts of a step of the scoring."""
     node = Node(seen.before.node)
     if node == Node.SCORE_BATTLEGROUNDS:
@@ -50,7 +47,7 @@ def _of_step(game: ThirteenMinutes, seen: ViewedEntry) -> list[Part]:
     return []
 
 
-def _battlegrounds(game: ThirteenMinutes, state: State) -> list[Part]:
+def _battlegrounds(game: ThirteenMinutesRuleset, state: State) -> list[Part]:
     parts = []
     for place in range(N_PLACES):
         side = int(controller(state, place)) if state.area[place] != Area.OFF_TABLE else NOBODY
@@ -66,7 +63,7 @@ def _counted(key: str, counts: Sequence[int], state: State, column: Score) -> Pa
     return Part(Message(key, {"us": counts[US], "ussr": counts[USSR]}), (us, ussr))
 
 
-def _notes(game: ThirteenMinutes, state: State) -> tuple[Message, ...]:
+def _notes(game: ThirteenMinutesRuleset, state: State) -> tuple[Message, ...]:
     """What else decided: the war, or the battlegrounds of the spheres."""
     at_war = tuple(the_side(side) for side in SIDES if triggers_war(game.rules, state, side))
     if state.reason in (Reason.NUCLEAR_WAR, Reason.DOUBLE_WAR):

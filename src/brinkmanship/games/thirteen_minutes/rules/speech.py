@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Line, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import US, USSR, Frame, TurnStep
 from brinkmanship.games.thirteen_minutes.rules.actions import AREAS, SIDES
+from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
 from brinkmanship.games.thirteen_minutes.rules.state import N_PLACES, REASONS, Area, Reason, State
-
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
-
 
 # Things with names.
 
@@ -23,12 +19,12 @@ def the_side(side: int) -> Ref:
     return Ref("side", SIDES[side])
 
 
-def the_card(game: ThirteenMinutes, card: int) -> Ref:
+def the_card(game: ThirteenMinutesRuleset, card: int) -> Ref:
     """A strategy card."""
     return Ref("card", game.data.card[card].id)
 
 
-def the_place(game: ThirteenMinutes, place: int) -> Ref:
+def the_place(game: ThirteenMinutesRuleset, place: int) -> Ref:
     """A battleground."""
     return Ref("battleground", game.data.places[place])
 
@@ -57,20 +53,20 @@ def frame_of(view: State) -> Frame:
     return Frame(*view.stack[0].tolist())
 
 
-def effect_of(game: ThirteenMinutes, view: State) -> tuple[d.AnyEffect, int]:
+def effect_of(game: ThirteenMinutesRuleset, view: State) -> tuple[d.AnyEffect, int]:
     """The effect in progress as the data has it, and its number within the event."""
     frame = frame_of(view)
     number = frame.effect - int(game.rules.cards[frame.card].event)
     return d.effects_in_order(game.data.card[frame.card].effects)[number], number
 
 
-def value_of_command(game: ThirteenMinutes, view: State) -> int:
+def value_of_command(game: ThirteenMinutesRuleset, view: State) -> int:
     """What the Command in progress is worth: that of the card in play, or one granted by its event."""
     frame = frame_of(view)
     return value_of_card(game, frame.card) if frame.step == TurnStep.COMMAND else frame.left
 
 
-def value_of_card(game: ThirteenMinutes, card: int) -> int:
+def value_of_card(game: ThirteenMinutesRuleset, card: int) -> int:
     """The Command value of a card."""
     return int(game.rules.cards[card].cubes)
 
@@ -79,7 +75,7 @@ def value_of_card(game: ThirteenMinutes, card: int) -> int:
 
 
 def cube_changes(
-    game: ThirteenMinutes, before: State, after: State, but: Iterable[tuple[int, int]] = ()
+    game: ThirteenMinutesRuleset, before: State, after: State, but: Iterable[tuple[int, int]] = ()
 ) -> list[Message]:
     """Every battleground with another number of cubes, without those (side, place) that have been spoken of."""
     changes = []
@@ -93,7 +89,7 @@ def cube_changes(
     return changes
 
 
-def area_changes(game: ThirteenMinutes, before: State, after: State, but: Iterable[int] = ()) -> list[Message]:
+def area_changes(game: ThirteenMinutesRuleset, before: State, after: State, but: Iterable[int] = ()) -> list[Message]:
     """Every battleground that moved from one area to another, without those that have been spoken of."""
     was, now = before.area.tolist(), after.area.tolist()
     return [
@@ -107,7 +103,7 @@ def area_changes(game: ThirteenMinutes, before: State, after: State, but: Iterab
 
 
 def changes(
-    game: ThirteenMinutes,
+    game: ThirteenMinutesRuleset,
     before: State,
     after: State,
     cubes_told: Iterable[tuple[int, int]] = (),
@@ -118,7 +114,9 @@ def changes(
         yield Line(change)
 
 
-def result_of(game: ThirteenMinutes, view: State, action: int, cubes_told: tuple[int, int] = (-1, -1)) -> Argument:
+def result_of(
+    game: ThirteenMinutesRuleset, view: State, action: int, cubes_told: tuple[int, int] = (-1, -1)
+) -> Argument:
     """What would change at once on the table, apart from the cubes (side, place) spoken of, whose place is not named
     again; "" if nothing."""
     after = game.copy(view)
@@ -129,7 +127,7 @@ def result_of(game: ThirteenMinutes, view: State, action: int, cubes_told: tuple
     return Message("choice.result", {"what": tuple(found)}) if found else ""
 
 
-def deed(game: ThirteenMinutes, before: State, key: str, /, **args: Argument) -> Line:
+def deed(game: ThirteenMinutesRuleset, before: State, key: str, /, **args: Argument) -> Line:
     """What the side that is asked did with the card in play."""
     side = int(before.mover)
     return Line(Message(key, {"who": the_side(side), **args}), side, game.data.card[frame_of(before).card].id)

@@ -36,7 +36,11 @@ SEV") is what journals and programs write; people read `narration`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
+from functools import lru_cache
+from itertools import chain, product
+from typing import NamedTuple
 
 from numba import types
 
@@ -175,9 +179,6 @@ def placed_rank(action: int, area: int) -> int:
     return cards % N_RANKS + 1
 
 
-_SINGLE: dict[int, str] = {Action.DONE: "done", Action.REQUEST: "ceasefire"}
-
-
 BOX_IDS: dict[int, str] = {Place.RESERVE: "reserve", Place.MOBILISATION: "mobilisation"}
 """The places of units that are no zones."""
 
@@ -187,61 +188,108 @@ def rank_names(ordinary_cards: bool) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, N_RANKS + 1)) if ordinary_cards else CLASSES
 
 
-def action_texts(data: GameData, ordinary_cards: bool) -> dict[int, str]:
-    """The text of every action that this scenario allows.
+class NamedAction(NamedTuple):
+    """An action as programs write it, and its parts."""
 
-    The two placements of the same cards, one for each side, share their text: who acts stands beside it.
+    text: str
+    parts: ActionParts
+
+
+def named_actions(data: GameData, ordinary_cards: bool) -> Mapping[int, NamedAction]:
+    """Return every action that this scenario allows, by its number.
+
+    The two placements of the same cards, one for each side, share their text: who acts stands beside it. Apart from
+    "step" (of the rules), "die" and "two_dice" (of chance), the kind is the first word of the text. A place is a zone
+    or "reserve" or "mobilisation"; a unit stands in `card`, with " neutralised" behind it where it is so; `count` is a
+    number of dice, points or hits, or the number of a combat.
     """
-    ranks = rank_names(ordinary_cards)
-    texts = {Action.RULES_STEP + node: text for node, text in enumerate(RULES_STEPS)} | _SINGLE
+    return _named_actions(tuple(zone.id for zone in data.zone), tuple(unit.id for unit in data.unit), ordinary_cards)
+
+
+Numbered = Iterator[tuple[int, str, ActionParts]]
+
+
+@lru_cache(16)
+def _named_actions(zones: tuple[str, ...], units: tuple[str, ...], ordinary_cards: bool) -> Mapping[int, NamedAction]:
+    blocks = (_of_rules(), _of_chance(ordinary_cards), _of_cards(ordinary_cards), _of_politics(), _of_map(zones, units))
+    return {number: NamedAction(text, parts) for number, text, parts in chain(*blocks)}
+
+
+def _of_rules() -> Numbered:
+    for node, step in enumerate(RULES_STEPS):
+        yield Action.RULES_STEP + node, step, ActionParts("step")
+    yield Action.DONE, "done", ActionParts("done")
+    yield Action.REQUEST, "ceasefire", ActionParts("ceasefire")
+
+
+def _of_chance(ordinary_cards: bool) -> Numbered:
     for event, card in enumerate(EVENTS):
-        texts[Action.DRAW_EVENT + event] = f"draw {card.id}"
-        texts[Action.PLAY_EVENT + event] = f"play {card.id}"
-    for rank, name in enumerate(ranks):
-        texts[Action.DEAL_CARD + rank] = f"deal {name}"
+        yield Action.DRAW_EVENT + event, f"draw {card.id}", ActionParts("draw", card=card.id)
+    for rank, name in enumerate(rank_names(ordinary_cards)):
+        yield Action.DEAL_CARD + rank, f"deal {name}", ActionParts("deal", card=name)
     for high in range(1, 7):
-        texts[Action.DIE + high - 1] = f"roll {high}"
+        yield Action.DIE + high - 1, f"roll {high}", ActionParts("die", count=high)
         for low in range(1, high + 1):
-            texts[pair_action(low, high)] = f"roll {low} {high}"
-    for total in range(6 * MAX_RANK + 1):
-        texts[Action.DICE_SUM + total] = f"sum {total}"
-    for hits in range(MAX_DICE + 1):
-        texts[Action.HITS + hits] = f"hits {hits}"
+            yield pair_action(low, high), f"roll {low} {high}", ActionParts("two_dice", count=low + high)
+    yield from _counted("sum", Action.DICE_SUM, range(6 * MAX_RANK + 1))
+    yield from _counted("hits", Action.HITS, range(MAX_DICE + 1))
+
+
+def _of_cards(ordinary_cards: bool) -> Numbered:
+    ranks = list(enumerate(rank_names(ordinary_cards), 1))
     for side, side_id in enumerate(SIDES):
-        texts[Action.FIRST + side] = f"first {side_id}"
-        texts[Action.DECLARE + 2 * side] = "declare strategic"
-        texts[Action.DECLARE + 2 * side + 1] = "declare combat"
-        for m, military in enumerate(ranks, 1):
-            for d, diplomatic in enumerate(ranks, 1):
-                for i, information in enumerate(ranks, 1):
-                    texts[place_action(side, m, d, i)] = f"place {military} {diplomatic} {information}"
-    for points in range(1, MAX_ALLY_RP + 1):
-        texts[Action.ALLIES + points] = f"allies {points}"
+        for number, turn_type in enumerate(("strategic", "combat")):
+            parts = ActionParts("declare", card=turn_type, side=side_id)
+            yield Action.DECLARE + 2 * side + number, f"declare {turn_type}", parts
+        for cards in product(ranks, repeat=N_AREAS):
+            numbers, names = zip(*cards, strict=True)
+            steps = tuple((Ref("area", area), Ref("card", rank)) for area, rank in zip(AREAS, names, strict=True))
+            placed = " ".join(names)
+            parts = ActionParts("place", card=placed, side=side_id, steps=steps)
+            yield place_action(side, *numbers), f"place {placed}", parts
+    for event, card in enumerate(EVENTS):
+        yield Action.PLAY_EVENT + event, f"play {card.id}", ActionParts("play", card=card.id)
+
+
+def _of_politics() -> Numbered:
+    for side, side_id in enumerate(SIDES):
+        yield Action.FIRST + side, f"first {side_id}", ActionParts("first", side=side_id)
+    yield from _counted("allies", Action.ALLIES, range(1, MAX_ALLY_RP + 1))
     for area, area_id in enumerate(AREAS):
-        texts[Action.AREA + area] = f"area {area_id}"
+        yield Action.AREA + area, f"area {area_id}", ActionParts("area", track=area_id)
     for country, country_id in enumerate(COUNTRIES):
         for direction, word in enumerate(DIRECTIONS):
-            texts[Action.COUNTRY + country * 3 + direction] = f"{word} {country_id}"
-    for points in range(MAX_PAYMENT + 1):
-        texts[Action.PAY_RP + points] = f"rp {points}"
-        texts[Action.PAY_PRESTIGE + points] = f"prestige {points}"
+            number = Action.COUNTRY + country * len(DIRECTIONS) + direction
+            yield number, f"{word} {country_id}", ActionParts(word, track=country_id)
+    yield from _counted("rp", Action.PAY_RP, range(MAX_PAYMENT + 1))
+    yield from _counted("prestige", Action.PAY_PRESTIGE, range(MAX_PAYMENT + 1))
     for action, word in enumerate(INFORMS):
-        texts[Action.INFORM + action] = word
-    places = {zone: zone_data.id for zone, zone_data in enumerate(data.zone)}
-    for zone, zone_id in places.items():
-        texts[Action.ZONE + zone] = f"zone {zone_id}"
-    for place, place_id in (places | BOX_IDS).items():
-        for unit_type, unit in enumerate(data.unit):
-            texts[Action.UNIT + stack_of(unit_type, 0, place)] = f"unit {unit.id} {place_id}"
-            texts[Action.UNIT + stack_of(unit_type, 1, place)] = f"unit {unit.id} neutralised {place_id}"
-            texts[Action.RECOVER + stack_of(unit_type, 1, place) // 2] = f"recover {unit.id} {place_id}"
+        yield Action.INFORM + action, word, ActionParts(word)
+
+
+def _of_map(zones: tuple[str, ...], units: tuple[str, ...]) -> Numbered:
+    for zone, zone_id in enumerate(zones):
+        yield Action.ZONE + zone, f"zone {zone_id}", ActionParts("zone", place=zone_id)
+    for place, place_id in (dict(enumerate(zones)) | BOX_IDS).items():
+        for unit_type, unit in enumerate(units):
+            full, neutralised = (stack_of(unit_type, mark, place) for mark in (0, 1))
+            for stack, name in ((full, unit), (neutralised, f"{unit} neutralised")):
+                parts = ActionParts("unit", card=name, place=place_id)
+                yield Action.UNIT + stack, f"unit {name} {place_id}", parts
+            parts = ActionParts("recover", card=f"{unit} neutralised", place=place_id)
+            yield Action.RECOVER + neutralised // 2, f"recover {unit} {place_id}", parts
     for group in range(MAX_GROUPS):
         for combat, word in enumerate(COMBATS):
-            texts[Action.FIGHT + group * N_COMBATS + combat] = f"fight {group + 1} {word}"
-    return texts
+            parts = ActionParts("fight", card=word, count=group + 1)
+            yield Action.FIGHT + group * N_COMBATS + combat, f"fight {group + 1} {word}", parts
 
 
-def reader(texts: dict[int, str]) -> ActionReader:
+def _counted(kind: str, first: int, counts: range) -> Numbered:
+    for count in counts:
+        yield first + count, f"{kind} {count}", ActionParts(kind, count=count)
+
+
+def reader(texts: Mapping[int, str]) -> ActionReader:
     """The other way: the actions with these texts."""
     return ActionReader("Ukrainian Crisis", texts, _owner, _EXAMPLES)
 
@@ -255,65 +303,6 @@ def _owner(action: int) -> int:
     if Action.DECLARE <= action < Action.DONE:
         return (action - Action.DECLARE) // 2
     return NO_SIDE
-
-
-def parts(data: GameData, ordinary_cards: bool, action: int) -> ActionParts:
-    """What an action is made of.
-
-    The kind is the first word of its text, apart from "step" (of the rules), "die" and "two_dice" (of chance). A place
-    is a zone or "reserve" or "mobilisation"; a unit stands in `card`, with " neutralised" behind it where it is so;
-    `count` is a number of dice, points or hits, or the number of a combat.
-    """
-    if action < Action.DRAW_EVENT:
-        return ActionParts("step")
-    if action < Action.DEAL_CARD:
-        return ActionParts("draw", card=EVENTS[action - Action.DRAW_EVENT].id)
-    if action < Action.DIE:
-        return ActionParts("deal", card=rank_names(ordinary_cards)[action - Action.DEAL_CARD])
-    if action < Action.TWO_DICE:
-        return ActionParts("die", count=action - Action.DIE + 1)
-    if action < Action.DICE_SUM:
-        return ActionParts("two_dice", count=lower_die(action) + higher_die(action))
-    if action < Action.HITS:
-        return ActionParts("sum", count=action - Action.DICE_SUM)
-    if action < Action.PLACE:
-        return ActionParts("hits", count=action - Action.HITS)
-    if action < Action.DECLARE:
-        ranks = [rank_names(ordinary_cards)[placed_rank(action, area) - 1] for area in range(N_AREAS)]
-        steps = tuple((Ref("area", area), Ref("card", rank)) for area, rank in zip(AREAS, ranks, strict=True))
-        return ActionParts("place", card=" ".join(ranks), side=SIDES[_owner(action)], steps=steps)
-    if action < Action.DONE:
-        turn_type = ("strategic", "combat")[(action - Action.DECLARE) % 2]
-        return ActionParts("declare", card=turn_type, side=SIDES[_owner(action)])
-    if action in _SINGLE:
-        return ActionParts(_SINGLE[action])
-    if action < Action.ALLIES:
-        return ActionParts("play", card=EVENTS[action - Action.PLAY_EVENT].id)
-    if action < Action.AREA:
-        return ActionParts("allies", count=action - Action.ALLIES)
-    if action < Action.FIRST:
-        return ActionParts("area", track=AREAS[action - Action.AREA])
-    if action < Action.COUNTRY:
-        return ActionParts("first", side=SIDES[action - Action.FIRST])
-    if action < Action.PAY_RP:
-        country, direction = divmod(action - Action.COUNTRY, 3)
-        return ActionParts(DIRECTIONS[direction], track=COUNTRIES[country])
-    if action < Action.INFORM:
-        kind, first = ("rp", Action.PAY_RP) if action < Action.PAY_PRESTIGE else ("prestige", Action.PAY_PRESTIGE)
-        return ActionParts(kind, count=action - first)
-    if action < Action.UNIT:
-        return ActionParts(INFORMS[action - Action.INFORM])
-    if action < Action.ZONE:
-        kind, stack = (
-            ("unit", action - Action.UNIT)
-            if action < Action.RECOVER
-            else ("recover", 2 * (action - Action.RECOVER) + 1)
-        )
-        return ActionParts(kind, card=stack_name(data, stack), place=place_id(data, place_in(stack)))
-    if action < Action.FIGHT:
-        return ActionParts("zone", place=data.zone[action - Action.ZONE].id)
-    group, combat = divmod(action - Action.FIGHT, N_COMBATS)
-    return ActionParts("fight", card=COMBATS[combat], count=group + 1)
 
 
 def stack_name(data: GameData, stack: int) -> str:

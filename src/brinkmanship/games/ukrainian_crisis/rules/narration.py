@@ -7,7 +7,7 @@ blanked in both views, and is told that it was "a card". Sentences are in the ca
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from brinkmanship.engine.message import Argument, Dice, Line, Message
 from brinkmanship.games.ukrainian_crisis.rules.actions import (
@@ -22,6 +22,7 @@ from brinkmanship.games.ukrainian_crisis.rules.actions import (
 from brinkmanship.games.ukrainian_crisis.rules.data import COMBATS, EVENTS, INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, RU, UA, Area, Event, Inform
 from brinkmanship.games.ukrainian_crisis.rules.questions import dice_at_once
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.speech import (
     box_changes,
     ending,
@@ -53,9 +54,6 @@ from brinkmanship.games.ukrainian_crisis.rules.state import (
     TurnType,
 )
 
-if TYPE_CHECKING:
-    from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
-
 _GOES_ON = {Node.DEPLOY_TO, Node.MOVE_TO, Node.PAY_RP, Node.PAY_PRESTIGE}
 """What these ask belongs to the deed that led to them; the answer's line tells all of it."""
 _FROM: dict[int, str] = {Place.RESERVE: "mobilise", Place.MOBILISATION: "picks"}
@@ -67,13 +65,13 @@ _HALVES: dict[int, str] = {Event.RALLY_FOR_THE_MOTHERLAND: "die.points", Event.U
 """Events whose die is halved for something that no change tells."""
 
 
-def narrate(game: UkrainianCrisis, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
-    """See `Game.narrate`."""
+def narrate(game: UkrainianCrisisRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+    """See `Narrator.narrate`."""
     return _Log(game, before, action, after, reader).lines()
 
 
-def dice(game: UkrainianCrisis, before: State, action: int) -> Dice | None:
-    """See `Game.dice`: of diplomatic attempts only the sum is recorded, of combat dice only how many hit."""
+def dice(game: UkrainianCrisisRuleset, before: State, action: int) -> Dice | None:
+    """See `Narrator.dice`: of diplomatic attempts only the sum is recorded, of combat dice only how many hit."""
     if Action.DIE <= action < Action.TWO_DICE:
         return Dice(1, (action - Action.DIE + 1,))
     if Action.TWO_DICE <= action < Action.DICE_SUM:
@@ -85,7 +83,7 @@ def dice(game: UkrainianCrisis, before: State, action: int) -> Dice | None:
     return None
 
 
-def rolls_critically(game: UkrainianCrisis, before: State, action: int) -> bool:
+def rolls_critically(game: UkrainianCrisisRuleset, before: State, action: int) -> bool:
     """Whether the action is a roll of doubles that bring a critical event (4.2, R18)."""
     if before.node != Node.ROLL or action < Action.TWO_DICE:
         return False
@@ -97,7 +95,7 @@ def rolls_critically(game: UkrainianCrisis, before: State, action: int) -> bool:
 class _Log:
     """One action, told from the two views of a reader."""
 
-    def __init__(self, game: UkrainianCrisis, before: State, action: int, after: State, reader: int) -> None:
+    def __init__(self, game: UkrainianCrisisRuleset, before: State, action: int, after: State, reader: int) -> None:
         self.game = game
         self.before = before
         self.action = action

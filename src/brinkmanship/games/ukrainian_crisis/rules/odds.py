@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from brinkmanship.games.ukrainian_crisis.rules.actions import Action
 from brinkmanship.games.ukrainian_crisis.rules.combat import HIT_FROM, group_size, group_value, suffered
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import Node, State
-
-if TYPE_CHECKING:
-    from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 
 PIPS = 6
 
@@ -48,7 +46,7 @@ class Payment(NamedTuple):
         return self.points > self.least and self.total > self.enough
 
 
-def payment(game: UkrainianCrisis, view: State, side: int, action: int) -> Payment:
+def payment(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Payment:
     """What an answer at the nodes PAY_RP and PAY_PRESTIGE pays, and what that can hope for."""
     frame: Any = view.stack[view.depth - 1]
     rank, box = int(game.rules.rank[frame.country]), int(frame.box)
@@ -70,7 +68,7 @@ def payment(game: UkrainianCrisis, view: State, side: int, action: int) -> Payme
     return Payment(points, least, still, total, chance, enough)
 
 
-def fight_odds(game: UkrainianCrisis, view: State, side: int, group: int) -> tuple[Fraction, Fraction]:
+def fight_odds(game: UkrainianCrisisRuleset, view: State, side: int, group: int) -> tuple[Fraction, Fraction]:
     """The chances of attacker and target in a combat to hit at least once; without dice (10.2) the hits they score."""
     rules = game.rules
     ours, theirs = (int(group_value(rules, view, who, group)) for who in (side, 1 - side))
@@ -81,6 +79,6 @@ def fight_odds(game: UkrainianCrisis, view: State, side: int, group: int) -> tup
     return 1 - miss**ours, 1 - miss**theirs
 
 
-def overpays(game: UkrainianCrisis, view: State, side: int, action: int) -> bool:
-    """See `Game.overpays`: more than six times the Rank never helps, though the rules allow it (5.2, step 3)."""
+def overpays(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> bool:
+    """See `Narrator.overpays`: more than six times the Rank never helps, though the rules allow it (5.2, step 3)."""
     return view.node in (Node.PAY_RP, Node.PAY_PRESTIGE) and payment(game, view, side, action).overpays

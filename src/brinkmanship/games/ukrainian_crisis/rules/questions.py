@@ -7,7 +7,7 @@ game is waiting for. `describe` is one legal answer. Both know only a reader's v
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import Argument, Message
@@ -22,6 +22,7 @@ from brinkmanship.games.ukrainian_crisis.rules.actions import (
 from brinkmanship.games.ukrainian_crisis.rules.data import COMBATS, INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, Area
 from brinkmanship.games.ukrainian_crisis.rules.odds import Payment, fight_odds, payment
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.speech import (
     ending,
     the_area,
@@ -37,9 +38,6 @@ from brinkmanship.games.ukrainian_crisis.rules.speech import (
 )
 from brinkmanship.games.ukrainian_crisis.rules.state import LAST_STEP_OF_RULES, Node, Place, Square, State, TurnType
 
-if TYPE_CHECKING:
-    from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
-
 _PLAIN = {
     Node.CEASEFIRE: "ceasefire",
     Node.ORDER: "order",
@@ -52,8 +50,8 @@ _PLAIN = {
 """Questions that need no argument."""
 
 
-def prompt(game: UkrainianCrisis, view: State, side: int) -> Message:
-    """See `Game.prompt`."""
+def prompt(game: UkrainianCrisisRuleset, view: State, side: int) -> Message:
+    """See `Narrator.prompt`."""
     if view.mover == OVER:
         return Message("ask.over", {"what": ending(view)})
     if view.mover == CHANCE:
@@ -69,7 +67,7 @@ def prompt(game: UkrainianCrisis, view: State, side: int) -> Message:
 # Chance and the rules.
 
 
-def _chance(game: UkrainianCrisis, view: State) -> Message:
+def _chance(game: UkrainianCrisisRuleset, view: State) -> Message:
     node = Node(view.node)
     if node <= LAST_STEP_OF_RULES:
         return Message(f"ask.step.{RULES_STEPS[node]}")
@@ -111,7 +109,7 @@ def _at_once(view: State, side: int) -> Message:
     return Message("wait", {"who": the_side(1 - side), "what": Message(key)})
 
 
-def _question(game: UkrainianCrisis, view: State) -> Message:
+def _question(game: UkrainianCrisisRuleset, view: State) -> Message:
     node, side = Node(view.node), int(view.mover)
     if node in _PLAIN:
         return Message(f"ask.{_PLAIN[node]}")
@@ -159,8 +157,8 @@ def _frame(view: State) -> Any:
 # The answers.
 
 
-def describe(game: UkrainianCrisis, view: State, side: int, action: int) -> Message:
-    """See `Game.describe`."""
+def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
+    """See `Narrator.describe`."""
     node = Node(view.node)
     if Action.PLACE <= action < Action.DECLARE:
         cards = [the_card(game, placed_rank(action, area)) for area in range(N_AREAS)]
@@ -194,7 +192,7 @@ def describe(game: UkrainianCrisis, view: State, side: int, action: int) -> Mess
     return Message(f"choose.fight.{COMBATS[combat]}", {"number": group + 1, "odds": _odds(game, view, side, group + 1)})
 
 
-def _odds(game: UkrainianCrisis, view: State, side: int, group: int) -> Message:
+def _odds(game: UkrainianCrisisRuleset, view: State, side: int, group: int) -> Message:
     """What a combat of the attacking side may bring: the chances to hit, or without dice the hits themselves."""
     ours, theirs = fight_odds(game, view, side, group)
     if game.rules.options.no_randomness:
@@ -252,7 +250,7 @@ _WITH_UNIT = {
 }
 
 
-def _unit(game: UkrainianCrisis, view: State, action: int) -> Message:
+def _unit(game: UkrainianCrisisRuleset, view: State, action: int) -> Message:
     """A unit is picked: what for follows from the question and from where it is."""
     if action >= Action.RECOVER:
         stack = 2 * (action - Action.RECOVER) + 1

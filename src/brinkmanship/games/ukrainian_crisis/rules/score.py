@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message
@@ -13,11 +12,9 @@ from brinkmanship.games.ukrainian_crisis.rules.data import INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, scored_zones
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Country, Critical
 from brinkmanship.games.ukrainian_crisis.rules.narration import rolls_critically
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.speech import the_side, the_zone
 from brinkmanship.games.ukrainian_crisis.rules.state import Level, Node, State, Task
-
-if TYPE_CHECKING:
-    from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 
 _SOURCES = {
     Node.INCOME: "allies",
@@ -37,8 +34,8 @@ _ROWS = ("start", "allies", *INFORMS, "attempts", "deployed", "combat", "events"
 Pair = tuple[int, int]
 
 
-def score(game: UkrainianCrisis, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
-    """See `Game.score`: the Victory Points (9.0), and all the Prestige that is or was."""
+def score(game: UkrainianCrisisRuleset, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
+    """See `Narrator.score`: the Victory Points (9.0), and all the Prestige that is or was."""
     if not history:
         return ()
     return _victory_points(game, history[-1].after), _prestige(game, history)
@@ -47,7 +44,7 @@ def score(game: UkrainianCrisis, history: Sequence[ViewedEntry]) -> tuple[ScoreT
 # Victory Points.
 
 
-def _victory_points(game: UkrainianCrisis, state: State) -> ScoreTable:
+def _victory_points(game: UkrainianCrisisRuleset, state: State) -> ScoreTable:
     prestige = int(state.prestige[UA]), int(state.prestige[RU])
     key = "score.halved" if state.combat_turns else "score.whole"
     parts = [
@@ -65,7 +62,7 @@ def _victory_points(game: UkrainianCrisis, state: State) -> ScoreTable:
     return ScoreTable(Message("score.title"), tuple(parts), _notes(game, state))
 
 
-def _notes(game: UkrainianCrisis, state: State) -> tuple[Message, ...]:
+def _notes(game: UkrainianCrisisRuleset, state: State) -> tuple[Message, ...]:
     """Why the game ended (8.1), and whether zones counted."""
     counted = Message("score.fought" if state.combat_turns else "score.peace", {"n": int(state.combat_turns)})
     if state.level == Level.NOT_OVER:
@@ -79,7 +76,7 @@ def _notes(game: UkrainianCrisis, state: State) -> tuple[Message, ...]:
 # Prestige.
 
 
-def _prestige(game: UkrainianCrisis, history: Sequence[ViewedEntry]) -> ScoreTable:
+def _prestige(game: UkrainianCrisisRuleset, history: Sequence[ViewedEntry]) -> ScoreTable:
     sums = {name: [0, 0] for name in _ROWS}
     sums["start"] = [int(points) for points in history[0].before.prestige]
     for seen in history:
@@ -112,7 +109,7 @@ def _source(seen: ViewedEntry) -> str:
     return INFORMS[inform]
 
 
-def _after_criticals(game: UkrainianCrisis, seen: ViewedEntry, prestige: Pair) -> Pair:
+def _after_criticals(game: UkrainianCrisisRuleset, seen: ViewedEntry, prestige: Pair) -> Pair:
     """The Prestige after the critical events of an entry (4.2), before anything else it did."""
     before = seen.before
     if before.node == Node.DIE and before.stack[before.depth - 1].doubles == Critical.GAS_TURNED_OFF:
@@ -123,7 +120,7 @@ def _after_criticals(game: UkrainianCrisis, seen: ViewedEntry, prestige: Pair) -
     return prestige
 
 
-def _sanctions(game: UkrainianCrisis, seen: ViewedEntry) -> int:
+def _sanctions(game: UkrainianCrisisRuleset, seen: ViewedEntry) -> int:
     """How many times Sanctions were carried out: those that were waiting or just rolled, and wait no longer."""
     action = seen.entry.action
     now = rolls_critically(game, seen.before, action) and lower_die(action) == Critical.SANCTIONS

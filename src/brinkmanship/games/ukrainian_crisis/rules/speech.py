@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.games.ukrainian_crisis.rules.actions import BOX_IDS, stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, BOXES, COUNTRIES, CRITICAL_EVENTS, EVENTS, SIDES
 from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, RU, UA
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, REASONS, Mark, State
-
-if TYPE_CHECKING:
-    from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
-
 
 # Things with names.
 
@@ -24,12 +20,12 @@ def the_side(side: int) -> Ref:
     return Ref("side", SIDES[side])
 
 
-def the_zone(game: UkrainianCrisis, zone: int) -> Ref:
+def the_zone(game: UkrainianCrisisRuleset, zone: int) -> Ref:
     """A zone of the map."""
     return Ref("zone", game.data.zone[zone].id)
 
 
-def the_place(game: UkrainianCrisis, place: int) -> Ref:
+def the_place(game: UkrainianCrisisRuleset, place: int) -> Ref:
     """A zone, or one of the two boxes of units."""
     return Ref("place", BOX_IDS[place]) if place in BOX_IDS else the_zone(game, place)
 
@@ -59,12 +55,12 @@ def the_critical(doubles: int) -> Ref:
     return Ref("critical", CRITICAL_EVENTS[doubles - 1])
 
 
-def the_card(game: UkrainianCrisis, rank: int) -> Ref:
+def the_card(game: UkrainianCrisisRuleset, rank: int) -> Ref:
     """A Resource Card by its rank, from 1: its class, or its number (10.1)."""
     return Ref("card", game.ranks[rank - 1])
 
 
-def the_unit(game: UkrainianCrisis, stack: int) -> Argument:
+def the_unit(game: UkrainianCrisisRuleset, stack: int) -> Argument:
     """A unit of a stack: its type, and that it is neutralised."""
     unit = Ref("unit", game.data.unit[type_in(stack)].id)
     return Message("unit.neutralised", {"unit": unit}) if stack % 2 else unit
@@ -98,7 +94,7 @@ def box_changes(before: State, after: State) -> list[Message]:
     return changes
 
 
-def zone_changes(game: UkrainianCrisis, before: State, after: State) -> list[Message]:
+def zone_changes(game: UkrainianCrisisRuleset, before: State, after: State) -> list[Message]:
     """Neutral states that have opened, and zones that Union took."""
     changes = []
     for key, old, new in (
@@ -111,7 +107,7 @@ def zone_changes(game: UkrainianCrisis, before: State, after: State) -> list[Mes
     return changes
 
 
-def unit_changes(game: UkrainianCrisis, before: State, after: State) -> list[Message]:
+def unit_changes(game: UkrainianCrisisRuleset, before: State, after: State) -> list[Message]:
     """Units that were neutralised or eliminated where they stood, type by type and zone by zone."""
     old, new = stacks(game, before), stacks(game, after)
     changes = []
@@ -127,7 +123,7 @@ def unit_changes(game: UkrainianCrisis, before: State, after: State) -> list[Mes
     return changes
 
 
-def stacks(game: UkrainianCrisis, state: State) -> Counter[int]:
+def stacks(game: UkrainianCrisisRuleset, state: State) -> Counter[int]:
     """How many units each stack has."""
     return Counter(
         stack_of(int(game.rules.type_of[unit]), entry & Mark.NEUTRALISED, entry // PLACE)
@@ -139,7 +135,7 @@ def stacks(game: UkrainianCrisis, state: State) -> Counter[int]:
 # The end.
 
 
-def score(game: UkrainianCrisis, view: State, side: int) -> Message:
+def score(game: UkrainianCrisisRuleset, view: State, side: int) -> Message:
     """A side's Victory Points as they stand, with what they come from (9.0)."""
     prestige, zones = int(points_of_prestige(view, side)), int(points_of_zones(game.rules, view, side))
     parts: dict[str, Argument] = {"prestige": prestige, "zones": zones, "whole": int(view.prestige[side])}

@@ -184,7 +184,7 @@ def _offered(game: Game, lesson: Lesson, step: Step, words: Words, answer: str) 
     return [
         Offered(
             each.text,
-            words.sentence(game.describe(view, lesson.side, game.parse_action(each.text, lesson.side)), form),
+            words.sentence(game.narrator.describe(view, lesson.side, game.parse_action(each.text, lesson.side)), form),
             each.is_right,
             each.text == answer,
         )

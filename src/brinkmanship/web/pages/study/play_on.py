@@ -129,7 +129,7 @@ def _form_page(
         who,
         **frame(viewing),
         step=at,
-        now=words.sentence(game.prompt(view, OBSERVER)),
+        now=words.sentence(game.narrator.prompt(view, OBSERVER)),
         layout=layout_of(request),
         board=board(game, view, OBSERVER, words, layout_of(request), plays=viewing.reel.plays_until(at)),
         outlines=outlines(game),

@@ -50,7 +50,7 @@ def shown_of(game: Game, view: State, side: int, decisions: Sequence[Decision], 
         words: of the game.
         own: of the pages.
     """
-    prompt = game.prompt(view, side)
+    prompt = game.narrator.prompt(view, side)
     groups = [
         group._replace(choices=[choice._replace(pick=None, final=False) for choice in group.choices])
         for group in choices_of(game, view, side, decisions, words, own)

@@ -332,7 +332,7 @@ def _candidates(game: Game, view: State, puzzle: Puzzle, answer: str, words: Wor
 
 
 def _sentence(game: Game, view: State, side: int, action: str, words: Words) -> str:
-    return words.sentence(game.describe(view, side, game.parse_action(action, side)))
+    return words.sentence(game.narrator.describe(view, side, game.parse_action(action, side)))
 
 
 def _done(asked: Asked, view: State, words: Words) -> str:

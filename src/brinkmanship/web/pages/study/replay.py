@@ -268,7 +268,7 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "board": board(game, view, eyes, words, layout, plays=reel.plays_until(step)),
         "happened": reel.lines_of(step),
         "hinted": reel.hinted,
-        "now": _ending(viewing) if at_end else words.sentence(game.prompt(view, eyes)),
+        "now": _ending(viewing) if at_end else words.sentence(game.narrator.prompt(view, eyes)),
         "comment": film.comments.get(step, ""),
         "reasons": _reasons_between(viewing, reel.before(step), step),
         "hands": hands_open_to(reel.reader, film.game, view, viewing.words, viewing.own),

@@ -106,7 +106,7 @@ def answers_of(game: Game, reader: int, words: Words, groups: Iterable[Group]) -
 
 def aim_of(game: Game, view: State, reader: int, words: Words) -> Aim | None:
     """What the reader has chosen to play for; None where he has chosen nothing."""
-    aim = game.aim(view, reader)
+    aim = game.narrator.aim(view, reader)
     if aim is None:
         return None
     # The agenda is called by what it is about, as a track; its card is known by its own id.

@@ -621,7 +621,7 @@ async def show_rules(request: Request, who: Visitor, table_id: str, seat: Seat =
     table = await table_at(request, table_id)
     eyes = viewer_for(table, who, seat)
     words = game_words(table.game, language_of(request, who))
-    section = section_of(table.game, table.game.prompt(table.view(eyes.reader), eyes.reader))
+    section = section_of(table.game, table.game.narrator.prompt(table.view(eyes.reader), eyes.reader))
     parts = rules_in_parts(table.game, words, "narrow")
     part = next((part for part in parts if part.id == section), None)
     return page(request, "step_rules.html", who, part=part, game_id=table.game.id)

@@ -249,10 +249,10 @@ def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutNam
     now = time_control.now()
     players = _players(table, eyes, view, words, own, now)
     highlights = _highlights(groups)
-    subject = subject_of(game, game.prompt(view, reader), words) if groups else None
+    subject = subject_of(game, game.narrator.prompt(view, reader), words) if groups else None
     run_in_pool = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
     hands, answers = hands_of(game, view, reader, words, own, groups), answers_of(game, reader, words, groups)
-    section = section_of(game, game.prompt(view, reader))
+    section = section_of(game, game.narrator.prompt(view, reader))
     held = sum(len(hand.cards) for hand in hands)
     cards_take_it = answers[1:] or run_in_pool or held > (0 if groups else 1)
     has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not cards_take_it
@@ -261,7 +261,7 @@ def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutNam
         game_id=game.id,
         title=title_of(game, own),
         commitment=table.commitment,
-        has_dice=game.has_dice,
+        has_dice=game.narrator.has_dice,
         eyes=eyes,
         seat_query=f"seat={reader}" if len(eyes.mine) > 1 and eyes.is_player else "",
         version=table.version(reader),
@@ -448,7 +448,7 @@ def _prompt(table: LiveTable, eyes: Viewer, view: State, words: Words, own: Word
         return own.sentence(Message("open.closed" if table.status == CLOSED else f"table.{table.status}"))
     if table.status == FINISHED and table.seen_by(eyes.reader).outcome() is None:
         return result_text(table.game, table.result, words, own)
-    return words.sentence(table.game.prompt(view, eyes.reader))
+    return words.sentence(table.game.narrator.prompt(view, eyes.reader))
 
 
 def _players(table: LiveTable, eyes: Viewer, view: State, words: Words, own: Words, now: float) -> list[Seated]:

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 from numba import types
 
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.engine.message import ActionParts, Line, Message, Ref
-from brinkmanship.games.cuban.frame import LEGAL, NOBODY, US, USSR, Legal
-from brinkmanship.games.thirteen_minutes.rules.actions import N_BIDS, SIDES, Action, bid_action
-from brinkmanship.games.thirteen_minutes.rules.speech import both, the_side
+from brinkmanship.games.cuban.frame import LEGAL, US, USSR, Legal
+from brinkmanship.games.thirteen_minutes.rules.actions import N_BIDS, Action, bid_action
 from brinkmanship.games.thirteen_minutes.rules.state import NO_BID, STATE, Node, State
 from brinkmanship.games.thirteen_minutes.rules.steps.asking import ask
 from brinkmanship.games.thirteen_minutes.rules.steps.turn import next_turn
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, FirstPlayer, Rules
-
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
-
-NODES = (Node.BID, Node.REVEAL_BIDS, Node.COIN, Node.FIRST)
 
 MANY_TIES = 1000
 """Ties are counted no further."""
@@ -116,71 +106,3 @@ def apply_in_bidding(rules: Rules, state: State, action: int) -> None:
     else:
         state.first = action - Action.FIRST
         next_turn(rules, state)
-
-
-# What people read.
-
-
-def prompt(game: ThirteenMinutes, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.prompt`. Both bid at once, and nobody is told who has done so already (Q6)."""
-    if view.node == Node.COIN:
-        return Message("ask.coin")
-    if view.node == Node.FIRST:
-        return Message("ask.first")
-    if side not in (US, USSR):
-        return Message("ask.bids")
-    if view.bid[side] == NO_BID:
-        return Message("ask.bid")
-    return Message("wait", {"who": the_side(1 - side), "what": Message("ask.bid")})
-
-
-def describe(game: ThirteenMinutes, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `Step.describe`."""
-    if parts.kind == "bid":
-        return Message("choice.bid", {"n": parts.count or 0})
-    who = Ref("side", parts.side or "")
-    if parts.kind == "coin":
-        return Message("choice.coin", {"who": who})
-    return Message("choice.first.self" if SIDES.index(who.id) == side else "choice.first.other", {"who": who})
-
-
-def narrate(game: ThirteenMinutes, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`."""
-    match before.node:
-        case Node.BID:
-            return _bid(action, after, reader)
-        case Node.REVEAL_BIDS:
-            return _reveal(before, after)
-        case Node.COIN:
-            return _coin(after)
-    side = int(before.mover)
-    args = {"who": the_side(side), "first": the_side(action - Action.FIRST)}
-    return iter([Line(Message("log.decide.first", args), side)])
-
-
-def _bid(action: int, after: State, reader: int) -> Iterator[Line]:
-    """Each reads its own bid, and that both have bid when they have."""
-    if Action.BID <= action < Action.FIRST:
-        side, n = divmod(action - Action.BID, N_BIDS)
-        if side == reader:
-            yield Line(Message("log.decide.bid", {"who": the_side(side), "n": n}), side)
-    if after.node != Node.BID:
-        yield Line(Message("log.decide.bids"))
-
-
-def _reveal(before: State, after: State) -> Iterator[Line]:
-    yield Line(Message("log.bids", both(before.bid.tolist(), "_bid")))
-    if after.node == Node.BID:
-        yield Line(Message("log.bids.tie"))
-    elif after.bidder == NOBODY:
-        yield Line(Message("log.bids.cap"))
-    else:
-        bidder = int(after.bidder)
-        yield Line(Message("log.bids.higher", {"who": the_side(bidder)}), bidder)
-
-
-def _coin(after: State) -> Iterator[Line]:
-    if after.bidder == NOBODY:
-        yield Line(Message("log.coin.first", {"who": the_side(int(after.first))}))
-    else:
-        yield Line(Message("log.coin.bidder", {"who": the_side(int(after.bidder))}))

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 from numba import types
 
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
 from brinkmanship.games.cuban.frame import NOBODY, US
 from brinkmanship.games.thirteen_minutes.rules.actions import Action
-from brinkmanship.games.thirteen_minutes.rules.speech import the_card, the_side
 from brinkmanship.games.thirteen_minutes.rules.state import CUBA, STATE, Area, CardIs, Node, State
 from brinkmanship.games.thirteen_minutes.rules.steps.asking import ask, ask_for_card
 from brinkmanship.games.thirteen_minutes.rules.steps.turn import next_turn
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, CubaTiming, FirstPlayer, Rules
-
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
-
-NODES = (Node.SET_CUBA, Node.DRAW_CARD)
 
 
 @internal(types.void, RULES, STATE)
@@ -71,31 +61,3 @@ def apply_dealing(rules: Rules, state: State, action: int) -> None:
         set_cuba(rules, state)
     else:
         draw_card(rules, state, action - Action.DRAW)
-
-
-# What people read.
-
-
-def prompt(game: ThirteenMinutes, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.prompt`."""
-    return Message("ask.draw", {"who": the_side(view.drawer)})
-
-
-def describe(game: ThirteenMinutes, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `Step.describe`."""
-    return Message("choice.card", {"card": Ref("card", parts.card or "")})
-
-
-def narrate(game: ThirteenMinutes, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`: a card by its name to those who know it."""
-    if before.node == Node.SET_CUBA:
-        yield Line(Message("log.step.cuba"))
-        return
-    drawer = int(before.drawer)
-    who: dict[str, Argument] = {"who": the_side(drawer)}
-    for card in range(len(game.data.card)):
-        if after.card[card] == CardIs.IN_HAND + drawer != before.card[card]:
-            found = the_card(game, card)
-            yield Line(Message("log.card.draw", {**who, "card": found}), drawer, found.id)
-            return
-    yield Line(Message("log.card.draw_hidden", who), drawer)

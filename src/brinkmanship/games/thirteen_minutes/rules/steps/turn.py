@@ -1,18 +1,14 @@
 """A turn: PLAY a card, CHOOSE_USE or OFFER, EVENT, COMMAND (section 4, 5.2).
 
-What an event or Command asks while it lasts is in `event`.
+What an event or Command does while it lasts is in `effects`.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from numba import types
 
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
 from brinkmanship.games.cuban.frame import LEGAL, NOBODY, UNUSED, Legal, Mode, TurnStep
 from brinkmanship.games.thirteen_minutes.rules.actions import Action, play_action
 from brinkmanship.games.thirteen_minutes.rules.board import on_table, sphere_of
@@ -24,23 +20,9 @@ from brinkmanship.games.thirteen_minutes.rules.effects import (
     run_event,
     start_event,
 )
-from brinkmanship.games.thirteen_minutes.rules.speech import (
-    changes,
-    deed,
-    frame_of,
-    result_of,
-    the_card,
-    the_side,
-    value_of_card,
-)
 from brinkmanship.games.thirteen_minutes.rules.state import N_AREAS, N_CARDS, STATE, Area, CardIs, Node, State
 from brinkmanship.games.thirteen_minutes.rules.steps.asking import ask, ask_for_card
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
-
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
-
-NODES = (Node.PLAY, Node.USE, Node.OFFER)
 
 
 @internal(types.void, RULES, STATE)
@@ -153,48 +135,3 @@ def apply_in_turn(rules: Rules, state: State, action: int) -> None:
     else:
         choose_in_effect(rules, state, action)
     go_on_with_turn(rules, state)
-
-
-# What people read.
-
-
-def prompt(game: ThirteenMinutes, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
-    """See `Step.prompt`."""
-    if view.node == Node.PLAY:
-        return Message("ask.play", {"number": int(view.turn) + 1, "count": game.data.limits.turns})
-    frame = frame_of(view)
-    args: dict[str, Argument] = {"card": the_card(game, frame.card), "value": value_of_card(game, frame.card)}
-    if view.node == Node.USE:
-        return Message("ask.use", args)
-    return Message("ask.offer", {"who": the_side(frame.player), **args})
-
-
-def describe(game: ThirteenMinutes, view: State, side: int, parts: ActionParts, action: int) -> Message:  # noqa: ARG001
-    """See `Step.describe`."""
-    match parts.kind:
-        case "play":
-            args: dict[str, Argument] = {"card": Ref("card", parts.card or ""), "area": Ref("area", parts.area or "")}
-            return Message("choice.play", args)
-        case "event" | "use":
-            return Message(f"choice.{parts.kind}", {"result": result_of(game, view, action)})
-        case "command":
-            return Message("choice.command", {"value": value_of_card(game, frame_of(view).card)})
-    return Message("choice.decline")
-
-
-def narrate(game: ThirteenMinutes, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
-    """See `Step.narrate`."""
-    if before.node == Node.PLAY:
-        parts = game.action_parts(action)
-        card, area = Ref("card", parts.card or ""), Ref("area", parts.area or "")
-        side = int(before.mover)
-        yield Line(Message("log.play", {"who": the_side(side), "card": card, "area": area}), side, card.id)
-        return
-    frame = frame_of(before)
-    card = the_card(game, frame.card)
-    if before.node == Node.USE:
-        key = "event" if action == Action.USE_EVENT else "command"
-        yield deed(game, before, f"log.use.{key}", card=card, value=value_of_card(game, frame.card))
-    else:
-        yield deed(game, before, f"log.offer.{'use' if action == Action.USE_OFFER else 'decline'}", card=card)
-    yield from changes(game, before, after)

@@ -6,12 +6,12 @@ What an answer does is in `effects` and in the interpreter of `games.cuban`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import Stage, TurnStep
 from brinkmanship.games.thirteen_minutes.rules.actions import Action
+from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
 from brinkmanship.games.thirteen_minutes.rules.speech import (
     changes,
     cubes,
@@ -26,13 +26,10 @@ from brinkmanship.games.thirteen_minutes.rules.speech import (
 )
 from brinkmanship.games.thirteen_minutes.rules.state import COLOURS, Node, State
 
-if TYPE_CHECKING:
-    from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
-
 NODES = (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.PUT_CUBES, Node.CHOOSE, Node.COMMAND, Node.MOVE)
 
 
-def prompt(game: ThirteenMinutes, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
+def prompt(game: ThirteenMinutesRuleset, view: State, side: int) -> Message:  # noqa: ARG001 - the signature of a `Step`
     """See `Step.prompt`."""
     frame = frame_of(view)
     card = the_card(game, frame.card)
@@ -41,7 +38,7 @@ def prompt(game: ThirteenMinutes, view: State, side: int) -> Message:  # noqa: A
     return Message("ask.event", {"card": card, "what": _effect(game, view)})
 
 
-def _effect(game: ThirteenMinutes, view: State) -> Message:
+def _effect(game: ThirteenMinutesRuleset, view: State) -> Message:
     frame = frame_of(view)
     owner, left, count = frame.owner, frame.left, frame.count
     if frame.stage == Stage.MOVES:
@@ -105,7 +102,7 @@ def _where(kind: str, where: Sequence[str]) -> Argument:
     return refs[0] if len(refs) == 1 else refs
 
 
-def describe(game: ThirteenMinutes, view: State, side: int, parts: ActionParts, action: int) -> Message:
+def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:
     """See `Step.describe`."""
     match parts.kind:
         case "done":
@@ -122,12 +119,12 @@ def _place(parts: ActionParts) -> Ref:
     return Ref("battleground", parts.place or "")
 
 
-def _branch(game: ThirteenMinutes, view: State, parts: ActionParts) -> Ref:
+def _branch(game: ThirteenMinutesRuleset, view: State, parts: ActionParts) -> Ref:
     _, number = effect_of(game, view)
     return Ref("branch", f"{game.data.card[frame_of(view).card].id}.{number}.{parts.count}")
 
 
-def _done(game: ThirteenMinutes, view: State) -> Message:
+def _done(game: ThirteenMinutesRuleset, view: State) -> Message:
     """The wording of "done" says of what."""
     if view.node == Node.COMMAND:
         return Message("choice.no_command")
@@ -142,7 +139,7 @@ def _done(game: ThirteenMinutes, view: State) -> Message:
     return Message(f"choice.no_more_{what}" if frame.count > 0 else f"choice.no_{what}")
 
 
-def _move_cubes(game: ThirteenMinutes, view: State, side: int, action: int, parts: ActionParts) -> Message:
+def _move_cubes(game: ThirteenMinutesRuleset, view: State, side: int, action: int, parts: ActionParts) -> Message:
     place = game.data.places.index(parts.place or "")
     owner = side if view.node == Node.COMMAND else frame_of(view).owner
     result = result_of(game, view, action, cubes_told=(owner, place))
@@ -152,7 +149,7 @@ def _move_cubes(game: ThirteenMinutes, view: State, side: int, action: int, part
     return Message(f"choice.{parts.kind}_of", {"cubes": cubes(owner, parts.count or 0), **where})
 
 
-def narrate(game: ThirteenMinutes, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`."""
     parts = game.action_parts(action)
     if action == Action.DONE:
@@ -171,7 +168,7 @@ def narrate(game: ThirteenMinutes, before: State, action: int, after: State, rea
         yield from changes(game, before, after, cubes_told=[(owner, place)])
 
 
-def _moved_cubes(game: ThirteenMinutes, before: State, parts: ActionParts, owner: int, place: int) -> Line:
+def _moved_cubes(game: ThirteenMinutesRuleset, before: State, parts: ActionParts, owner: int, place: int) -> Line:
     count = parts.count or 0
     was = int(before.influence[owner, place])
     now = was + (count if parts.kind == "place" else -count)
@@ -181,7 +178,7 @@ def _moved_cubes(game: ThirteenMinutes, before: State, parts: ActionParts, owner
     return deed(game, before, f"log.cubes.{parts.kind}_of", cubes=cubes(owner, count), **numbers)
 
 
-def _end(game: ThirteenMinutes, before: State) -> Iterator[Line]:
+def _end(game: ThirteenMinutesRuleset, before: State) -> Iterator[Line]:
     """Nothing at all is worth a line, the end of something is not."""
     frame = frame_of(before)
     if before.node == Node.COMMAND:

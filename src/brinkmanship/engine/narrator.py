@@ -1,0 +1,112 @@
+"""The narrator of a game: everything that tells people about it, and nothing that decides how it goes.
+
+A game's `Narrator` reads the ruleset and the reader's views, and gives `Message`s, which the words of the game turn
+into sentences. Rules, computer players and records work without it. `Game.narrator` is the one of a ruleset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+from brinkmanship.engine.entry import ViewedEntry
+from brinkmanship.engine.message import Dice, Line, Message, Ref
+from brinkmanship.engine.record import State
+from brinkmanship.engine.score import ScoreTable
+
+
+class NarratedGame(Protocol):
+    """The members of a `Game` that the default texts are made of."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The ids of the sides."""
+
+    def asked(self, state: State) -> frozenset[int]:
+        """Return the sides that may act."""
+
+    def is_over(self, state: State) -> bool:
+        """Return True if the game is over."""
+
+    def legal_actions(self, state: State, side: int) -> list[int]:
+        """Return the legal actions of a side."""
+
+    def action_text(self, action: int) -> str:
+        """Return the text of an action."""
+
+
+GameT = TypeVar("GameT", bound=NarratedGame)
+
+
+class Narrator(Generic[GameT]):
+    """Tells people about a game. This one serves a game that tells nothing itself: it asks in general words, and
+    names actions by their texts. A game overrides the methods for which it has words."""
+
+    span: ClassVar[str] = ""
+    """The unit that people count a past game by, "round" or "turn": a number in `Game.public_state`. Empty for a game
+    told in one."""
+    has_dice: ClassVar[bool] = False
+    """Whether dice are rolled (`dice`)."""
+    named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The kinds of names (`text.Words.name`) of the places and tracks in `Game.action_parts`; the first kind that has
+    the id counts. Left out: "place", "track"."""
+    may_do_nothing: ClassVar[tuple[str, ...]] = ()
+    """Kinds of actions (`ActionParts.kind`) that may lead to questions of their own, such as an event. People are told
+    beforehand where such an action would change nothing."""
+    moved_by_every_play: ClassVar[tuple[str, ...]] = ()
+    """The keys of `Game.known_state` that any play changes, so that they do not count as its effect."""
+
+    def __init__(self, game: GameT) -> None:
+        self.game = game
+
+    def prompt(self, view: State, side: int) -> Message:
+        """Return the question of the moment for a reader (a side or `OBSERVER`), from that reader's view.
+
+        A side that is asked reads the question; everybody else reads whom the game waits for.
+        """
+        asked = sorted(self.game.asked(view))
+        if side in asked:
+            return Message("plain.ask")
+        if asked:
+            return Message("plain.wait", {"who": tuple(Ref("side", self.game.sides[number]) for number in asked)})
+        return Message("plain.over" if self.game.is_over(view) else "plain.chance")
+
+    def aim(self, view: State, side: int) -> Message | None:  # noqa: ARG002 - for games with secret aims
+        """Return the aim that a side has chosen, with its present worth, from that side's view; None before that."""
+        return None
+
+    def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - for games with words
+        """Return a legal action of a side as a choice that a person reads, from that side's view."""
+        return Message("plain.choice", {"what": self.game.action_text(action)})
+
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002 - as above
+        """Yield the log lines of an action, from the reader's two views: the action first, then its consequences.
+
+        `action` is -1 where the reader may not know it.
+        """
+        if action >= 0:
+            asked = self.game.asked(before)
+            side = next((number for number in asked if action in self.game.legal_actions(before, number)), None)
+            yield Line(Message("log.plain", {"what": self.game.action_text(action)}), side)
+
+    def dice(self, before: State, action: int) -> Dice | None:  # noqa: ARG002 - for games with dice
+        """Return the dice of an action, from a reader's view before it; None where the action is not a roll."""
+        return None
+
+    def warning(self, before: State, after: State, side: int) -> Message | None:  # noqa: ARG002 - for games that warn
+        """Return the reason why a side would lose the game if an action of its own led from `before` to `after` and
+        nothing else changed, None if it would not. Both are that side's views, so that the message says nothing the
+        side may not know."""
+        return None
+
+    def overpays(self, view: State, side: int, action: int) -> bool:  # noqa: ARG002 - for games with payments
+        """Return True if a legal action pays more than can help: it stays legal, but pages and menus put it aside."""
+        return False
+
+    def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:  # noqa: ARG002 - for games with a score
+        """Return the sources of the score, part by part, from all entries of a game as an all-knowing reader saw them.
+
+        The table that decides comes first, those that explain it follow. The score of a game that goes on or was given
+        up is the present one. A game without a score has none.
+        """
+        return ()

@@ -1,0 +1,43 @@
+"""The narrator of 13 Days: what people read of a game, each part in a module of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from brinkmanship.engine.entry import ViewedEntry
+from brinkmanship.engine.message import Line, Message
+from brinkmanship.engine.narrator import Narrator
+from brinkmanship.engine.score import ScoreTable
+from brinkmanship.games.thirteen_days.rules import narration, questions, score
+from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
+from brinkmanship.games.thirteen_days.rules.state import State
+
+
+class ThirteenDaysNarrator(Narrator[ThirteenDaysRuleset]):
+    """Tells people about a game of 13 Days; see `Narrator`."""
+
+    span = "round"
+    named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {"place": ("battleground",)}
+    may_do_nothing = ("event", "trigger")
+    moved_by_every_play = ("cards", "deck", "discard", "hand_sizes", "round", "turn")
+
+    def prompt(self, view: State, side: int) -> Message:
+        """See `Narrator.prompt`."""
+        return questions.prompt(self.game, view, side)
+
+    def aim(self, view: State, side: int) -> Message | None:
+        """See `Narrator.aim`."""
+        return questions.aim(self.game, view, side)
+
+    def describe(self, view: State, side: int, action: int) -> Message:
+        """See `Narrator.describe`."""
+        return questions.describe(self.game, view, side, action)
+
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+        """See `Narrator.narrate`."""
+        return narration.narrate(self.game, before, action, after, reader)
+
+    def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
+        """See `Narrator.score`."""
+        return score.score(self.game, history)

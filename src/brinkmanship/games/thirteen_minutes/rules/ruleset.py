@@ -1,0 +1,144 @@
+"""The ruleset of 13 Minutes: its data, options and actions, and what its states say to programs.
+
+Everything that tells people about the game is typed against this class; `game` joins both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Self
+
+from brinkmanship.engine.data_file import DataSource
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import ActionParts
+from brinkmanship.engine.options import OptionValue
+from brinkmanship.engine.standing_orders import ALONE, StandingOrder, about_cards, answer_about
+from brinkmanship.games.thirteen_minutes.rules import actions, flow, knowledge
+from brinkmanship.games.thirteen_minutes.rules.actions import AREAS, Action
+from brinkmanship.games.thirteen_minutes.rules.campaign import Campaign
+from brinkmanship.games.thirteen_minutes.rules.data import GameData
+from brinkmanship.games.thirteen_minutes.rules.loading import load
+from brinkmanship.games.thirteen_minutes.rules.state import (
+    CUBA,
+    DTYPE,
+    LAST_STEP_OF_RULES,
+    NO_BID,
+    REASONS,
+    STATE,
+    Area,
+    CardIs,
+    Node,
+    State,
+)
+from brinkmanship.games.thirteen_minutes.rules.tables import OPTION_VALUES, RULES, build, choose_options
+
+SIDES = actions.SIDES
+
+_OPEN_QUESTIONS = (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.COMMAND)
+"""Questions whose answers follow from what lies open: cubes, cards in play, supplies."""
+
+
+class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
+    """A ruleset of 13 Minutes; see `Game` for what its functions do."""
+
+    id = "13-minutes"
+    version = 1
+    title = "13 Minutes: The Cuban Missile Crisis, 1962"
+    sides = SIDES
+    reasons = REASONS
+    dtype = DTYPE
+    n_actions = actions.N_ACTIONS
+    max_legal = actions.MAX_LEGAL
+    last_step_of_rules = LAST_STEP_OF_RULES
+
+    rules_type = RULES
+    state_type = STATE
+
+    def __init__(self, data: GameData, options: Mapping[str, OptionValue]) -> None:
+        self.data = data
+        super().__init__(data, options, {name: option.default for name, option in data.options.items()})
+        self.rules = build(data, options)
+        self.action_texts = actions.action_texts(data)
+        self.action_reader = actions.reader(self.action_texts)
+
+    @classmethod
+    def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Self:
+        """See `Game.load`."""
+        data = load(data_file)
+        return cls(data, choose_options(data, options or {}))
+
+    def public_state(self, state: State) -> dict[str, Any]:
+        """The battlegrounds with area and cubes, supplies, lost cubes, sizes of hands and pile, turn and Prestige."""
+        areas, cubes = state.area.tolist(), state.influence.tolist()
+        by_side = range(len(SIDES))
+        return {
+            "battlegrounds": {
+                place_id: {"area": AREAS[areas[place]], **{SIDES[side]: cubes[side][place] for side in by_side}}
+                for place, place_id in enumerate(self.data.places)
+                if areas[place] != Area.OFF_TABLE
+            },
+            "cuba_card": self.data.card[state.cuba_card].id if state.cuba_card >= 0 else None,
+            "supply": {SIDES[side]: int(state.supply[side]) for side in by_side},
+            "lost": {SIDES[side]: int(state.lost[side]) for side in by_side},
+            "hand_sizes": {SIDES[side]: int(state.hand[side]) for side in by_side},
+            "pile": int(state.pile),
+            "turn": int(state.turn),
+            "first": SIDES[state.first] if state.first >= 0 else None,
+            "score": {
+                SIDES[side]: dict(zip(("battlegrounds", "military", "aftermath"), row, strict=True))
+                for side, row in enumerate(state.score.tolist())
+            },
+            "prestige": {SIDES[side]: int(state.score[side].sum()) for side in by_side},
+        }
+
+    def known_state(self, view: State, side: int) -> dict[str, Any]:
+        """The public state, the ids of the cards the side knows in hands, and its own bid."""
+        own = side < len(SIDES)
+        return {
+            **self.public_state(view),
+            "cuba_set": bool(view.area[CUBA] != Area.OFF_TABLE),
+            "ties": int(view.ties),
+            "bid": int(view.bid[side]) if own and view.bid[side] != NO_BID else None,
+            "shown": {holder: self._cards(view, CardIs.SHOWN + number) for number, holder in enumerate(SIDES)},
+            "cards": {"hand": self._cards(view, CardIs.IN_HAND + side)} if own else {},
+        }
+
+    def _cards(self, view: State, where: int) -> list[str]:
+        return [card.id for card, place in zip(self.data.card, view.card.tolist(), strict=True) if place == where]
+
+    def orders(self, side: int) -> Sequence[StandingOrder]:
+        """See `Game.orders`: whether the Event of a card of one's own is used when the other side plays it, and to end
+        what nothing can be added to."""
+        own = [card.id for card in self.data.card if card.side == SIDES[side]]
+        return (ALONE, *about_cards(("use", "decline"), own))
+
+    def ordered_action(self, orders: Collection[str], view: State, side: int) -> int | None:
+        """See `Game.ordered_action`."""
+        if not self.pending(self.rules, view) >> side & 1:
+            return None
+        if view.node in _OPEN_QUESTIONS and ALONE.text in orders:
+            return Action.DONE if self.legal_actions(view, side) == [Action.DONE] else None
+        if view.node != Node.OFFER:
+            return None
+        card = self.data.card[view.stack[0].card].id
+        return answer_about(card, orders, {"use": Action.USE_OFFER, "decline": Action.DECLINE})
+
+    def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
+        """See `Game.option_values`."""
+        return OPTION_VALUES
+
+    def option_ranges(self) -> Mapping[str, tuple[int, int]]:
+        """See `Game.option_ranges`."""
+        return {name: option.range for name, option in self.data.options.items() if option.range is not None}
+
+    def presets(self) -> Mapping[str, Mapping[str, OptionValue]]:
+        """See `Game.presets`: the two editions."""
+        return self.data.presets
+
+    def series(self, first_sides: tuple[int, int] = (0, 1)) -> Campaign:
+        """See `Game.series`: the campaign."""
+        return Campaign(self.options, first_sides)
+
+    def action_parts(self, action: int) -> ActionParts:
+        """See `Game.action_parts`; the kinds are listed in `actions`."""
+        return actions.parts(self.data, action)

@@ -1,0 +1,48 @@
+"""The narrator of Ukrainian Crisis: what people read of a game, each part in a module of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from brinkmanship.engine.entry import ViewedEntry
+from brinkmanship.engine.message import Dice, Line, Message
+from brinkmanship.engine.narrator import Narrator
+from brinkmanship.engine.score import ScoreTable
+from brinkmanship.games.ukrainian_crisis.rules import narration, odds, questions, score
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
+from brinkmanship.games.ukrainian_crisis.rules.state import State
+
+
+class UkrainianCrisisNarrator(Narrator[UkrainianCrisisRuleset]):
+    """Tells people about a game of Ukrainian Crisis; see `Narrator`."""
+
+    span = "turn"
+    has_dice = True
+    named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {"place": ("zone", "place"), "track": ("country", "area")}
+    may_do_nothing = ("play",)
+    moved_by_every_play = ("cards", "held_events", "discarded_events")
+
+    def prompt(self, view: State, side: int) -> Message:
+        """See `Narrator.prompt`."""
+        return questions.prompt(self.game, view, side)
+
+    def describe(self, view: State, side: int, action: int) -> Message:
+        """See `Narrator.describe`."""
+        return questions.describe(self.game, view, side, action)
+
+    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+        """See `Narrator.narrate`."""
+        return narration.narrate(self.game, before, action, after, reader)
+
+    def dice(self, before: State, action: int) -> Dice | None:
+        """See `Narrator.dice`."""
+        return narration.dice(self.game, before, action)
+
+    def overpays(self, view: State, side: int, action: int) -> bool:
+        """See `Narrator.overpays`."""
+        return odds.overpays(self.game, view, side, action)
+
+    def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:
+        """See `Narrator.score`."""
+        return score.score(self.game, history)
