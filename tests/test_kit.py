@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from brinkmanship.drawing import Drawing
+from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.games.registry import (
     BUILT_IN,
+    NO_GOALS,
     Kit,
     UnknownGameError,
     built_in,
@@ -18,7 +20,11 @@ from brinkmanship.games.registry import (
     kits,
     load_game,
 )
+from brinkmanship.lab.balance.profile import OTHER_GAMES, BalanceProfile, profile_of
+from brinkmanship.lab.calibration.drawing import moment_of
+from brinkmanship.lab.diagnostics.exploit import secret_choice_of
 from brinkmanship.players import players_for
+from brinkmanship.research.columns import codes_of
 from brinkmanship.terminal.protocol import Asking, Table
 from brinkmanship.text import GameTexts
 from installed_games import EXAMPLES, install, on_path
@@ -29,6 +35,17 @@ KIT = Kit("sealed-bids", "template_game")
 WRONG = Kit("other-bids", "template_game")
 NO_KIT = "sealed-bids"
 """
+MEASURED_KIT = """
+from brinkmanship.games.registry import Kit
+KIT = Kit("sealed-bids", __package__)
+"""
+MEASURED_BALANCE = """
+from brinkmanship.lab.balance.profile import BalanceProfile
+class Bids(BalanceProfile):
+    kinds = ("bids",)
+    def sizes(self):
+        return {"random": {"games": 7}}
+"""
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
@@ -36,7 +53,7 @@ def test_every_part_of_a_built_in_game_is_found(game_id: str) -> None:
     kit = built_in()[game_id]
     assert kit.id == game_id
     assert game_class(game_id).id == game_id
-    for module in ("drawing.emblem", "players.levels"):
+    for module in ("drawing.emblem", "players.levels", "forecast", "observation"):
         assert kit.module(module) is not None
     assert implementation(kit, "drawing", Drawing)
     assert implementation(kit, "words", GameTexts)
@@ -45,6 +62,8 @@ def test_every_part_of_a_built_in_game_is_found(game_id: str) -> None:
         assert hasattr(kit.module(f"players.{module}"), name)
     terminal = implementation(kit, "terminal", Asking)
     assert {name for name in vars(Table) if not name.startswith("_")} <= set(dir(terminal))
+    assert implementation(kit, "balance", BalanceProfile) is not None
+    assert None not in kit.goals
 
 
 def test_a_part_that_a_game_leaves_out_is_not_found() -> None:
@@ -54,6 +73,35 @@ def test_a_part_that_a_game_leaves_out_is_not_found() -> None:
         assert implementation(kit, "drawing", Drawing) is None
         assert implementation(kit, "words", GameTexts) is None
         assert kit.module("players.levels") is None
+
+
+def test_the_lab_measures_a_game_of_rules_alone_by_the_defaults(tmp_path: Path) -> None:
+    install(tmp_path, "kuhn-poker", "kuhn-poker = kuhn_poker.kit:KIT")
+    with on_path(tmp_path, EXAMPLES):
+        game, kit = load_game("kuhn-poker"), kit_of("kuhn-poker")
+        assert kit.zero_sum
+        assert kit.goals == NO_GOALS
+        assert type(profile_of(game)) is BalanceProfile
+        assert profile_of(game).sizes() == {"random": OTHER_GAMES}
+        assert secret_choice_of(game) is None
+        assert list(codes_of(game)) == ["mover"]
+        with pytest.raises(LocalizedError, match="no learned value"):
+            moment_of(game)
+
+
+def test_a_game_of_another_package_brings_what_the_lab_measures(tmp_path: Path) -> None:
+    folder = tmp_path / "measured_bids"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "kit.py").write_text(MEASURED_KIT, encoding="utf-8")
+    (folder / "balance.py").write_text(MEASURED_BALANCE, encoding="utf-8")
+    install(tmp_path, "sealed-bids", "sealed-bids = measured_bids.kit:KIT")
+    with on_path(tmp_path, EXAMPLES):
+        from template_game.rules.game import SealedBids
+
+        profile = profile_of(SealedBids.load())
+        assert profile.kinds == ("bids",)
+        assert profile.sizes() == {"random": {"games": 7}}
 
 
 def test_a_module_of_a_part_needs_one_class_for_it() -> None:

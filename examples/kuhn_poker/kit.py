@@ -2,4 +2,4 @@
 
 from brinkmanship.games.registry import Kit
 
-KIT = Kit("kuhn-poker", __package__)
+KIT = Kit("kuhn-poker", __package__, zero_sum=True)

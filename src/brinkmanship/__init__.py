@@ -13,6 +13,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from brinkmanship.engine import errors as _errors
+
 if TYPE_CHECKING:
     from brinkmanship.engine.errors import (
         BrinkError,
@@ -75,6 +77,15 @@ __all__ = [
     "play_games",
     "read",
 ]
+
+
+def _in_english(error: _errors.LocalizedError) -> str:
+    # The texts are loaded when an error is read, not with the package: most programs read none.
+    told: str = import_module("brinkmanship.text.errors").told(error, "en")
+    return told
+
+
+_errors.render_with(_in_english)
 
 
 def __getattr__(name: str) -> Any:

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from brinkmanship.engine.hint import Hint, Hints
 from brinkmanship.engine.match import Match
 from brinkmanship.games.cuban.frame import EventNode
-from brinkmanship.players.hints import Hint, Hints
 from brinkmanship.web.jobs.player_job import answer_of_hints
 from brinkmanship.web.tables import hints
 from brinkmanship.web.tables.live_table import LiveTable

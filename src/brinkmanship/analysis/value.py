@@ -20,19 +20,16 @@ from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop, pointer
 from brinkmanship.engine.playout import luck
 from brinkmanship.engine.record import State
+from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player
 from brinkmanship.players.search import SearchConfig, SearchPlayer, branch, no_stretch
-
-CUT_SHORT = frozenset({"ukrainian-crisis"})
-"""Games so long that answers are compared by playouts that are cut as a search cuts them. What the learned value does
-not see there is much the same for all answers to a question."""
 
 
 def reference_player(game: Game, seed: int) -> SearchPlayer:
     """The search player of a game, with playouts to the end unless the game is too long to compare answers so."""
     player = load_player("search", game, seed)
     assert isinstance(player, SearchPlayer)
-    return player if game.id in CUT_SHORT else player.to_the_end()
+    return player if kit_for(game).compares_by_cut_playouts else player.to_the_end()
 
 
 class Worth:

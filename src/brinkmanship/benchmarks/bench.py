@@ -21,6 +21,7 @@ from numba import types
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled_loop, pointer
 from brinkmanship.engine.playout import play, record
+from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player, players_for
 
 SEED = 9_000_000_000
@@ -30,30 +31,6 @@ GREEDY = "greedy"
 """The player that is measured; the strongest one of a game that does not have it."""
 RUNS = 3
 """Every rate is the best of so many runs: other programs can only slow one down."""
-
-
-class Goals(NamedTuple):
-    """What a game's engine has to reach on the machine of ``docs/benchmarks.md``."""
-
-    games: int | None = None
-    """Random games a second on one core."""
-    state: int | None = None
-    """Bytes of a state."""
-    cold_compile: int | None = 30
-    """Seconds until the first decision with an empty cache."""
-    interpreted: int | None = 50
-    """Random games a second without compiling."""
-
-
-GOALS = {
-    "13-days": Goals(games=100_000, state=320),
-    "13-minutes": Goals(games=200_000, state=192),
-    "ukrainian-crisis": Goals(games=10_000, state=512, cold_compile=40, interpreted=5),
-}
-
-
-NO_GOALS = Goals(cold_compile=None, interpreted=None)
-"""What a game of another package has to reach."""
 
 
 class Figure(NamedTuple):
@@ -78,7 +55,7 @@ class Figure(NamedTuple):
 
 def figures(game: Game, games: int = 200_000) -> Iterator[Figure]:
     """Measure everything, one figure after the other; takes about a minute and a half."""
-    goals = GOALS.get(game.id, NO_GOALS)
+    goals = kit_for(game).goals
     decisions = sum(int(batch.decisions.sum()) for batch in play(game, 0, 2048, SEED)) / 2048
     one = _best(lambda: _random_rate(game, games, 1))
     yield at_least("random_games", one, "games_per_second", goals.games)
@@ -207,7 +184,7 @@ import time
 started = time.perf_counter()
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.observation import Observation
-from brinkmanship.games.registry import load_game
+from brinkmanship.games.registry import kit_for, load_game
 from brinkmanship.players import load_player
 game = load_game({game!r})
 match = Match(game)

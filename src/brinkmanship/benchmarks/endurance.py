@@ -32,6 +32,7 @@ from sqlalchemy import create_engine, make_url, text
 from brinkmanship.benchmarks.client import HOST, Connection, Listening
 from brinkmanship.benchmarks.load import memory_mib, wait_until_up
 from brinkmanship.engine.message import Argument, Message
+from brinkmanship.games.registry import BUILT_IN, game_class
 
 PAUSE_SECONDS = (15.0, 40.0)
 """Between two faults."""
@@ -45,11 +46,8 @@ SAMPLE_SECONDS = 5.0
 DISK_MIB = 256
 BETWEEN_DECISIONS = 3.0
 
-KINDS = (
-    ("13-days", ("us", "ussr")),
-    ("13-minutes", ("us", "ussr")),
-    ("ukrainian-crisis", ("ua", "ru")),
-)
+KINDS = tuple(BUILT_IN)
+"""The games that are played, in turn."""
 
 
 class Report(NamedTuple):
@@ -118,7 +116,7 @@ class Endurance:
         self.server = server
         self.minutes = minutes
         self.dice = random.Random(seed)
-        self.games = [LiveGame(KINDS[number % 3][0], []) for number in range(games)]
+        self.games = [LiveGame(KINDS[number % len(KINDS)], []) for number in range(games)]
         self.lost: list[Message] = []
         self.faults: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
@@ -131,7 +129,7 @@ class Endurance:
         """Play, and say from time to time how it goes."""
         started = time.monotonic()
         for number, game in enumerate(self.games):
-            names = dict(KINDS)[game.kind][: 1 + number % 2]  # every other game against the computer
+            names = game_class(game.kind).sides[: 1 + number % 2]  # every other game against the computer
             game.seats = [Seat(side, await self._token(f"{side} {number}")) for side in names]
         tasks = [asyncio.create_task(self._play(game)) for game in self.games]
         tasks += [asyncio.create_task(self._listen(game)) for game in self.games]

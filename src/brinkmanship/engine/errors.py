@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Callable
 from pathlib import Path
 
 from brinkmanship.engine.message import Message
@@ -13,7 +13,7 @@ class BrinkError(Exception):
 
 
 class LocalizedError(BrinkError, ValueError):
-    """An error whose reason is told in every language by `text.errors`; `str` tells it in English.
+    """An error whose reason `text.errors` tells in every language; `str` tells it as `render_with` says, in English.
 
     Attributes:
         reason: what is wrong; a key of the catalogues ``faults``. A text is told as it stands.
@@ -24,9 +24,25 @@ class LocalizedError(BrinkError, ValueError):
         self.reason = _message(reason)
 
     def __str__(self) -> str:
-        # By name, and only when it is read: what is compiled would else depend on every text of the program.
-        told: str = import_module("brinkmanship.text.errors").told(self, "en")
-        return told
+        return _render(self)
+
+
+def _bare(error: LocalizedError) -> str:
+    """Return all that the engine alone can say: the key of the reason and its arguments."""
+    key, args = error.reason
+    return " ".join([key, *(f"{name}={value}" for name, value in args.items())])
+
+
+_render: Callable[[LocalizedError], str] = _bare
+
+
+def render_with(render: Callable[[LocalizedError], str]) -> None:
+    """Set the function that makes the text of a `LocalizedError`, its `str`.
+
+    The engine has no texts of its own. The package installs its English ones as soon as it is imported.
+    """
+    global _render
+    _render = render
 
 
 class MalformedActionError(LocalizedError):

@@ -8,6 +8,9 @@ A game is one folder, its `package`. Everything in it is found by name:
   that extends `terminal.protocol.Asking`. A game overrides what it has and inherits the defaults for the rest; without
   the module it gets all the defaults
 * ``players/levels.py``: the levels that people choose from; ``lessons/``, ``puzzles.jsonl.gz``
+* ``balance.py``, ``forecast.py``, ``exploit.py``, ``observation.py``: what the lab and the research interfaces can do
+  with this game beyond what they do with every game (`lab.balance.profile.BalanceProfile`, `lab.calibration.drawing`,
+  `lab.diagnostics.exploit.SecretChoice`, `research.columns`)
 
 Only rules are needed to play a game. `BUILT_IN` are the games of this package. Another installed package brings a game
 by an entry point whose name is the game's id::
@@ -59,6 +62,22 @@ class UnknownGameError(LocalizedError):
     """No game has this id, or the package that brings it cannot be used."""
 
 
+class BenchmarkGoals(NamedTuple):
+    """Goals of a game's engine on the machine of ``docs/benchmarks.md``; None where there is no goal."""
+
+    games: int | None = None
+    """Minimum random games per second on one core."""
+    state: int | None = None
+    """Maximum size of a state (bytes)."""
+    cold_compile: int | None = None
+    """Maximum time until the first decision with an empty cache (s)."""
+    interpreted: int | None = None
+    """Minimum random games per second without compiling."""
+
+
+NO_GOALS = BenchmarkGoals()
+
+
 @dataclass(frozen=True)
 class Kit:
     """A game: its id, its package, its computer players."""
@@ -73,6 +92,20 @@ class Kit:
     Every game has `random` as well."""
     baselines: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Players to measure others by, which no one is offered at a table; named like `players`."""
+    zero_sum: bool = False
+    """True if one side's utility is always the negative of the other's; False where both may lose."""
+    compares_by_cut_playouts: bool = False
+    """True for a game too long to compare answers by playouts to the end: analyses cut them as `search` does.
+
+    Errors of the learned value are much the same for all answers to one question."""
+    puzzle_players: tuple[tuple[str, str], ...] = (("search:100n", "search:100n"),)
+    """Pairs of players that play the games in which puzzles are looked for, in turn.
+
+    They should be the strongest players, with budgets of a few seconds a game."""
+    questions_without_puzzles: tuple[str, ...] = ()
+    """Keys of questions that are asked once in a game and mostly have the same answer."""
+    goals: BenchmarkGoals = NO_GOALS
+    """Goals that ``brink bench`` compares its figures with."""
 
     def name_of(self, module: str) -> str:
         """Return the full name of a module of the game."""

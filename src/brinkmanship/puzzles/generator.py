@@ -28,6 +28,7 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import as_json
 from brinkmanship.engine.observation import Observation
+from brinkmanship.games.registry import kit_for
 from brinkmanship.players import Budget, load_player, players_for, self_play
 from brinkmanship.players.hints import hints
 from brinkmanship.players.matrix_game import balance
@@ -53,16 +54,8 @@ MAX_LEGAL = 60
 """Of a position with more answers no puzzle is made: nobody goes through them."""
 MAX_OF_A_GAME = 6
 """Puzzles, from one game."""
-ASKED_ALIKE = {"13-minutes": ("ask.first", "ask.who_first")}
-"""Questions that are asked once in a game and mostly have the same answer: no puzzles."""
 HINT_PLAYOUTS = 900
 """By which `search`, as it plays, judges the answer."""
-PAIRS = {
-    "13-days": (("search:120n", "rules"), ("rules", "search:120n"), ("search:120n", "search:120n")),
-    "13-minutes": (("search:100n", "rules"), ("rules", "search:100n"), ("rules", "rules")),
-    "ukrainian-crisis": (("rules", "rules"), ("rules~0.95", "rules"), ("rules", "rules~0.95")),
-}
-"""Who plays the games, by turns: the strongest players, with budgets by which a game takes a few seconds."""
 
 Points = npt.NDArray[np.float64]
 """float64[worlds, answers]: what each answer wins in each world."""
@@ -70,7 +63,7 @@ Points = npt.NDArray[np.float64]
 
 def players_of(game: Game, number: int) -> tuple[str, str]:
     """Who plays game `number`."""
-    pairs = PAIRS.get(game.id, (("search:100n", "search:100n"),))
+    pairs = kit_for(game).puzzle_players
     first, second = pairs[number % len(pairs)]
     return first, second
 
@@ -184,7 +177,9 @@ def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders:
     legal = game.legal_actions(view, side)
     asked = game.narrator.prompt(view, side).key
     trains = KIND_OF.get(asked, "other")
-    if not 1 < len(legal) <= MAX_LEGAL or trains not in TRAININGS or asked in ASKED_ALIKE.get(game.id, ()):
+    if not 1 < len(legal) <= MAX_LEGAL or trains not in TRAININGS:
+        return None
+    if asked in kit_for(game).questions_without_puzzles:
         return None
     asked_players = _Finders(finders, seen)
     if len(game.asked(view)) > 1:

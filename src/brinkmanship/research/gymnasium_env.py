@@ -30,7 +30,7 @@ from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.observation import ObservationRecorder
 from brinkmanship.engine.options import OptionValue
-from brinkmanship.games.registry import BUILT_IN
+from brinkmanship.games.registry import kits
 from brinkmanship.players import Player, load_player
 from brinkmanship.position import PositionError, load
 from brinkmanship.research.observation import Observation
@@ -147,7 +147,7 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
 
 
 def _register() -> None:
-    for game_id in BUILT_IN:
+    for game_id in kits():
         name = f"brinkmanship/{game_id}-v0"
         if name not in gymnasium.registry:
             gymnasium.register(name, f"{__name__}:{BrinkmanshipEnv.__name__}", kwargs={"game": game_id})

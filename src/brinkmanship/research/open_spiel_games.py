@@ -38,15 +38,13 @@ from brinkmanship.engine.game import CHANCE, OBSERVER, OVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.record import State
-from brinkmanship.games.registry import BUILT_IN
+from brinkmanship.games.registry import kit_for, kit_of, kits
 from brinkmanship.position import load
 from brinkmanship.research.observation import Observation
 from brinkmanship.research.step import LOWEST_ACTOR, MAX_TAKEN, Taken, stepper
 from brinkmanship.testing import LONGEST
 
 _PLAYERS = {0: 0, 1: 1, CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
-_ZERO_SUM = frozenset({"ukrainian-crisis"})
-"""In the others both sides may lose."""
 
 
 class _Ruleset:
@@ -292,7 +290,7 @@ class BrinkmanshipGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         self.ruleset = _ruleset(self.game_id, str((params or {}).get("options", "")))
         game = self.ruleset.game
-        zero = {"utility_sum": 0.0} if game.id in _ZERO_SUM else {}
+        zero = {"utility_sum": 0.0} if kit_for(game).zero_sum else {}
         info = pyspiel.GameInfo(
             num_distinct_actions=game.n_actions,
             max_chance_outcomes=game.n_actions,
@@ -323,7 +321,7 @@ def short_name(game_id: str) -> str:
 
 
 def _register(game_id: str) -> None:
-    zero = pyspiel.GameType.Utility.ZERO_SUM if game_id in _ZERO_SUM else pyspiel.GameType.Utility.GENERAL_SUM
+    zero = pyspiel.GameType.Utility.ZERO_SUM if kit_of(game_id).zero_sum else pyspiel.GameType.Utility.GENERAL_SUM
     kind = pyspiel.GameType(
         short_name=short_name(game_id),
         long_name=f"Brinkmanship: {game_id}",
@@ -345,6 +343,6 @@ def _register(game_id: str) -> None:
     pyspiel.register_game(kind, of_game)
 
 
-for _game_id in BUILT_IN:
+for _game_id in kits():
     if short_name(_game_id) not in pyspiel.registered_names():
         _register(_game_id)

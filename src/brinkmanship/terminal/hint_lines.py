@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.hint import Hints
 from brinkmanship.engine.record import State
 from brinkmanship.terminal.style import QUIET
 from brinkmanship.text import Words
 from brinkmanship.text.hints import BEST, hints_text
-
-if TYPE_CHECKING:
-    from brinkmanship.players.hints import Hints
 
 
 def hint_lines(game: Game, words: Words, view: State, found: Hints) -> Iterator[RenderableType]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from babel.numbers import format_decimal
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.hint import Hint, Hints
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.record import State
 from brinkmanship.text.words import Words
-
-if TYPE_CHECKING:
-    from brinkmanship.players.hints import Hint, Hints
 
 PLAYERS = "players"
 """The catalogue of the reasons."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -18,6 +18,7 @@ from brinkmanship.cli.record import ruleset_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import OptionError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.hint import Hints
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
@@ -28,9 +29,6 @@ from brinkmanship.terminal.style import show
 from brinkmanship.terminal.words import Language, terminal_words
 from brinkmanship.text import Words
 from brinkmanship.text.hints import why_text
-
-if TYPE_CHECKING:
-    from brinkmanship.players.hints import Hints
 
 
 @command(

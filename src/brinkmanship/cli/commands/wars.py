@@ -24,7 +24,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.counterfactual import Trial, named
 from brinkmanship.lab.balance.plan import Piece, Plan
-from brinkmanship.lab.balance.profile import subject_of
+from brinkmanship.lab.balance.profile import profile_of
 from brinkmanship.lab.balance.runner import run
 from brinkmanship.lab.balance.store import Store, about
 from brinkmanship.lab.balance.wars import WayOut, holds
@@ -61,7 +61,7 @@ def wars(
     """
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
-    if not subject_of(ruleset).wars:
+    if not profile_of(ruleset).wars:
         raise OptionError(Message("fault.wars.none", {"game": ruleset.title}))
     if len(set(player)) < len(player):
         raise OptionError(Message("fault.balance.players"))

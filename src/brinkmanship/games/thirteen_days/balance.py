@@ -6,32 +6,51 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.record import State
 from brinkmanship.games.thirteen_days.players.value import moment, value
 from brinkmanship.games.thirteen_days.rules.data import TRACKS
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.games.thirteen_days.rules.state import HIDDEN, Node
-from brinkmanship.lab.balance.profile import Beginning, Subject
+from brinkmanship.lab.balance.profile import BalanceProfile, Beginning, Sizes
 
 MAX_LEAD = 3
 """Prestige that a side may begin with."""
 ALL_TRACKS = "all"
 """A war because all three markers stood in DEFCON 2."""
 
+SIZES: Mapping[str, Sizes] = {
+    "greedy": {
+        "games": 20_000, "course": 4_000, "order": 4_000, "cards": 8_000, "uses": 8_000, "agendas": 3_000,
+        "hiding": 4_000, "options": 3_000,
+    },
+    "fast": {
+        "games": 100_000, "course": 8_000, "order": 12_000, "cards": 60_000, "uses": 24_000, "agendas": 12_000,
+        "hiding": 12_000, "options": 24_000,
+    },
+    "rules": {
+        "games": 20_000, "course": 4_000, "order": 4_000, "cards": 8_000, "uses": 8_000, "agendas": 3_000,
+        "hiding": 4_000, "options": 3_000,
+    },
+    "search:20n": {"games": 1_000},
+}  # fmt: skip
+"""Games of each measure by player, weakest first; see `BalanceProfile.sizes`."""
 
-class Days(Subject):
+
+class Days(BalanceProfile):
     """13 Days."""
 
     wars = ("nuclear_war", "mutual_nuclear_war")
+    ahead = "ahead.13-days"
     kinds = ("order", "cards", "uses", "agendas", "hiding")
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.data = cast(ThirteenDays, game).data
 
-    def players(self) -> tuple[str, ...]:
-        """See `Subject.players`."""
-        return "greedy", "fast", "rules"
+    def sizes(self) -> Mapping[str, Sizes]:
+        """See `BalanceProfile.sizes`."""
+        return SIZES
 
     def span(self, state: State) -> int:
         """The round."""
@@ -54,6 +73,12 @@ class Days(Subject):
                 tracks = [track for track, area in zip(TRACKS, areas, strict=True) if area == 1]
                 found.append((side, "+".join(tracks) or ALL_TRACKS))
         return found
+
+    def cause(self, cause: str) -> Message | tuple[Ref, ...]:
+        """See `BalanceProfile.cause`."""
+        if cause == ALL_TRACKS:
+            return super().cause(cause)
+        return tuple(Ref("track", track) for track in cause.split("+"))
 
     def at_war(self, state: State, side: int) -> bool:
         """A marker in DEFCON 1, or all three in DEFCON 2."""

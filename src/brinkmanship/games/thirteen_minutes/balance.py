@@ -4,27 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.record import State
 from brinkmanship.games.thirteen_minutes.players.value import value
 from brinkmanship.games.thirteen_minutes.rules.board import cards_of_colour, triggers_war
 from brinkmanship.games.thirteen_minutes.rules.state import COLOURS, Area, Node
-from brinkmanship.lab.balance.profile import Beginning, Subject
+from brinkmanship.lab.balance.profile import BalanceProfile, Beginning, Sizes
 
 SPHERES = (Area.US_SPHERE, Area.USSR_SPHERE)
 
 FEWER = (0, 1, 2, 3)
 """Cubes that a side may begin without."""
 
+SIZES: Mapping[str, Sizes] = {
+    "greedy": {
+        "games": 40_000, "course": 3_000, "order": 10_000, "cards": 12_000, "uses": 12_000, "bids": 24_000,
+        "options": 8_000,
+    },
+    "fast": {
+        "games": 100_000, "course": 3_000, "order": 20_000, "cards": 40_000, "uses": 24_000, "bids": 60_000,
+        "options": 24_000,
+    },
+    "rules": {
+        "games": 8_000, "course": 1_500, "order": 3_000, "cards": 4_000, "uses": 4_000, "bids": 10_000,
+        "options": 1_000,
+    },
+    "search:20n": {"games": 200},
+}  # fmt: skip
+"""Games of each measure by player, weakest first; see `BalanceProfile.sizes`."""
 
-class Minutes(Subject):
+
+class Minutes(BalanceProfile):
     """13 Minutes."""
 
     wars = ("nuclear", "double_nuclear")
+    ahead = "ahead.13-minutes"
     kinds = ("order", "cards", "uses", "bids")
 
-    def players(self) -> tuple[str, ...]:
-        """See `Subject.players`."""
-        return "greedy", "fast", "rules"
+    def sizes(self) -> Mapping[str, Sizes]:
+        """See `BalanceProfile.sizes`."""
+        return SIZES
 
     def moment(self, state: State) -> int:
         """Before each card, from the second one on."""
@@ -43,6 +62,10 @@ class Minutes(Subject):
             for number, colour in enumerate(COLOURS)
             if cards_of_colour(self.game.rules, state, SPHERES[side], number) >= enough
         ]
+
+    def cause(self, cause: str) -> Message | tuple[Ref, ...]:
+        """See `BalanceProfile.cause`."""
+        return (Ref("colour", cause),)
 
     def at_war(self, state: State, side: int) -> bool:
         """Too many cards of a colour in its sphere."""

@@ -1,10 +1,13 @@
 """13 Minutes in the registry."""
 
-from brinkmanship.games.registry import Kit
+from brinkmanship.games.registry import BenchmarkGoals, Kit
 
 KIT = Kit(
     "13-minutes",
     __package__,
     players={"greedy": "greedy.GreedyPlayer", "rules": "rules.RulesPlayer", "search": "search.MinutesSearch"},
     baselines={"fast": "fast_player.MinutesFast", "roll": "baselines.MinutesRoll", "tree": "baselines.MinutesTree"},
+    puzzle_players=(("search:100n", "rules"), ("rules", "search:100n"), ("rules", "rules")),
+    questions_without_puzzles=("ask.first", "ask.who_first"),
+    goals=BenchmarkGoals(games=200_000, state=192, cold_compile=30, interpreted=50),
 )

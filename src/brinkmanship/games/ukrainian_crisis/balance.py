@@ -12,26 +12,44 @@ from brinkmanship.games.ukrainian_crisis.rules.data import BOXES
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, Node, Place
-from brinkmanship.lab.balance.profile import Beginning, Subject
+from brinkmanship.lab.balance.profile import BalanceProfile, Beginning, Sizes
 
 Change = Callable[[State], None]
 
 STEPS = (-8, -4, -2, 2, 4, 8)
 """How much more Prestige a side may begin with."""
 
+SIZES: Mapping[str, Sizes] = {
+    "greedy": {
+        "games": 10_000, "course": 1_000, "order": 3_000, "events": 4_000, "countries": 800, "zones": 800,
+        "options": 400,
+    },
+    "rules~0.95": {
+        "games": 4_000, "course": 500, "order": 1_000, "events": 1_000, "countries": 200, "zones": 200,
+        "options": 60,
+    },
+    "rules": {
+        "games": 40_000, "course": 4_000, "order": 8_000, "events": 12_000, "countries": 8_000, "zones": 8_000,
+        "options": 4_000,
+    },
+    "search:20n": {"games": 400},
+}  # fmt: skip
+"""Games of each measure by player, weakest first; see `BalanceProfile.sizes`."""
 
-class Crisis(Subject):
+
+class Crisis(BalanceProfile):
     """Ukrainian Crisis."""
 
+    ahead = "ahead.ukrainian-crisis"
     kinds = ("order", "events", "countries", "zones")
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.data = cast(UkrainianCrisis, game).data
 
-    def players(self) -> tuple[str, ...]:
-        """See `Subject.players`."""
-        return "greedy", "rules~0.95", "rules"
+    def sizes(self) -> Mapping[str, Sizes]:
+        """See `BalanceProfile.sizes`."""
+        return SIZES
 
     def span(self, state: State) -> int:
         """The Turn."""

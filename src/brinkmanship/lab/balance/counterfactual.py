@@ -17,7 +17,7 @@ from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY, luck, play_on
 from brinkmanship.engine.record import State
-from brinkmanship.lab.balance.profile import Subject, subject_of
+from brinkmanship.lab.balance.profile import BalanceProfile, profile_of
 from brinkmanship.players import Player, load_player
 
 AT_ONCE = 512
@@ -36,9 +36,9 @@ class Trial(NamedTuple):
     games: int
 
     @property
-    def subject(self) -> Subject:
+    def profile(self) -> BalanceProfile:
         """What the game offers to be measured."""
-        return subject_of(self.game)
+        return profile_of(self.game)
 
     @property
     def numbers(self) -> range:
@@ -87,8 +87,8 @@ class Table:
         if trial.player.is_asked:
             self._players = [trial.player.fresh(_seed_of(trial.seed, number, side)) for side in range(2)]
         self.shown = NOBODY
-        """The side whose secret agenda the other one is shown as long as `subject` says, NOBODY: none."""
-        self._subject = trial.subject
+        """The side whose secret agenda the other one is shown as long as `profile` says, NOBODY: none."""
+        self._profile = trial.profile
         if state is None:
             state = self.game.new_states(1)[0]
             self.game.start(self.game.rules, state)
@@ -103,7 +103,7 @@ class Table:
         """What a side knows now, overwritten by the next call."""
         self.game.view(self.game.rules, self.state, side, self._known)
         if self.shown == 1 - side:
-            self._subject.show(self.state, self._known, self.shown)
+            self._profile.show(self.state, self._known, self.shown)
         return self._known
 
     def decision(self, side: int) -> int:

@@ -21,7 +21,7 @@ from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.accumulator import Tally
 from brinkmanship.lab.balance.counterfactual import SALT, Branches, Table, Trial, played_out
-from brinkmanship.lab.balance.profile import Beginning, Subject
+from brinkmanship.lab.balance.profile import BalanceProfile, Beginning
 from brinkmanship.lab.balance.wars import War, way_out
 from brinkmanship.lab.diagnostics.card_value import exchanges
 from brinkmanship.players.self_play import play
@@ -49,17 +49,17 @@ def games(trial: Trial) -> Found:
     """``score``; ``end/SPAN/REASON/WINNER``; ``cause/SIDE/CAUSE`` of wars; ``length`` and
     ``length/BAND``: decisions."""
     tally = Tally()
-    subject, sides = trial.subject, (*trial.game.sides, "nobody")
+    profile, sides = trial.profile, (*trial.game.sides, "nobody")
     for batch in play(trial.game, trial.first, trial.games, trial.seed, (trial.player, trial.player), CHUNK):
         for state, reason, winner, decisions in zip(
             batch.states, batch.reasons.tolist(), batch.winners.tolist(), batch.decisions.tolist(), strict=True
         ):
             tally.add("score", 0.5 if winner < 0 else float(winner == 0))
-            tally.add(f"end/{subject.span(state)}/{trial.game.reasons[reason]}/{sides[winner]}", 1.0)
+            tally.add(f"end/{profile.span(state)}/{trial.game.reasons[reason]}/{sides[winner]}", 1.0)
             tally.add("length", decisions)
             tally.add(f"length/{decisions // BAND * BAND:05}", 1.0)
-            if trial.game.reasons[reason] in subject.wars:
-                for side, cause in subject.causes(state):
+            if trial.game.reasons[reason] in profile.wars:
+                for side, cause in profile.causes(state):
                     tally.add(f"cause/{sides[side]}/{cause}", 1.0)
     return Found(tally, [])
 
@@ -67,8 +67,8 @@ def games(trial: Trial) -> Found:
 class _Course:
     """Who was ahead in a game, and what led to its war."""
 
-    def __init__(self, subject: Subject) -> None:
-        self._subject = subject
+    def __init__(self, profile: BalanceProfile) -> None:
+        self._profile = profile
         self.led: dict[int, int] = {}
         """By moment the side that was ahead, -1 for neither."""
         self.lowest = [1.0, 1.0]
@@ -78,14 +78,14 @@ class _Course:
 
     def look(self, state: State, actor: int, kind: str) -> None:
         """After an action."""
-        number = self._subject.moment(state)
+        number = self._profile.moment(state)
         if number >= 0 and number not in self.led:
-            chance = self._subject.chance(state)
+            chance = self._profile.chance(state)
             self.led[number] = 0 if chance >= LEADS else 1 if chance <= 1 - LEADS else -1
             self.lowest = [min(self.lowest[0], chance), min(self.lowest[1], 1 - chance)]
-        if self._subject.wars and int(self._subject.game.actor(self._subject.game.rules, state)) != OVER:
+        if self._profile.wars and int(self._profile.game.actor(self._profile.game.rules, state)) != OVER:
             for side in range(2):
-                now = self._subject.at_war(state, side)
+                now = self._profile.at_war(state, side)
                 if now and not self._was[side]:
                     self.deeds[side] = kind if actor == CHANCE else "own" if actor == side else "other"
                 self._was[side] = now
@@ -97,7 +97,7 @@ def course(trial: Trial) -> Found:
     ``deed/SIDE/DEED``: what brought it about. A row for each avoidable war: game, side, and its `WayOut`."""
     tally, rows = Tally(), []
     for number in trial.numbers:
-        table, course, war = Table(trial, number), _Course(trial.subject), War(trial)
+        table, course, war = Table(trial, number), _Course(trial.profile), War(trial)
         for step in count():
             if (actor := table.actor) == OVER:
                 break
@@ -118,7 +118,7 @@ def course(trial: Trial) -> Found:
         if course.led and score != 0.5:
             tally.add("back", float(course.lowest[0 if score == 1 else 1] <= BEHIND))
         for side in sorted(
-            {side for side, _ in trial.subject.causes(table.state)} if _is_war(trial, table.state) else ()
+            {side for side, _ in trial.profile.causes(table.state)} if _is_war(trial, table.state) else ()
         ):
             name = trial.game.sides[side]
             way = way_out(war, side, number)
@@ -131,7 +131,7 @@ def course(trial: Trial) -> Found:
 
 def _is_war(trial: Trial, state: State) -> bool:
     reason = int(trial.game.result(trial.game.rules, state, np.zeros(len(trial.game.sides))))
-    return trial.game.reasons[reason] in trial.subject.wars
+    return trial.game.reasons[reason] in trial.profile.wars
 
 
 def order(trial: Trial) -> Found:
@@ -143,8 +143,8 @@ def order(trial: Trial) -> Found:
     for number in trial.numbers:
         table, at, seen = Table(trial, number), [], set[int]()
         while (actor := table.actor) != OVER:
-            span = trial.subject.span(table.state)
-            if trial.subject.asks_order(table.state) and span not in seen:
+            span = trial.profile.span(table.state)
+            if trial.profile.asks_order(table.state) and span not in seen:
                 seen.add(span)
                 at.append((span, trial.game.copy(table.state), table.chance.copy(), actor))
             table.step()
@@ -396,7 +396,7 @@ def options(trial: Trial) -> Found:
         for mine, other in zip(base, others, strict=True):
             tally.add(f"option/{name}={_text(value)}", other - mine)
             tally.add(f"level/{name}={_text(value)}", other)
-    for name, values in trial.subject.numbers().items():
+    for name, values in trial.profile.numbers().items():
         for number, beginning in values.items():
             for score in _begun(trial, beginning, base):
                 tally.add(f"number/{name}/{number}", score)
@@ -429,7 +429,7 @@ def _can_be(game: Game, name: str, value: OptionValue) -> bool:
 def countries(trial: Trial) -> Found:
     """``country/COUNTRY/BOX``: what it does to the score that a country begins in that box and not in Neutrality."""
     tally = Tally()
-    for name, boxes in trial.subject.countries().items():
+    for name, boxes in trial.profile.countries().items():
         scores = {box: _begun(trial, beginning, None) for box, beginning in boxes.items()}
         least, *more = scores
         for box in more:
@@ -441,7 +441,7 @@ def countries(trial: Trial) -> Found:
 def zones(trial: Trial) -> Found:
     """``zone/ZONE``: what it does to the score that an Irregular of side 0 begins there and not one of side 1."""
     tally = Tally()
-    for name, beginnings in trial.subject.zones().items():
+    for name, beginnings in trial.profile.zones().items():
         own, other = (_begun(trial, beginning, None) for beginning in beginnings)
         for mine, theirs in zip(own, other, strict=True):
             tally.add(f"zone/{name}", mine - theirs)

@@ -14,6 +14,7 @@ from babel.numbers import format_decimal
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.lab.balance import plots
 from brinkmanship.lab.balance.measures import OWN_DATA
+from brinkmanship.lab.balance.profile import profile_of
 from brinkmanship.lab.balance.results import Figure, Report, Row
 from brinkmanship.text import MissingTextError, Words, rulings_of
 from brinkmanship.text.options import option_text
@@ -35,6 +36,7 @@ def page(report: Report, words: Words) -> str:
 class _Page:
     def __init__(self, report: Report, words: Words) -> None:
         self.report, self.words, self.game = report, words, report.game
+        self.profile = profile_of(self.game)
         self.marks = {player: number for number, player in enumerate(report.players)}
         self.rulings = {ruling.option: ruling for ruling in rulings_of(self.game, words) if ruling.option}
 
@@ -246,7 +248,7 @@ class _Page:
                     axes.below(at, self.number(at + (self.game.narrator.span == "turn"), "0"))
             for player, course in courses.items():
                 axes.line(self.marks[player], {at: (each.value, each.margin) for at, each in course.items()})
-            drawn = f"<figure>{axes.svg()}<figcaption>{self.say(f'ahead.{self.game.id}')}</figcaption></figure>"
+            drawn = f"<figure>{axes.svg()}<figcaption>{self.say(self.profile.ahead)}</figcaption></figure>"
         return self.section("length", lengths, drawn)
 
     # ---- How it ends.
@@ -311,11 +313,11 @@ class _Page:
         return f'<span title="N = {self.number(figure.n, "#,##0")}">{text}</span>'
 
     def cause(self, key: tuple[str, ...]) -> str:
-        if key[1] == "all":
-            said = self.say("cause.all")
+        cause = self.profile.cause(key[1])
+        if isinstance(cause, Message):
+            said = escape(self.words.sentence(cause))
         else:
-            kind = "colour" if self.game.id == "13-minutes" else "track"
-            said = escape(self.words.join([self.words.name(kind, each) for each in key[1].split("+")]))
+            said = escape(self.words.join([self.words.name(*each) for each in cause]))
         return f"{self.side(key[0])}<small>{said}</small>"
 
     def deed(self, key: tuple[str, ...]) -> str:

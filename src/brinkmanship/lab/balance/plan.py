@@ -11,66 +11,13 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.lab.balance.counterfactual import named
 from brinkmanship.lab.balance.measures import EVERY_GAME
-from brinkmanship.lab.balance.profile import subject_of
+from brinkmanship.lab.balance.profile import Sizes, profile_of
 
 REPORT_SEED = 9_000_000_000
 """Seeds from here on are for figures that are reported; see docs/strength.md."""
 PIECE = 100
 """Games of a piece, less where a player thinks long."""
 SLOW_PIECE = 5
-
-Sizes = dict[str, int]
-
-SIZES: dict[str, dict[str, Sizes]] = {
-    "13-days": {
-        "greedy": {
-            "games": 20_000, "course": 4_000, "order": 4_000, "cards": 8_000, "uses": 8_000, "agendas": 3_000,
-            "hiding": 4_000, "options": 3_000,
-        },
-        "fast": {
-            "games": 100_000, "course": 8_000, "order": 12_000, "cards": 60_000, "uses": 24_000, "agendas": 12_000,
-            "hiding": 12_000, "options": 24_000,
-        },
-        "rules": {
-            "games": 20_000, "course": 4_000, "order": 4_000, "cards": 8_000, "uses": 8_000, "agendas": 3_000,
-            "hiding": 4_000, "options": 3_000,
-        },
-        "search:20n": {"games": 1_000},
-    },
-    "13-minutes": {
-        "greedy": {
-            "games": 40_000, "course": 3_000, "order": 10_000, "cards": 12_000, "uses": 12_000, "bids": 24_000,
-            "options": 8_000,
-        },
-        "fast": {
-            "games": 100_000, "course": 3_000, "order": 20_000, "cards": 40_000, "uses": 24_000, "bids": 60_000,
-            "options": 24_000,
-        },
-        "rules": {
-            "games": 8_000, "course": 1_500, "order": 3_000, "cards": 4_000, "uses": 4_000, "bids": 10_000,
-            "options": 1_000,
-        },
-        "search:20n": {"games": 200},
-    },
-    "ukrainian-crisis": {
-        "greedy": {
-            "games": 10_000, "course": 1_000, "order": 3_000, "events": 4_000, "countries": 800, "zones": 800,
-            "options": 400,
-        },
-        "rules~0.95": {
-            "games": 4_000, "course": 500, "order": 1_000, "events": 1_000, "countries": 200, "zones": 200,
-            "options": 60,
-        },
-        "rules": {
-            "games": 40_000, "course": 4_000, "order": 8_000, "events": 12_000, "countries": 8_000, "zones": 8_000,
-            "options": 4_000,
-        },
-        "search:20n": {"games": 400},
-    },
-}  # fmt: skip
-"""Games of each measure by game and player, for a report of scale 1. Players stand from the weakest on."""
-
-OTHER_GAMES: Sizes = {"games": 4_000, "course": 0, "options": 500}
 
 
 class PlanError(LocalizedError):
@@ -106,19 +53,18 @@ def plan_for(game: Game, scale: float = 1.0, players: tuple[str, ...] = ()) -> P
     Args:
         game: the ruleset.
         scale: how many games, against the usual number.
-        players: by whom, weakest first; none: those of `SIZES`.
+        players: by whom, weakest first; none: those of `BalanceProfile.sizes`.
 
     Raises:
         PlanError: the game is measured in none of the ways.
         UnknownPlayerError: there is no such player.
     """
-    usual = SIZES.get(game.id)
-    if usual is None:
-        usual = dict.fromkeys(subject_of(game).players(), OTHER_GAMES)
+    profile = profile_of(game)
+    usual = profile.sizes()
     names = players or tuple(usual)
     if len(set(names)) < len(names):
         raise PlanError(Message("fault.balance.players"))
-    kinds = {*EVERY_GAME, *subject_of(game).kinds}
+    kinds = {*EVERY_GAME, *profile.kinds}
     sizes: dict[str, Sizes] = {}
     for name in names:
         player = named(name, game, REPORT_SEED)

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from typing import NamedTuple
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.record import State
+from brinkmanship.games.registry import implementation, kit_for
 from brinkmanship.players import players_for
 
-SUBJECTS = {
-    "13-days": "brinkmanship.games.thirteen_days.balance:Days",
-    "13-minutes": "brinkmanship.games.thirteen_minutes.balance:Minutes",
-    "ukrainian-crisis": "brinkmanship.games.ukrainian_crisis.balance:Crisis",
-}
+Sizes = Mapping[str, int]
+"""Games of each measure."""
+
+OTHER_GAMES: Sizes = {"games": 4_000, "course": 0, "options": 500}
+"""Sizes for a game that gives none."""
 
 
 class Beginning(NamedTuple):
@@ -30,8 +31,8 @@ class Beginning(NamedTuple):
     change: Callable[[State], None] | None = None
 
 
-class Subject:
-    """What every game offers. A game with more has a subclass.
+class BalanceProfile:
+    """What every game offers to be measured. A game with more has a subclass in its ``balance.py``.
 
     Args:
         game: the ruleset.
@@ -41,14 +42,16 @@ class Subject:
     """Those of `Game.reasons` that are a nuclear war."""
     kinds: tuple[str, ...] = ()
     """Measures of `measures.KINDS` that this game has besides those of every game."""
+    ahead = "ahead"
+    """Key of the caption of the figure that shows how open a game is; `moment` says what its axis counts."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def players(self) -> tuple[str, ...]:
-        """The names of the players to measure with, weakest first."""
+    def sizes(self) -> Mapping[str, Sizes]:
+        """Return how many games of each measure a report of scale 1 has by each player, the weakest first."""
         names = [name for name in players_for(self.game) if name != "search"]
-        return tuple(names[-3:])
+        return dict.fromkeys(names[-3:], OTHER_GAMES)
 
     def span(self, state: State) -> int:  # noqa: ARG002 - for games that have it
         """The round or Turn that a state is in, 0 where the game has none."""
@@ -65,6 +68,10 @@ class Subject:
     def causes(self, state: State) -> Sequence[tuple[int, str]]:  # noqa: ARG002 - for games that have it
         """Which sides have begun the war of a finished game, and by what."""
         return ()
+
+    def cause(self, cause: str) -> Message | tuple[Ref, ...]:
+        """Return the words for one of `causes`: a message, or the things it names."""
+        return Message(f"cause.{cause}")
 
     def at_war(self, state: State, side: int) -> bool:  # noqa: ARG002 - for games that have it
         """Whether a side would begin the war if it were looked for now."""
@@ -91,16 +98,6 @@ class Subject:
 
 
 @cache
-def _class_of(game_id: str) -> type[Subject]:
-    place = SUBJECTS.get(game_id)
-    if place is None:
-        return Subject
-    module, _, name = place.partition(":")
-    found: type[Subject] = getattr(import_module(module), name)
-    return found
-
-
-@cache
-def subject_of(game: Game) -> Subject:
-    """What a ruleset offers to be measured."""
-    return _class_of(game.id)(game)
+def profile_of(game: Game) -> BalanceProfile:
+    """Return the profile of a ruleset: that of its game, or else the one of every game."""
+    return (implementation(kit_for(game), "balance", BalanceProfile) or BalanceProfile)(game)

@@ -60,7 +60,7 @@ class War:
 
     def note(self, table: Table, side: int, step: int) -> None:
         """A side is asked, after so many actions."""
-        if self.trial.subject.wars:
+        if self.trial.profile.wars:
             legal = self.trial.game.legal_actions(table.state, side)
             self._asked = (step, table.view(side).tobytes(), legal) if len(legal) > 1 else None
 
@@ -129,7 +129,7 @@ def _tried(
             states[world * len(actions) + row] = state
     policy = policy or reference_policy(game)
     batch = play_on(game, states, np.repeat(chance, len(actions), axis=0), (policy, policy))
-    reasons = [index for index, name in enumerate(game.reasons) if name in trial.subject.wars]
+    reasons = [index for index, name in enumerate(game.reasons) if name in trial.profile.wars]
     wins = np.where(batch.winners == NOBODY, 0.5, batch.winners == side)
     # Of a war that both began each has begun its own.
     wars = np.isin(batch.reasons, reasons) & (batch.winners != side)

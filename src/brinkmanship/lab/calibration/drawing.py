@@ -6,7 +6,6 @@ One of a game, so that no position's outcome hangs together with another's.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,13 +18,10 @@ from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop, pointer
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.playout import NOBODY, Policy, luck, policy_signature
+from brinkmanship.games.registry import kit_for
 
-MOMENTS = {
-    "13-days": "brinkmanship.games.thirteen_days.players.value",
-    "13-minutes": "brinkmanship.games.thirteen_minutes.forecast",
-    "ukrainian-crisis": "brinkmanship.games.ukrainian_crisis.players.value",
-}
-"""By the id of a game the module whose ``moment(rules, state)``, compiled, is -1 where the learned value is not meant
+FORECAST = "forecast"
+"""The module of a game with a learned value. Its compiled ``moment(rules, state)`` is -1 where the value is not meant
 to be asked, else the number of the moment; of positions in a row with the same number the first counts."""
 
 
@@ -45,15 +41,15 @@ class Drawn(NamedTuple):
 
 
 def moment_of(game: Game) -> Any:
-    """The compiled function that knows the moments of a game; see `MOMENTS`.
+    """Return the compiled function that knows the moments of a game; see `FORECAST`.
 
     Raises:
         LocalizedError: the game has no learned value.
     """
-    place = MOMENTS.get(game.id)
-    if place is None:
+    forecast = kit_for(game).module(FORECAST)
+    if forecast is None:
         raise LocalizedError(Message("fault.calibration.no_value", {"title": game.title}))
-    return import_module(place).moment
+    return forecast.moment
 
 
 def draw(game: Game, policy: Policy, first: int, count: int, seed: int) -> Drawn:

@@ -27,7 +27,7 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY, Policy
 from brinkmanship.games.registry import kit_for
-from brinkmanship.lab.balance.profile import subject_of
+from brinkmanship.lab.balance.profile import profile_of
 from brinkmanship.lab.calibration.drawing import draw, moment_of
 from brinkmanship.players import load_player, players_for
 from brinkmanship.players.search import Playouts, SearchPlayer
@@ -151,9 +151,9 @@ def _learned(game: Game, search: SearchPlayer, states: Any, points: Floats) -> S
 
 
 def _spans(game: Game, states: Any) -> npt.NDArray[np.int64]:
-    subject = subject_of(game)
+    profile = profile_of(game)
     # 13 Minutes is one round of ten cards.
-    return np.array([subject.span(state) if game.narrator.span else state.turn + 1 for state in states], np.int64)
+    return np.array([profile.span(state) if game.narrator.span else state.turn + 1 for state in states], np.int64)
 
 
 def _halves(points: Floats) -> tuple[float, float]:

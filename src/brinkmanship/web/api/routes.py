@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from brinkmanship import __version__
 from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
+from brinkmanship.engine.hint import Hint
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.message_json import as_json
 from brinkmanship.engine.variations import Position
@@ -84,9 +85,6 @@ from brinkmanship.web.tables.event_stream import NewsResponse
 from brinkmanship.web.tables.hints import has_hints
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
 from brinkmanship.web.tables.seating import Plan
-
-if TYPE_CHECKING:
-    from brinkmanship.players.hints import Hint
 
 Found = TypeVar("Found")
 

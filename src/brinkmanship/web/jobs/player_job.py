@@ -7,13 +7,14 @@ reading a pickle would let the sender run code in the receiver.
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from brinkmanship.engine.data_file import MAX_BYTES, DataFile
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.hint import Hint, Hints, Reply
 from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message_json import as_json, message_of
 from brinkmanship.engine.observation import Observation, SeenAction
@@ -21,9 +22,6 @@ from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import Budget, Candidate, Choice, Player, load_player
 from brinkmanship.web.support.lru_cache import LruCache
-
-if TYPE_CHECKING:
-    from brinkmanship.players.hints import Hint, Hints
 
 MAX_PLAYERS = 64
 """Players that a process keeps at hand: there are more rulesets than memory."""
@@ -205,7 +203,6 @@ def hints_of(answer: bytes) -> Hints:
     Raises:
         msgspec.DecodeError: it has not.
     """
-    from brinkmanship.players.hints import Hint, Hints, Reply  # it loads the search
 
     def hint(one: _Hint) -> Hint:
         told = one.reply

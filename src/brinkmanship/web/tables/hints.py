@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
 
 from brinkmanship.engine.game import Game
+from brinkmanship.engine.hint import Hints
 from brinkmanship.players import players_for
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.jobs.player_job import ADVISER, encode_request, hints_of
@@ -26,9 +26,6 @@ from brinkmanship.web.tables.actions import check_running, check_seat, check_ver
 from brinkmanship.web.tables.event_log import EventLog
 from brinkmanship.web.tables.live_table import HINT, LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
-
-if TYPE_CHECKING:
-    from brinkmanship.players.hints import Hints
 
 log = logging.getLogger("brinkmanship.web")
 

@@ -21,6 +21,7 @@ from brinkmanship.engine.message_json import message_of
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.games.registry import kits
+from brinkmanship.puzzles import schedule
 from brinkmanship.puzzles.puzzle import (
     MAX_LINES,
     TRAININGS,
@@ -365,9 +366,10 @@ async def answered(
     steps = await steps_in(request)
     text = await run_in_pool(request, lambda: decided(asked.game, _seen(asked).legal(), action, steps).text)
     if who is not None:
-        puzzle = asked.puzzle
+        puzzle, now = asked.puzzle, time_control.now()
+        standing = partial(_after, text == puzzle.answer, now)
         keep = partial(store.answered, request.app.state.engine, who.id, asked.game.id, puzzle.id)
-        await asyncio.to_thread(keep, text == puzzle.answer, time_control.now())
+        await asyncio.to_thread(keep, now, standing)
     return RedirectResponse(str(request.url.replace(query="").include_query_params(answer=text)), 303)
 
 
@@ -438,7 +440,13 @@ def _reel(asked: Asked, words: Words) -> Replay:
 async def _known(request: Request, who: Person | None, game_id: str) -> dict[str, Known]:
     if who is None:
         return {}
-    return await asyncio.to_thread(store.known_by, request.app.state.engine, who.id, game_id)
+    known = await asyncio.to_thread(store.known_by, request.app.state.engine, who.id, game_id)
+    return {puzzle: Known(*standing) for puzzle, standing in known.items()}
+
+
+def _after(is_right: bool, now: float, before: store.Standing | None) -> store.Standing:
+    """Return how well a person knows a puzzle after an answer."""
+    return store.Standing(*schedule.after(Known(*before) if before else None, is_right, now))
 
 
 async def _own(request: Request, who: Person | None, game_id: str | None = None) -> list[Own]:

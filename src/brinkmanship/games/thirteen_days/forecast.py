@@ -1,0 +1,5 @@
+"""The moments at which the learned value of 13 Days is meant to be asked; see `lab.calibration.drawing`."""
+
+from brinkmanship.games.thirteen_days.players.value import moment
+
+__all__ = ["moment"]

@@ -1,0 +1,5 @@
+"""The moments at which the learned value of Ukrainian Crisis is meant to be asked; see `lab.calibration.drawing`."""
+
+from brinkmanship.games.ukrainian_crisis.players.value import moment
+
+__all__ = ["moment"]
