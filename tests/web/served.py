@@ -49,7 +49,7 @@ class Served:
             if 0 not in table.asked:
                 return False
             action = table.decisions(0)[0].action
-            await self.services.acting.act(table_id, self.anna.id, 0, table.version(0), action)
+            await self.services.actions.act(table_id, self.anna.id, 0, table.version(0), action)
         except (*TRANSIENT_ERRORS, StaleError):
             return False
         self.acknowledged[table_id].append(action)
@@ -115,6 +115,6 @@ async def with_clock(served: Served) -> str:
     for side in (0, 1):
         table = await served.tables.table(table_id)
         action = table.decisions(side)[0].action
-        await served.services.acting.act(table_id, served.anna.id, side, table.version(side), action)
+        await served.services.actions.act(table_id, served.anna.id, side, table.version(side), action)
     del served.acknowledged[table_id]
     return table_id

@@ -129,7 +129,7 @@ class Places:
 
 def keep_analysis(server: Server, table: LiveTable) -> None:
     """As if a rough analysis of a finished table had been asked for."""
-    subject, _ = server.app.state.services.analysing.of_table(table)
+    subject, _ = server.app.state.services.analyses.of_table(table)
     report = zlib.compress(analyse(table.match, playouts=8).to_json())
     with server.app.state.engine.begin() as connection:
         kept = {"about": subject.about, "table_id": table.id, "report": report}

@@ -51,7 +51,7 @@ class Stage:
         self.play_on(self.table, 9)
         self.elsewhere, _ = self._table(self.boris, self.carl)
         self.over, _ = self._table(self.anna, self.boris)
-        self._call(self.app.state.services.acting.resign, self.over.id, self.anna.id, 0)
+        self._call(self.app.state.services.actions.resign, self.over.id, self.anna.id, 0)
         self.waiting, self.open_invitation = self._table(self.anna, None)
         self.players = (self.anna, self.boris)
 
@@ -73,7 +73,7 @@ class Stage:
             side = dice.choice(table.asked)
             who = (self.anna, self.boris)[side]
             action = dice.choice(table.match.legal(side)).action
-            self._call(self.app.state.services.acting.act, table.id, who.id, side, table.version(side), action)
+            self._call(self.app.state.services.actions.act, table.id, who.id, side, table.version(side), action)
 
     def everything(self) -> tuple[Any, ...]:
         """All that a request could have changed."""

@@ -92,7 +92,7 @@ class Game:
         table = self.table
         side = table.asked[-1]
         action = table.match.legal(side)[0].action
-        self.call(self.services.acting.act(table.id, table.seats[side].person_id, side, table.version(side), action))
+        self.call(self.services.actions.act(table.id, table.seats[side].person_id, side, table.version(side), action))
         self.call(self.services.chat.say(table.id, "Boris", 1, f"After {len(table.records)}"))
 
     def play_until_a_clock_runs(self) -> None:

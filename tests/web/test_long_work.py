@@ -48,7 +48,7 @@ def house(client: TestClient) -> Any:
             async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as visitors:
                 parts = app.state.services
                 over, _ = await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
-                await parts.acting.resign(over.id, person.id, 0)
+                await parts.actions.resign(over.id, person.id, 0)
                 running, _ = await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
                 self.over, self.running = over.id, running.id
                 return await work(visitors, running)
@@ -77,7 +77,7 @@ def test_a_move_does_not_wait_for_what_takes_long(house: Any, monkeypatch: pytes
         asked += [asyncio.create_task(visitors.post(path, files=sent)) for path in ("/replay/upload", "/verify")]
         side = running.asked[0]
         action = running.match.legal(side)[0].action
-        await house.app.state.services.acting.act(running.id, house.person.id, side, running.version(side), action)
+        await house.app.state.services.actions.act(running.id, house.person.id, side, running.version(side), action)
         assert (await visitors.get("/static/css/brink.css")).status_code in (200, 404)
         assert (await visitors.get("/account")).status_code == 200
         assert [task.get_coro() for task in asked if task.done()] == []  # all of them wait for the pool

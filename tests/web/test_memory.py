@@ -40,7 +40,7 @@ CLOSED = {
     "course_of": "the games with lessons",
     "lesson_of": "the lessons of the package, all options at their defaults",
     "_tls": "one",
-    "minds": "none: there is one",
+    "process_pool": "none: there is one",
     "patient_minds": "none: there is one",
 }
 """Caches without a bound, and what alone can be a key there."""
@@ -226,7 +226,7 @@ def test_finished_games_leave_memory_before_those_that_go_on(app: Any, monkeypat
         running = (await parts.seating.create(plan, person.id, "Anna"))[0].id
         for _ in range(12):
             table = (await parts.seating.create(plan, person.id, "Anna"))[0]
-            await parts.acting.resign(table.id, person.id, 0)
+            await parts.actions.resign(table.id, person.id, 0)
         held = parts.tables._live.values()
         return sum(table.length for table in held if table.status == "over"), running in parts.tables._live
 

@@ -398,8 +398,8 @@ def test_taking_back_is_asked_and_answered_at_the_table(anna: Visitor, boris: Vi
 
 
 END_BY = {
-    "resigning": lambda server, table: server.services.acting.resign(table.id, table.seats[1].person_id, 1),
-    "the clock": lambda server, table: server.services.records.do(
+    "resigning": lambda server, table: server.services.actions.resign(table.id, table.seats[1].person_id, 1),
+    "the clock": lambda server, table: server.services.event_log.do(
         table, lambda: TableRecord(TIMEOUT, 1, 0, time.time())
     ),
 }

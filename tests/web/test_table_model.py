@@ -60,7 +60,7 @@ def test_who_has_lost_is_shown_the_course_of_the_game(database: str) -> None:
             return [table_model(table, eyes, "en", "wide", "http://brink.example").proposes_course for eyes in seen]
 
         assert proposed() == [False] * 4
-        await house.services.acting.resign(table.id, house.anna.id, 0)
+        await house.services.actions.resign(table.id, house.anna.id, 0)
         assert proposed() == [True, False, False, False]
 
     run(database, test)

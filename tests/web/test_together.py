@@ -107,7 +107,7 @@ def test_presence_says_nothing_of_what_one_does(server: Server) -> None:
         if look:
             parts.tables.note_look(table, 1)
         before = [heartbeat(table, reader, 3600) for reader in (0, OBSERVER)]
-        await parts.acting.act(table.id, boris.id, 1, 0, table.match.legal(1)[0].action)  # in secret
+        await parts.actions.act(table.id, boris.id, 1, 0, table.match.legal(1)[0].action)  # in secret
         after = [heartbeat(table, reader, 3600) for reader in (0, OBSERVER)]
         return [re.sub(rb'"at":[\d.]+', b"", beat) for beat in (*before, *after)]
 

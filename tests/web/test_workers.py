@@ -117,7 +117,7 @@ async def seated(one: Worker, two: Worker) -> tuple[str, str, str]:
 async def act(worker: Worker, table_id: str, person: str, side: int) -> None:
     table = await worker.table(table_id)
     action = table.decisions(side)[0].action
-    await worker.services.acting.act(table_id, person, side, table.version(side), action)
+    await worker.services.actions.act(table_id, person, side, table.version(side), action)
 
 
 def test_each_worker_knows_what_the_other_acknowledged(run: Callable[[Test], None]) -> None:
@@ -156,7 +156,7 @@ def test_of_two_actions_at_one_version_one_is_stale(run: Callable[[Test], None])
         table = await two.table(table_id)
         version, action = table.version(0), table.decisions(0)[0].action
         answers = await asyncio.gather(
-            *(worker.services.acting.act(table_id, anna, 0, version, action) for worker in (one, two)),
+            *(worker.services.actions.act(table_id, anna, 0, version, action) for worker in (one, two)),
             return_exceptions=True,
         )
         assert sorted((type(answer) for answer in answers), key=str, reverse=True) == [LiveTable, StaleError]
@@ -226,12 +226,12 @@ def test_undo_offers_and_resignation_reach_the_other_worker(run: Callable[[Test]
         table_id, anna, boris = await seated(one, two)
         await act(one, table_id, anna, 0)
         table = await two.table(table_id)
-        await two.services.acting.undo(table_id, anna, 0, table.version(0), False)
+        await two.services.actions.undo(table_id, anna, 0, table.version(0), False)
         assert (await one.table(table_id)).match.pending == {0, 1}
-        await one.services.acting.offer_void(table_id, anna, 0)
+        await one.services.actions.offer_void(table_id, anna, 0)
         with pytest.raises(IllegalError, match="already an offer"):
-            await two.services.acting.offer_void(table_id, boris, 1)
-        await two.services.acting.resign(table_id, boris, 1)
+            await two.services.actions.offer_void(table_id, boris, 1)
+        await two.services.actions.resign(table_id, boris, 1)
         assert (await one.table(table_id)).result == "us by resignation"
 
     run(test)
@@ -267,7 +267,7 @@ def test_time_runs_out_whoever_set_the_table(run: Callable[[Test], None], monkey
                 worker.writer,
                 worker.homes,
                 worker.tables,
-                worker.services.records,
+                worker.services.event_log,
                 worker.tasks,
             )
             worker.tasks.every(0.02, "clocks", clocks.look)

@@ -217,7 +217,7 @@ def here(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
     monkeypatch.setattr(background, "background_pool", lambda: made)
     monkeypatch.setattr(background, "is_interpreting", lambda: False)
-    client.app.state.services.simulating.games = GAMES  # type: ignore[attr-defined]
+    client.app.state.services.simulations.games = GAMES  # type: ignore[attr-defined]
     return made
 
 
@@ -273,7 +273,7 @@ def test_nothing_comes_of_it_and_it_may_be_asked_again(client: TestClient, here:
 def test_others_are_not_played_by_here(client: TestClient, here: Here) -> None:
     stranger, address = Visitor(client), DAYS
     assert stranger.post(f"{address}/simulation", player="search").status_code == 422
-    client.app.state.services.simulating.games = 0  # type: ignore[attr-defined]
+    client.app.state.services.simulations.games = 0  # type: ignore[attr-defined]
     assert stranger.post(f"{address}/simulation", player="greedy").status_code == 422
     assert "/simulation" not in stranger.get(address)
     assert here.asked == 0

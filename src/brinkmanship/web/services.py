@@ -1,9 +1,10 @@
 """The authority over all tables of a database: its parts, and how they hold together.
 
-`tables` has what is in memory, `records` writes what happens; `seating`, `acting`, `campaigns` and `chat` say what
-people may do, `computers` play, `hinting` advises, `analysing` looks back, `own_puzzles` asks again, `simulating` tries
-changed cards and `branching` other lines. An action is checked (seat, version, legality), made safe by the writer, told
-to the other worker processes (see `channel`), and only then shown and acknowledged. All runs in one event loop.
+`tables` holds the tables in memory, `event_log` writes what happens; `seating`, `actions`, `followups` and `chat` say
+what people may do, `bot_moves` plays for computers, `hints` advises, `analyses` looks back, `personal_puzzles` asks
+again, `simulations` tries changed cards and `boards` other lines. An action is checked (seat, version, legality), made
+safe by the writer, told to the other worker processes (see `pubsub`), and only then shown and acknowledged. Everything
+runs in one event loop.
 """
 
 from __future__ import annotations
@@ -18,22 +19,22 @@ from brinkmanship.store.writer import Writer
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
-from brinkmanship.web.studies.analyses import Analysing
-from brinkmanship.web.studies.boards import Branching
-from brinkmanship.web.studies.personal_puzzles import OwnPuzzles
-from brinkmanship.web.studies.simulations import Simulating
+from brinkmanship.web.studies.analyses import Analyses
+from brinkmanship.web.studies.boards import Boards
+from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
+from brinkmanship.web.studies.simulations import Simulations
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.actions import TableActions
 from brinkmanship.web.tables.bot_moves import BotMoves
 from brinkmanship.web.tables.chat import Chat
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.followups import Campaigns
-from brinkmanship.web.tables.hints import Hinting
+from brinkmanship.web.tables.followups import Followups
+from brinkmanship.web.tables.hints import HintService
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.outage import OutageMonitor
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
-from brinkmanship.web.tables.standing_orders import Ordering
+from brinkmanship.web.tables.standing_orders import StandingOrders
 
 
 @dataclass(frozen=True)
@@ -41,70 +42,70 @@ class Services:
     """The parts; see the module."""
 
     tables: TableRegistry
-    records: EventLog
+    event_log: EventLog
     seating: Seating
-    acting: TableActions
-    campaigns: Campaigns
+    actions: TableActions
+    followups: Followups
     chat: Chat
-    computers: BotMoves
-    ordering: Ordering
-    hinting: Hinting
-    analysing: Analysing
-    own_puzzles: OwnPuzzles
-    simulating: Simulating
-    branching: Branching
+    bot_moves: BotMoves
+    standing_orders: StandingOrders
+    hints: HintService
+    analyses: Analyses
+    personal_puzzles: PersonalPuzzles
+    simulations: Simulations
+    boards: Boards
 
 
 def build_services(
     engine: Engine,
     writer: Writer,
     channel: PubSub | None = None,
-    homes: TableLeases | None = None,
+    leases: TableLeases | None = None,
     forget_person: Callable[[str], None] = lambda _: None,
     most_open: int = 5,
     tasks: Supervisor | None = None,
-    heartbeat: OutageMonitor | None = None,
-    thinkers: RemoteWorkers | None = None,
+    outage_monitor: OutageMonitor | None = None,
+    remote_workers: RemoteWorkers | None = None,
 ) -> Services:
     """The parts, put together.
 
     Args:
         channel: to the other processes, None: there are none.
-        homes: None: all tables are at home here.
+        leases: None: all tables are at home here.
         forget_person: called with the id of a person about whom another worker process has changed something.
         most_open: open tables of one person that may wait at once.
-        heartbeat: None: pauses of the server are not looked for.
-        thinkers: other machines for computer players, None: there are none.
+        outage_monitor: None: pauses of the server are not looked for.
+        remote_workers: other machines for computer players, None: there are none.
     """
     channel = channel or PubSub()
-    homes = homes or TableLeases(engine, writer)
+    leases = leases or TableLeases(engine, writer)
     tasks = tasks or Supervisor()
     tables = TableRegistry(engine, channel, tasks, forget_person)
-    records = EventLog(writer, tables, heartbeat)
-    computers = BotMoves(tables, records, channel, homes, tasks, thinkers)
-    tables.wake_computer, tables.play_computer = computers.wake, computers.called
-    if thinkers:
-        tables.job_answered = thinkers.answered
-    if heartbeat:
-        heartbeat.when_paused = tables.clocks_stood_still
-    acting = TableActions(tables, records)
-    seating = Seating(engine, writer, tables, acting, most_open)
-    campaigns = Campaigns(engine, tables, records, seating)
-    analysing = Analysing(engine, writer, tasks, thinkers)
+    event_log = EventLog(writer, tables, outage_monitor)
+    bot_moves = BotMoves(tables, event_log, channel, leases, tasks, remote_workers)
+    tables.wake_computer, tables.play_computer = bot_moves.wake, bot_moves.called
+    if remote_workers:
+        tables.job_answered = remote_workers.answered
+    if outage_monitor:
+        outage_monitor.when_paused = tables.clocks_stood_still
+    actions = TableActions(tables, event_log)
+    seating = Seating(engine, writer, tables, actions, most_open)
+    followups = Followups(engine, tables, event_log, seating)
+    analyses = Analyses(engine, writer, tasks, remote_workers)
     return Services(
         tables,
-        records,
+        event_log,
         seating,
-        acting,
-        campaigns,
+        actions,
+        followups,
         Chat(engine, writer, tables),
-        computers,
-        Ordering(writer, tables),
-        Hinting(tables, records, thinkers),
-        analysing,
-        OwnPuzzles(engine, writer, tables, analysing, tasks, thinkers),
-        Simulating(engine, writer, tasks, thinkers),
-        Branching(engine, thinkers),
+        bot_moves,
+        StandingOrders(writer, tables),
+        HintService(tables, event_log, remote_workers),
+        analyses,
+        PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
+        Simulations(engine, writer, tasks, remote_workers),
+        Boards(engine, remote_workers),
     )
 
 

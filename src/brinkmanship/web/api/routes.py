@@ -207,7 +207,7 @@ async def look(asked: ApiRequest, query: Seen) -> TableView:
 async def act(asked: ApiRequest, body: Action) -> TableView:
     """Take an action; answered when it is safe, with your new view."""
     side = _side_called(await asked.table(), body.side)
-    table = await asked.services.acting.act(asked.id, asked.who.id, side, body.version, body.action)
+    table = await asked.services.actions.act(asked.id, asked.who.id, side, body.version, body.action)
     return _view(table, asked.who.id, side)
 
 
@@ -215,7 +215,7 @@ async def act(asked: ApiRequest, body: Action) -> TableView:
 async def undo(asked: ApiRequest, body: Undo) -> TableView:
     """Take back, as far as the last draw, reveal or change of decider."""
     side = _side_called(await asked.table(), body.side)
-    table = await asked.services.acting.undo(asked.id, asked.who.id, side, body.version, body.whole_turn)
+    table = await asked.services.actions.undo(asked.id, asked.who.id, side, body.version, body.whole_turn)
     return _view(table, asked.who.id, side)
 
 
@@ -223,7 +223,7 @@ async def undo(asked: ApiRequest, body: Undo) -> TableView:
 async def hint(asked: ApiRequest, body: HintWanted) -> Hints:
     """Be advised what to do now, where the table allows it; that you were stands at your decision, for both players."""
     side = _side_called(await asked.table(), body.side)
-    table, found = await asked.services.hinting.hint(asked.id, asked.who.id, side, body.version)
+    table, found = await asked.services.hints.hint(asked.id, asked.who.id, side, body.version)
     game, words = table.game, words_for(table.game, "en")
 
     def info(one: Hint) -> HintInfo:
@@ -246,34 +246,34 @@ async def orders(asked: ApiRequest, query: AsSide) -> Orders:
 async def give_order(asked: ApiRequest, body: Order) -> Orders:
     """Give a standing order; an earlier one about the same thing no longer counts."""
     side = _side_called(await asked.table(), body.side)
-    return _orders(await asked.services.ordering.give(asked.id, asked.who.id, side, body.order), side)
+    return _orders(await asked.services.standing_orders.give(asked.id, asked.who.id, side, body.order), side)
 
 
 @api.post("tables/{table_id}/orders/revoke")
 async def revoke_order(asked: ApiRequest, body: Order) -> Orders:
     """Revoke a standing order."""
     side = _side_called(await asked.table(), body.side)
-    return _orders(await asked.services.ordering.revoke(asked.id, asked.who.id, side, body.order), side)
+    return _orders(await asked.services.standing_orders.revoke(asked.id, asked.who.id, side, body.order), side)
 
 
 @api.post("tables/{table_id}/resign")
 async def resign(asked: ApiRequest, query: Resignation) -> TableInfo:
     """Give the game up."""
     side = _side_called(await asked.table(), query.side)
-    return _seated(await asked.services.acting.resign(asked.id, asked.who.id, side, query.everything), asked.who.id)
+    return _seated(await asked.services.actions.resign(asked.id, asked.who.id, side, query.everything), asked.who.id)
 
 
 @api.post("tables/{table_id}/next")
 async def next_game(asked: ApiRequest, query: Next) -> TableInfo:
     """Begin the next game of a series; answered with its table, or with this one while the other has not agreed."""
-    table = await asked.services.campaigns.next_game(asked.id, asked.who.id, query.swapped, query.contributes)
+    table = await asked.services.followups.next_game(asked.id, asked.who.id, query.swapped, query.contributes)
     return _seated(table, asked.who.id)
 
 
 @api.get("series/{series_id}")
 async def series(asked: ApiRequest) -> SeriesInfo:
     """A series of games: the score, its games, who has won."""
-    story = await asked.services.campaigns.series(asked.id)
+    story = await asked.services.followups.series(asked.id)
     standing = story.series.standing
     sides = story.game.sides
     next_sides = story.next_sides if story.can_go_on else None
@@ -325,7 +325,7 @@ async def reasons_of_table(asked: ApiRequest, query: InLanguage) -> list[WhyInfo
 async def analyse(asked: ApiRequest) -> Analysis:
     """Have a finished game analysed: what was luck, what was guessed, what was played. Ask for it until it is done."""
     table = await _finished(asked)
-    await asked.services.analysing.begin(*asked.services.analysing.of_table(table))
+    await asked.services.analyses.begin(*asked.services.analyses.of_table(table))
     return await _analysis(asked, table)
 
 
@@ -337,14 +337,14 @@ async def analysis_of_table(asked: ApiRequest) -> Analysis:
 
 async def _finished(asked: ApiRequest) -> LiveTable:
     table = await asked.services.tables.fresh(asked.id)
-    if table.status != FINISHED or not asked.services.analysing.can_analyse(table.game, table.result):
+    if table.status != FINISHED or not asked.services.analyses.can_analyse(table.game, table.result):
         raise IllegalError("only a finished game can be analysed, and not each", said="analysis.refused.game")
     return table
 
 
 async def _analysis(asked: ApiRequest, table: LiveTable) -> Analysis:
-    analysing = asked.services.analysing
-    state = await analysing.state(*analysing.of_table(table))
+    analyses = asked.services.analyses
+    state = await analyses.state(*analyses.of_table(table))
     share = seconds_left = None
     if state.progress is not None:
         share, seconds_left = state.progress.share, state.progress.seconds_left
@@ -422,7 +422,7 @@ async def values_on_board(asked: ApiRequest) -> LineValues:
     lines, game = await _aside(asked, ends)
     every = [*zip((one.number for one in desk.board.lines), lines, strict=True), *([(THE_GAME, game)] if game else [])]
     side = desk.of_interest(lines)
-    (found,) = await asked.services.branching.compare(desk.game, side, [[one.seen.view() for _, one in every]])
+    (found,) = await asked.services.boards.compare(desk.game, side, [[one.seen.view() for _, one in every]])
     values = [
         LineValue(number, end.line.length, one.win, one.error, one.behind, one.behind_error, one.is_best)
         for (number, end), one in zip(every, found, strict=True)
@@ -447,7 +447,7 @@ async def _tried(asked: ApiRequest, desk: BoardSession, body: LineStep) -> LineE
         return None if body.action is None else texts[body.action]
 
     after = await _aside(asked, lambda: desk.after(body.line, body.at, body.chance, chosen))
-    keep = asked.services.branching.keep
+    keep = asked.services.boards.keep
     board, number = await asyncio.to_thread(keep, desk.board, asked.who.id, body.line, after.line)
     return LineEnd(board.id, number, after.line.length)
 

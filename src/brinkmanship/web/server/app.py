@@ -140,20 +140,28 @@ def create_app(settings: Settings) -> FastAPI:
         writer = Writer(engine, folder / ".writing" if folder and engine.dialect.name == "sqlite" else None)
         name = process_name()
         channel = channel_between(engine, folder, name)
-        homes = TableLeases(engine, writer, "" if channel.is_alone else name)
-        is_first = await homes.enter(channel.has_come_up())
-        people = UserService(engine, lambda person: channel.tell(Notification(person=person)))
+        leases = TableLeases(engine, writer, "" if channel.is_alone else name)
+        is_first = await leases.enter(channel.has_come_up())
+        users = UserService(engine, lambda person: channel.tell(Notification(person=person)))
         tasks = Supervisor()
-        heartbeat = OutageMonitor(engine, writer, is_first)
-        thinkers = RemoteWorkers(engine, name) if isinstance(channel, PostgresPubSub) else None
+        outage_monitor = OutageMonitor(engine, writer, is_first)
+        remote_workers = RemoteWorkers(engine, name) if isinstance(channel, PostgresPubSub) else None
         services = build_services(
-            engine, writer, channel, homes, people.forget, settings.open_tables_per_person, tasks, heartbeat, thinkers
+            engine,
+            writer,
+            channel,
+            leases,
+            users.forget,
+            settings.open_tables_per_person,
+            tasks,
+            outage_monitor,
+            remote_workers,
         )
-        writer.observe, services.computers.observe = metrics.written, metrics.chosen
-        services.computers.pace = settings.computer_pace_ms / 1000
-        services.analysing.playouts = settings.analysis_playouts
-        services.simulating.games = settings.simulated_games
-        for jobs in (services.analysing, services.simulating):
+        writer.observe, services.bot_moves.observe = metrics.written, metrics.chosen
+        services.bot_moves.pace = settings.computer_pace_ms / 1000
+        services.analyses.playouts = settings.analysis_playouts
+        services.simulations.games = settings.simulated_games
+        for jobs in (services.analyses, services.simulations):
             jobs.most_of_address = settings.jobs_of_address
         services.seating.quotas = TableQuotas(
             settings.tables_of_person, settings.tables_of_address, settings.open_tables_of_address
@@ -173,13 +181,13 @@ def create_app(settings: Settings) -> FastAPI:
             },
         )
         app.state.engine = engine
-        app.state.people = people
+        app.state.people = users
         app.state.passwords = Passwords()
         app.state.reading = BoundedPool("reading", READING_THREADS, MAX_READING, MAX_READING_OF_ADDRESS)
         app.state.services = services
         app.state.exports = BoundedPool("exports", 1, export.MAX_AT_ONCE, 1)
-        app.state.accounts = AccountService(engine, people)
-        app.state.health = Health(engine, heartbeat, tasks, sqlite_file(settings.database_url))
+        app.state.accounts = AccountService(engine, users)
+        app.state.health = Health(engine, outage_monitor, tasks, sqlite_file(settings.database_url))
         app.state.contacts = ContactService(
             engine,
             needs_https=not settings.webhooks_to_private,
@@ -190,17 +198,17 @@ def create_app(settings: Settings) -> FastAPI:
         if settings.smtp_host and not settings.sends_mail:
             log.warning("no mail is sent: BRINK_SMTP_HOST is set, but BRINK_PUBLIC_URL is not")
         notifier = Notifier(engine, services.tables, app.state.presence, settings)
-        clocks = Clocks(engine, writer, homes, services.tables, services.records, tasks)
+        clocks = Clocks(engine, writer, leases, services.tables, services.event_log, tasks)
         timekeeping = DatabaseClock(engine)
         await timekeeping.set()
         tasks.every(INTERVAL, "time", timekeeping.set)
-        tasks.every(RENEW_SECONDS, "homes", homes.renew)
+        tasks.every(RENEW_SECONDS, "homes", leases.renew)
         tasks.every(COMPARE_SECONDS, "compare", services.tables.compare)
         tasks.every(POLL_INTERVAL, "clocks", clocks.look)
-        tasks.every(SWEEP_SECONDS, "computers", partial(services.computers.sweep, engine))
-        tasks.every(HEARTBEAT_INTERVAL, "analyses", services.analysing.beat)
-        tasks.every(HEARTBEAT_INTERVAL, "own puzzles", services.own_puzzles.beat)
-        tasks.every(HEARTBEAT_INTERVAL, "simulations", services.simulating.beat)
+        tasks.every(SWEEP_SECONDS, "computers", partial(services.bot_moves.sweep, engine))
+        tasks.every(HEARTBEAT_INTERVAL, "analyses", services.analyses.beat)
+        tasks.every(HEARTBEAT_INTERVAL, "own puzzles", services.personal_puzzles.beat)
+        tasks.every(HEARTBEAT_INTERVAL, "simulations", services.simulations.beat)
         tasks.every(TICK_SECONDS, "turn notices", notifier.tick, patience=TIMEOUT)
         put_away = partial(housekeeping.put_away, engine, services.seating, settings)
         tasks.every(housekeeping.INTERVAL, "housekeeping", put_away, patience=TIMEOUT)
@@ -208,7 +216,7 @@ def create_app(settings: Settings) -> FastAPI:
         if settings.metrics_port:
             tasks.every(METRICS_SECONDS, "metrics", shown.show)
         try:
-            await heartbeat.beat()
+            await outage_monitor.beat()
             if folder:
                 sign_of_life(folder, os.getpid()).touch()
             yield
@@ -216,9 +224,9 @@ def create_app(settings: Settings) -> FastAPI:
             await tasks.close()
             shown.end()
             with suppress(SQLAlchemyError):  # where it cannot be written, the pause is counted from the last beat on
-                await heartbeat.last_beat()
+                await outage_monitor.last_beat()
             await notifier.close()
-            await homes.leave()
+            await leases.leave()
             channel.close()
             writer.close()
             app.state.passwords.close()

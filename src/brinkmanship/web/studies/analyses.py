@@ -23,18 +23,18 @@ from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.live_table import LiveTable
 
 
-class Analysing(BackgroundJobs[Analysis]):
+class Analyses(BackgroundJobs[Analysis]):
     """Has games analysed.
 
     Args:
-        thinkers: other machines for it, None: there are none.
+        remote_workers: other machines for it, None: there are none.
     """
 
     def __init__(
-        self, engine: Engine, writer: Writer, tasks: Supervisor, thinkers: RemoteWorkers | None = None
+        self, engine: Engine, writer: Writer, tasks: Supervisor, remote_workers: RemoteWorkers | None = None
     ) -> None:
         kept = JobStore(engine, schema.analyses)
-        super().__init__(ANALYSIS, kept, _read, "analysis.refused.many", writer, tasks, thinkers)
+        super().__init__(ANALYSIS, kept, _read, "analysis.refused.many", writer, tasks, remote_workers)
         self.playouts = 0
         """For each step of a game; 0: no game is analysed here."""
 

@@ -50,18 +50,20 @@ class OfData(NamedTuple):
         return {"begun_at": time.time()}
 
 
-class Simulating(BackgroundJobs[Simulation]):
+class Simulations(BackgroundJobs[Simulation]):
     """Has rulesets simulated.
 
     Args:
-        thinkers: other machines for it, None: there are none.
+        remote_workers: other machines for it, None: there are none.
     """
 
     def __init__(
-        self, engine: Engine, writer: Writer, tasks: Supervisor, thinkers: RemoteWorkers | None = None
+        self, engine: Engine, writer: Writer, tasks: Supervisor, remote_workers: RemoteWorkers | None = None
     ) -> None:
         kept = JobStore(engine, schema.simulations)
-        super().__init__(SIMULATION, kept, Simulation.from_bytes, "workshop.refused.many", writer, tasks, thinkers)
+        super().__init__(
+            SIMULATION, kept, Simulation.from_bytes, "workshop.refused.many", writer, tasks, remote_workers
+        )
         self.games = 0
         """Of each simulation; 0: there are none here."""
 

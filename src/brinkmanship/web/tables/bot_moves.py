@@ -20,7 +20,7 @@ from brinkmanship.store.schema import tables
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import Notification, PubSub
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.jobs.process_pool import minds
+from brinkmanship.web.jobs.process_pool import process_pool
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.supervisor import Supervisor
@@ -49,18 +49,18 @@ class BotMoves:
     def __init__(
         self,
         tables: TableRegistry,
-        records: EventLog,
+        event_log: EventLog,
         channel: PubSub,
-        homes: TableLeases,
+        leases: TableLeases,
         tasks: Supervisor,
-        thinkers: RemoteWorkers | None = None,
+        remote_workers: RemoteWorkers | None = None,
     ) -> None:
         self._tables = tables
-        self._records = records
+        self._event_log = event_log
         self._channel = channel
-        self._homes = homes
+        self._leases = leases
         self._tasks = tasks
-        self._thinkers = thinkers
+        self._remote_workers = remote_workers
         self.observe: Callable[[str, float], None] = lambda *_: None
         """Called with where a computer has chosen ("here", "another"), and in how many seconds."""
         self.pace = 0.0
@@ -70,13 +70,13 @@ class BotMoves:
         """Let the computer answer, if one is asked at this table: here, or at the table's home."""
         if not table.goes_on_by_itself:
             return
-        if self._homes.holds(table.id) or time.monotonic() - table.last_claim_attempt >= KNOCK_SECONDS:
+        if self._leases.holds(table.id) or time.monotonic() - table.last_claim_attempt >= KNOCK_SECONDS:
             table.last_claim_attempt = time.monotonic()
             self.play(table.id)
 
     def called(self, table_id: str) -> None:
         """Another process says that a computer is waited for."""
-        if self._homes.holds(table_id):
+        if self._leases.holds(table_id):
             self.play(table_id)
 
     def play(self, table_id: str) -> None:
@@ -90,7 +90,7 @@ class BotMoves:
 
     async def _play(self, table_id: str) -> None:
         """Answer for the computer until a person is asked."""
-        if not await self._homes.claim(table_id):
+        if not await self._leases.claim(table_id):
             self._channel.tell(Notification(table_id, due=True))
             return
         steps = 0
@@ -98,7 +98,7 @@ class BotMoves:
             started = time.monotonic()
             table = await self._tables.table(table_id)
             if table.ordered is not None:
-                await self._records.do(table, partial(_as_ordered, table))
+                await self._event_log.do(table, partial(_as_ordered, table))
                 continue
             side = table.computer_asked
             if side is None:
@@ -107,16 +107,20 @@ class BotMoves:
             count = len(table.records)
             seen = partial(table.still().seen_game, side)
             began, where = time.perf_counter(), "another"
-            choice = await self._thinkers.choice(f"{table_id}.{count}.{side}", name, seen) if self._thinkers else None
+            choice = (
+                await self._remote_workers.choice(f"{table_id}.{count}.{side}", name, seen)
+                if self._remote_workers
+                else None
+            )
             if choice is None:
                 where = "here"
-                choice = await asyncio.wrap_future(minds().ask(name, seen))
+                choice = await asyncio.wrap_future(process_pool().ask(name, seen))
             self.observe(where, time.perf_counter() - began)
             if table.who_is_here(WATCHED_SECONDS):
                 least = self.pace * max(FASTER**steps, FASTEST)
                 await asyncio.sleep(max(0.0, started + least - time.monotonic()))
             steps += 1
-            await self._records.do(table, partial(_unless_changed, table, count, side, choice.action), choice.reason)
+            await self._event_log.do(table, partial(_unless_changed, table, count, side, choice.action), choice.reason)
 
 
 def _as_ordered(table: LiveTable) -> TableRecord | None:

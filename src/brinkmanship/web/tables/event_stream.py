@@ -28,7 +28,7 @@ MISSED = 2.5
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-class OutageMonitor(msgspec.Struct):
+class Heartbeat(msgspec.Struct):
     """What a page has to have reached to be right."""
 
     version: int
@@ -50,7 +50,7 @@ def heartbeat(table: LiveTable, reader: int, seconds: float) -> bytes:
     """The heartbeat of a table for a reader, as JSON; `seconds` lie between two of them."""
     is_player = reader < len(table.seats)
     here = [side for side in table.who_is_here(MISSED * seconds) if side != reader] if is_player else []
-    return _encode(OutageMonitor(table.version(reader), table.said, table.seating, here, round(time_control.now(), 3)))
+    return _encode(Heartbeat(table.version(reader), table.said, table.seating, here, round(time_control.now(), 3)))
 
 
 _open: WeakSet[NewsResponse] = WeakSet()

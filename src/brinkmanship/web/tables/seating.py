@@ -124,12 +124,12 @@ class Seating:
     """The seats of all tables. `most_open`: open tables of one person that may wait at once."""
 
     def __init__(
-        self, engine: Engine, writer: Writer, tables: TableRegistry, acting: TableActions, most_open: int
+        self, engine: Engine, writer: Writer, tables: TableRegistry, actions: TableActions, most_open: int
     ) -> None:
         self._engine = engine
         self._writer = writer
         self._tables = tables
-        self._acting = acting
+        self._actions = actions
         self._most_open = most_open
         self._opening = asyncio.Lock()
         self.quotas = TableQuotas()
@@ -448,7 +448,7 @@ class Seating:
                 if table.status == WAITING:
                     await self._close(table)
                 elif table.status in (RUNNING, DEALING):
-                    await self._acting.resign(table_id, person_id, side, everything=table.part is not None)
+                    await self._actions.resign(table_id, person_id, side, everything=table.part is not None)
             except Exception:  # one that cannot be read keeps none of the others going
                 log.exception("a deserted table could not be ended", extra={"table": table_id})
 

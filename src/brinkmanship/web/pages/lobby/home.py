@@ -198,7 +198,7 @@ async def next_table(request: Request, who: Person, after: str) -> str | None:
 
 async def series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:
     """A series as one row of a list, by its latest game; and whether it is over."""
-    story = await services(request).campaigns.series(series_id)
+    story = await services(request).followups.series(series_id)
     own = page_words(language)
     standing = story.series.standing
     title = own.sentence(

@@ -29,7 +29,7 @@ from brinkmanship.web.pages.shared.rendering import page, run_in_pool
 from brinkmanship.web.pages.study.replay import As, Scene, scene_at, scene_of_upload
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
 from brinkmanship.web.services import services
-from brinkmanship.web.studies.analyses import Analysing
+from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.progress import Progress
 
@@ -72,8 +72,8 @@ async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Su
     return _Subject(scene, Subject(upload_id=upload_id), question, None)
 
 
-def _analysing(request: Request) -> Analysing:
-    return services(request).analysing
+def _analysing(request: Request) -> Analyses:
+    return services(request).analyses
 
 
 # ---- To be looked at.

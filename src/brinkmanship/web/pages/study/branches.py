@@ -344,7 +344,7 @@ async def _values(request: Request, desk: BoardView, number: int, at: int) -> Re
     side = desk.of_interest(lines, here)
     others = [*lines, *([game] if game else [])]
     groups = [[here.seen.view()], [one.seen.view() for one in others]]
-    (now,), found = await services(request).branching.compare(desk.game, side, groups)
+    (now,), found = await services(request).boards.compare(desk.game, side, groups)
     language = desk.scene.language
     words, own = game_words(desk.game, language), page_words(language)
     told = [_told(one, own) for one in found]
@@ -415,7 +415,7 @@ async def _played(request: Request, desk: BoardView, number: int, at: int, deed:
     me, token = await somebody(request, desk.person, deed.name)
     steps = await steps_in(request)
     after = await run_in_pool(request, partial(_after, desk, number, at, deed, steps))
-    keep = services(request).branching.keep
+    keep = services(request).boards.keep
     board, found = await asyncio.to_thread(keep, desk.board, me.id, number, after.line)
     answer = RedirectResponse(replace(desk, board=board).link(found, after.line.length), 303)
     answer.set_cookie(CHANCE_COOKIE, deed.chance, max_age=COOKIE_SECONDS, samesite="lax")
@@ -438,7 +438,7 @@ async def call(
 ) -> Response:
     """Give a line a name, or the board where the number is that of the game."""
     await _only_owner(request, desk)
-    await asyncio.to_thread(services(request).branching.call, desk.board, number, name.strip())
+    await asyncio.to_thread(services(request).boards.call, desk.board, number, name.strip())
     at = desk.position(number).line.length if number != THE_GAME else None
     return RedirectResponse(f"/b/{desk.board.id}" if at is None else desk.link(number, at), 303)
 
@@ -447,7 +447,7 @@ async def call(
 async def remove(request: Request, desk: OfBoard, number: int) -> Response:
     """Remove a line, or the board where the number is that of the game."""
     await _only_owner(request, desk)
-    await asyncio.to_thread(services(request).branching.remove, desk.board, number)
+    await asyncio.to_thread(services(request).boards.remove, desk.board, number)
     return RedirectResponse("/branches" if number == THE_GAME else f"/b/{desk.board.id}", 303)
 
 

@@ -109,7 +109,7 @@ async def overview(request: Request, who: Visitor) -> Response:
     games = [game_id for game_id in kits() if has_puzzles(game_id)]
     known = {game_id: await _known(request, who, game_id) for game_id in games}
     own = await _own(request, who)
-    left = 0 if who is None else await services(request).own_puzzles.seek(who.id)
+    left = 0 if who is None else await services(request).personal_puzzles.seek(who.id)
     words, now = page_words(language_of(request, who)), time_control.now()
     rows = [
         {
@@ -242,7 +242,7 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
         if (one.table_id, one.puzzle.at) == (table_id, at):
             table = await services(request).tables.fresh(table_id)
             if table.status == FINISHED:
-                origin = await services(request).own_puzzles.origin(one)
+                origin = await services(request).personal_puzzles.origin(one)
                 puzzle = next(asked for asked in origin.puzzles if asked.id == one.puzzle.id)
                 following = f"/puzzles/{game_id}/own/next?after={number}"
                 return Asked(table.game, origin, puzzle, one.address, number, len(mine), following, one)
@@ -443,4 +443,4 @@ async def _known(request: Request, who: Person | None, game_id: str) -> dict[str
 
 async def _own(request: Request, who: Person | None, game_id: str | None = None) -> list[Own]:
     """The puzzles from the games of who asks, of one game or of all, as they are listed."""
-    return [] if who is None else await services(request).own_puzzles.listed(who.id, game_id)
+    return [] if who is None else await services(request).personal_puzzles.listed(who.id, game_id)

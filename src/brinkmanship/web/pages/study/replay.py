@@ -128,7 +128,7 @@ class Scene(NamedTuple):
         words = game_words(film.game, self.language)
         reels: ReplayCache = request.app.state.reels
         reel = reels.reel(film, number, words)
-        can_analyse = services(request).analysing.can_analyse(film.game, film.result)
+        can_analyse = services(request).analyses.can_analyse(film.game, film.result)
         return Viewing(film, reel, readers, reader, words, page_words(self.language), can_analyse)
 
 

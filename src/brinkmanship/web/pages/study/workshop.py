@@ -460,10 +460,10 @@ async def _standing(request: Request, version: Version) -> Standing:
 
 
 async def _states(request: Request, game: Game) -> dict[str, State[Simulation]]:
-    simulating = services(request).simulating
+    simulations = services(request).simulations
     players = simulators_for(game)
-    asked = [await asyncio.to_thread(simulating.of_game, game, player) for player in players]
-    return {player: await simulating.state(*of) for player, of in zip(players, asked, strict=True)}
+    asked = [await asyncio.to_thread(simulations.of_game, game, player) for player in players]
+    return {player: await simulations.state(*of) for player, of in zip(players, asked, strict=True)}
 
 
 @router.post("/workshop/{game_id}/{name}/simulation")
@@ -477,12 +477,12 @@ async def simulate(
     """Have a version simulated, and the game as it is beside it."""
     check_same_site(request)
     version = await _version(request, game_id, name)
-    simulating = services(request).simulating
-    if not simulating.games or player not in simulators_for(version.game):
+    simulations = services(request).simulations
+    if not simulations.games or player not in simulators_for(version.game):
         raise IllegalError(f"{player!r} simulates no games here", said="workshop.refused.player")
     base = await run_in_pool(request, partial(_base, request, version))
     for game in (base.game, version.game):
-        await simulating.begin(*await asyncio.to_thread(simulating.of_game, game, player))
+        await simulations.begin(*await asyncio.to_thread(simulations.of_game, game, player))
     return RedirectResponse(f"{version.address}?part={quote(key)}#simulation", 303)
 
 
@@ -525,7 +525,7 @@ def _simulation(request: Request, who: Person | None, version: Version, standing
             stage, lines = "done", _lines(version.game, before.report, here.report, words, own)
         name, about = (own.sentence(Message(f"workshop.player.{player}{of}")) for of in ("", ".about"))
         played.append(Played(player, name, about, stage, round(50 * sum(shares)), lines))
-    games = services(request).simulating.games
+    games = services(request).simulations.games
     return {
         "address": version.address,
         "is_own": version.is_own,

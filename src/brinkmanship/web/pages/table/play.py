@@ -138,12 +138,12 @@ async def _rematch_of(request: Request, who: Person | None, table: LiveTable) ->
 
 
 def _can_analyse(request: Request, table: LiveTable) -> bool:
-    return table.status == FINISHED and services(request).analysing.can_analyse(table.game, table.result)
+    return table.status == FINISHED and services(request).analyses.can_analyse(table.game, table.result)
 
 
 def _hints(request: Request, table: LiveTable, eyes: Viewer, language: str) -> HintsText | None:
     """What the reader was advised at this position."""
-    found = services(request).hinting.given(table, eyes.reader) if eyes.is_player else None
+    found = services(request).hints.given(table, eyes.reader) if eyes.is_player else None
     if found is None:
         return None
     return hints_text(table.game, table.view(eyes.reader), found, game_words(table.game, language))
@@ -221,7 +221,7 @@ async def act(
     if action is None:
         action = await _by_steps(request, who, table_id, side, version)
     return await _answered(
-        request, who, table_id, side, services(request).acting.act(table_id, who.id, side, version, action)
+        request, who, table_id, side, services(request).actions.act(table_id, who.id, side, version, action)
     )
 
 
@@ -245,7 +245,7 @@ async def _repeat(request: Request, who: Person, table_id: str, side: int, versi
     if deed is None or times > deed.times:
         raise IllegalError("there is nothing to repeat now", said="refused.no_choice")
     for action in deed.actions * times:
-        table = await services(request).acting.act(table_id, who.id, side, version, action)
+        table = await services(request).actions.act(table_id, who.id, side, version, action)
         version = table.version(side)
     return table
 
@@ -287,7 +287,7 @@ async def _send(
         for action in one_by_one(pieces):
             steps = _steps_of(table, side, table.legal_number(side, action), goal)
             for step in steps:
-                table = await services(request).acting.act(table_id, who.id, side, version, step)
+                table = await services(request).actions.act(table_id, who.id, side, version, step)
                 version = table.version(side)
             done += 1
     except RequestError as refused:
@@ -333,7 +333,7 @@ async def undo(
 ) -> Response:
     """Take back the last step, or the whole turn."""
     return await _answered(
-        request, who, table_id, side, services(request).acting.undo(table_id, who.id, side, version, whole)
+        request, who, table_id, side, services(request).actions.undo(table_id, who.id, side, version, whole)
     )
 
 
@@ -342,7 +342,7 @@ async def hint(request: Request, who: Someone, table_id: str, side: Side, versio
     """Be advised, where the table allows it: the page with the hint beside the question."""
 
     async def hinted() -> LiveTable:
-        table, _ = await services(request).hinting.hint(table_id, who.id, side, version)
+        table, _ = await services(request).hints.hint(table_id, who.id, side, version)
         return table
 
     return await _answered(request, who, table_id, side, hinted())
@@ -358,14 +358,14 @@ async def resign(
     everything: Annotated[bool, Form()] = False,
 ) -> Response:
     """Give the game up, or the whole series; asked twice."""
-    resigning = partial(services(request).acting.resign, table_id, who.id, side, everything)
+    resigning = partial(services(request).actions.resign, table_id, who.id, side, everything)
     return await _answered(request, who, table_id, side, _if_sure(sure, resigning))
 
 
 @router.post("/{table_id}/offer", dependencies=[Protected])
 async def offer(request: Request, who: Someone, table_id: str, side: Side) -> Response:
     """Offer to end the game without a result."""
-    return await _answered(request, who, table_id, side, services(request).acting.offer_void(table_id, who.id, side))
+    return await _answered(request, who, table_id, side, services(request).actions.offer_void(table_id, who.id, side))
 
 
 @router.post("/{table_id}/answer", dependencies=[Protected])
@@ -374,7 +374,7 @@ async def answer(
 ) -> Response:
     """Answer the other side's offer."""
     return await _answered(
-        request, who, table_id, side, services(request).acting.answer_offer(table_id, who.id, side, accept)
+        request, who, table_id, side, services(request).actions.answer_offer(table_id, who.id, side, accept)
     )
 
 
@@ -388,7 +388,7 @@ async def give_order(
     sure: Annotated[bool, Form()] = False,
 ) -> Response:
     """Give a standing order; asked twice."""
-    ordering = partial(services(request).ordering.give, table_id, who.id, side, order)
+    ordering = partial(services(request).standing_orders.give, table_id, who.id, side, order)
     return await _answered(request, who, table_id, side, _if_sure(sure, ordering))
 
 
@@ -398,7 +398,7 @@ async def revoke_order(
 ) -> Response:
     """Revoke a standing order."""
     return await _answered(
-        request, who, table_id, side, services(request).ordering.revoke(table_id, who.id, side, order)
+        request, who, table_id, side, services(request).standing_orders.revoke(table_id, who.id, side, order)
     )
 
 
@@ -413,7 +413,7 @@ async def ask_back(
 ) -> Response:
     """Ask the other side to go back to before a decision of one's own."""
     return await _answered(
-        request, who, table_id, side, services(request).acting.ask_back(table_id, who.id, side, version, keep)
+        request, who, table_id, side, services(request).actions.ask_back(table_id, who.id, side, version, keep)
     )
 
 
@@ -423,7 +423,7 @@ async def answer_back(
 ) -> Response:
     """Let the other side take back, or not."""
     return await _answered(
-        request, who, table_id, side, services(request).acting.answer_back(table_id, who.id, side, accept)
+        request, who, table_id, side, services(request).actions.answer_back(table_id, who.id, side, accept)
     )
 
 
@@ -472,7 +472,7 @@ async def rematch(
     player: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
     """Ask for a game with the sides swapped, or accept it. `player`: against another level of the computer."""
-    new = await services(request).campaigns.rematch(table_id, who.id, who.name, contributes, player)
+    new = await services(request).followups.rematch(table_id, who.id, who.name, contributes, player)
     response = RedirectResponse(f"/t/{new.id}", 303)
     remember_level(response, request, new.game, player)
     return response
