@@ -426,13 +426,13 @@ def keep_upload(
     in all the oldest ones of the household that has most.
 
     Args:
-        household: the mark of the address that has sent it (`web.tables.quotas`), None where it is unknown.
+        address_prefix: the mark of the address that has sent it (`web.tables.quotas`), None where it is unknown.
         most_own: 0: as many as there are in all.
     """
     with engine.begin() as connection:
-        connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at, address_prefix=address_prefix))
+        connection.execute(uploads.insert().values(id=upload_id, journal=journal, at=at, household=address_prefix))
         _keep_newest(connection, address_prefix, most_own or most)
-        by_household = select(uploads.c.address_prefix, func.count()).group_by(uploads.c.address_prefix)
+        by_household = select(uploads.c.household, func.count()).group_by(uploads.c.household)
         while (excess := sum((counts := dict(map(tuple, connection.execute(by_household)))).values()) - most) > 0:
             largest, *others = sorted(counts.values(), reverse=True)
             of = next(address_prefix for address_prefix, count in counts.items() if count == largest)
@@ -442,7 +442,7 @@ def keep_upload(
 
 
 def _keep_newest(connection: Connection, address_prefix: str | None, most: int) -> None:
-    own = uploads.c.address_prefix.is_not_distinct_from(address_prefix)
+    own = uploads.c.household.is_not_distinct_from(address_prefix)
     newest = select(uploads.c.id).where(own).order_by(uploads.c.at.desc(), uploads.c.id).limit(most).subquery()
     connection.execute(uploads.delete().where(own & uploads.c.id.not_in(select(newest.c.id))))
 

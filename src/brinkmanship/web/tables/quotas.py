@@ -48,7 +48,7 @@ def check_tables(engine: Engine, quotas: TableQuotas, person_id: str, is_open: b
     mark = mark_of(rate_limit.asking.get())
     unfinished = tables.c.status.in_(UNFINISHED)
     mine = tables.c.id.in_(select(seats.c.table_id).where(seats.c.person_id == person_id))
-    here = tables.c.address_prefix == mark
+    here = tables.c.household == mark
     is_waiting = tables.c.is_open.is_(True) & (tables.c.status == "waiting")
     checks = [(quotas.of_person, mine & unfinished, "quota.tables.person")]
     if mark is not None:
