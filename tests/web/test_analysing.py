@@ -8,6 +8,7 @@ import re
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 
 import pytest
 from fastapi.testclient import TestClient
@@ -21,11 +22,11 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.jobs import background
 from brinkmanship.web.jobs.analysis_job import analysed
 from brinkmanship.web.jobs.process_pool import ANALYSIS, JobFailedError
-from brinkmanship.web.services import build_services
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.progress import Progress
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from web.bare_services import UNLIMITED, bare_services
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 
@@ -102,8 +103,7 @@ def test_a_game_is_analysed_once_and_the_analysis_is_kept(database: str, here: H
         assert shares == sorted(shares)
         assert here.told[-1].curve[-1] == (len(table.match.entries), found.report.final)
         # Another process finds it, and nobody works it out again.
-        other = build_services(house.engine, house.writer).analyses
-        other.playouts = PLAYOUTS
+        other = bare_services(house.engine, house.writer, replace(UNLIMITED, analysis_playouts=PLAYOUTS)).analyses
         await other.begin(*of)
         assert (await other.state(*of)).report == found.report
         assert here.asked == 1

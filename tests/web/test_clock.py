@@ -9,7 +9,6 @@ from sqlalchemy import select
 
 from brinkmanship.store import schema
 from brinkmanship.web.cluster.leases import TableLeases
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.table_terms import Terms
@@ -18,6 +17,7 @@ from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, LiveT
 from brinkmanship.web.tables.seating import Plan
 from brinkmanship.web.tables.timeouts import Clocks
 from patience import until
+from web.bare_services import bare_services
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 
@@ -129,7 +129,7 @@ def test_a_side_that_never_makes_its_first_choice_runs_out_of_time(
             pytest.skip("the other side alone is asked first")
         assert table.clock_ends_at == kept_end(house, table) == 1000 + clock.start
         now[0] += clock.start + 1
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
             assert (each.seconds_left(late, now[0]) or [])[late] == 0
         await looked_at(house, table)
@@ -239,7 +239,7 @@ def test_before_the_cards_are_dealt_no_clock_runs(database: str, monkeypatch: py
         await house.services.actions.offer_void(table.id, house.anna.id, 0)
         now[0] += 500
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=bytes(32))
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
             assert (each.status, each.clock_ends_at) == (RUNNING, 2500 + 300)
 
@@ -287,7 +287,7 @@ def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.Monke
         await Clocks(house.engine, house.writer, homes, house.tables, house.services.event_log, tasks).look()
         await until(lambda: table.status == FINISHED)
         assert (table.status, table.result) == (FINISHED, f"{table.game.sides[1 - late]} by time")
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.result == table.result
         assert again.seconds_left(late, now[0]) == table.seconds_left(late, now[0])
         assert (again.seconds_left(late, now[0]) or [])[late] == 0

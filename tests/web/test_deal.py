@@ -20,12 +20,12 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.store import schema
 from brinkmanship.store.database import MIGRATIONS
 from brinkmanship.web.notifications.turn import turn_of
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables import deal
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
+from web.bare_services import bare_services
 
 from .databases import KINDS, fresh_database
 from .test_service import House, run
@@ -97,7 +97,7 @@ def test_the_cards_follow_from_the_secret_and_the_bytes_of_both(database: str) -
         record = journal.parse(table.journal(OBSERVER).text())
         assert fair.verify(record, table.game) >= 16
         assert fair.shares(record, table.game)["ussr"] == fair.Share(pledge_of(table, 1, BORISS), BORISS)
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.entries == table.match.entries
 
     run(database, test)
@@ -197,7 +197,7 @@ def test_a_game_may_be_given_up_before_it_is_dealt(database: str) -> None:
         await house.services.actions.resign(table.id, house.boris.id, 1)
         assert (table.status, table.result, table.match.entries) == (FINISHED, "us by resignation", [])
         assert fair.verify(table.journal(OBSERVER), table.game) == 0
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert (again.status, again.result, again.match.entries) == (FINISHED, "us by resignation", [])
 
     run(database, test)
@@ -241,7 +241,7 @@ def test_two_processes_that_put_in_the_last_bytes_at_once_begin_the_game(any_dat
     async def test(house: House) -> None:
         table = await seated(house)
         await house.services.seating.contribute(table.id, house.boris.id, 1, pledge=pledge_of(table, 1, BORISS))
-        other = build_services(house.engine, house.writer)
+        other = bare_services(house.engine, house.writer)
         await other.tables.table(table.id)
         # Neither hears of the other, as when both write in the same moment.
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
@@ -249,7 +249,7 @@ def test_two_processes_that_put_in_the_last_bytes_at_once_begin_the_game(any_dat
         with house.engine.connect() as connection:
             status = connection.execute(select(schema.tables.c.status)).scalar_one()
         assert status == RUNNING
-        assert (await build_services(house.engine, house.writer).tables.table(table.id)).status == RUNNING
+        assert (await bare_services(house.engine, house.writer).tables.table(table.id)).status == RUNNING
 
     run(any_database, test)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from sqlalchemy import select
 from brinkmanship.store import schema
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.settings import JUST_STARTED
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock, Timer
@@ -20,6 +20,7 @@ from brinkmanship.web.tables.live_table import ACTION, FINISHED, NOBODY, PAUSE, 
 from brinkmanship.web.tables.outage import GAP_SECONDS, OutageMonitor
 from brinkmanship.web.tables.seating import Plan
 from patience import until
+from web.bare_services import bare_services
 from web.databases import KINDS, fresh_database
 from web.served import Served, looked_at_clocks, serve, with_clock
 
@@ -91,7 +92,7 @@ def test_no_clock_runs_while_no_server_does(kind: str, tmp_path: Path, clock: Ti
         with served.engine.connect() as connection:
             assert connection.execute(ends_at).scalar_one() == pytest.approx(table.clock_ends_at, abs=1)
         clock.pass_by(10)  # too short for a pause
-        fresh = await build_services(served.engine, served.services.event_log._writer).tables.table(table_id)
+        fresh = await bare_services(served.engine, served.services.event_log._writer).tables.table(table_id)
         assert fresh.seconds_left(2, time.time()) == pytest.approx(table.seconds_left(2, time.time()), abs=1)
 
     with fresh_database(kind, tmp_path) as url:
@@ -139,8 +140,7 @@ def test_of_several_workers_one_writes_the_pause_and_all_know_of_it(kind: str, t
         hearts, told = [], []
         writers = [Writer(served.engine) for _ in range(3)]
         for number, writer in enumerate(writers):
-            heart = OutageMonitor(served.engine, writer, has_come_up=False)
-            heart.when_paused = lambda number=number: told.append(number)  # type: ignore[misc]
+            heart = OutageMonitor(served.engine, writer, False, partial(told.append, number))
             hearts.append(heart)
             await heart.beat()
         told.clear()

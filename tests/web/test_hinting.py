@@ -19,12 +19,12 @@ from brinkmanship.web.jobs.player_job import Players
 from brinkmanship.web.jobs.process_pool import JobFailedError
 from brinkmanship.web.pages.lobby.home import page_words, terms_said
 from brinkmanship.web.pages.table.table_model import Viewer, table_model
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError, UnavailableError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.tables import hints
 from brinkmanship.web.tables.live_table import HINT, LiveTable
+from web.bare_services import bare_services
 from web.test_service import INVITED, House, run
 from web.test_service import database as database  # a fixture
 
@@ -95,7 +95,7 @@ def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, 
         (number,) = marked[0]
         assert table.seen_by(0).entry(number).actor == 1
         assert [marks(table, reader) for reader in (0, 1, OBSERVER)] == [[["USSR"]], [[], ["USSR"]], [["USSR"]]]
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
             for reader in (0, 1):
                 commented = [entry for entry in each.journal(reader).entries if entry.comment == HINT_TAKEN]

@@ -15,10 +15,10 @@ from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import schema
 from brinkmanship.testing import pending, walk
 from brinkmanship.text import LANGUAGES, words_for
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from patience import until
+from web.bare_services import bare_services
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 
@@ -97,7 +97,7 @@ def test_an_order_is_carried_out_and_kept_and_can_be_revoked(database: str) -> N
         orders = house.services.standing_orders
         for side in range(2):
             await orders.give(table.id, house.who(side), side, "decline")
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.orders == {0: {"decline"}, 1: {"decline"}}
         version = table.version(1)
         await orders.give(table.id, house.anna.id, 0, "trigger excomm")

@@ -241,8 +241,8 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
 
     async def run() -> None:
         tasks = Supervisor()
-        jobs = BackgroundJobs[bytes]("x", cast(JobStore, Kept()), bytes, "quota.jobs", cast(Writer, Writing()), tasks)
-        jobs.most_of_address = 3
+        store, writer = cast(JobStore, Kept()), cast(Writer, Writing())
+        jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, most_of_address=3)
 
         async def begin(address: str, name: str) -> None:
             rate_limit.asking.set(address)

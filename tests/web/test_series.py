@@ -19,13 +19,13 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import FINISHED, RESIGN, RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
+from web.bare_services import bare_services
 
 from .test_api import Program
 from .test_service import House, database, run
@@ -83,7 +83,7 @@ def test_the_second_who_begins_the_next_game_goes_where_the_first_did(database: 
     async def test(house: House) -> None:
         first = await campaign(house)
         await house.services.actions.resign(first.id, house.anna.id, 0)
-        other = build_services(house.engine, house.writer)  # another worker, who hears of nothing
+        other = bare_services(house.engine, house.writer)  # another worker, who hears of nothing
         await other.tables.table(first.id)
         begun = await asyncio.gather(
             house.services.followups.next_game(first.id, house.anna.id),
@@ -100,7 +100,7 @@ def test_a_series_is_the_same_when_it_is_loaded_again(database: str) -> None:
     async def test(house: House) -> None:
         first = await play_peacefully(house, await campaign(house))
         story = await house.services.followups.series(first.id)
-        again = await build_services(house.engine, house.writer).followups.series(first.id)
+        again = await bare_services(house.engine, house.writer).followups.series(first.id)
         assert again.series.standing == story.series.standing
 
     run(database, test)

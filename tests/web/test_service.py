@@ -19,12 +19,12 @@ from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.notifications.turn import turn_of
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable
 from brinkmanship.web.tables.seating import Plan
+from web.bare_services import bare_services
 from web.loops import run_in_thread
 
 INVITED = Plan("13-days", ["me", "friend"])
@@ -36,7 +36,7 @@ class House:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.writer = Writer(engine)
-        self.services = build_services(engine, self.writer)
+        self.services = bare_services(engine, self.writer)
         self.tables = self.services.tables
         people = UserService(engine)
         self.anna, _ = people.add_guest("Anna", "en")
@@ -79,7 +79,7 @@ def test_a_game_is_the_same_when_it_is_loaded_again(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         await house.play(table, 1)
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
         assert (again.status, again.result) == (FINISHED, table.result)
         assert again.match.entries == table.match.entries
@@ -166,7 +166,7 @@ def test_no_number_tells_how_often_a_secret_choice_was_changed(database: str, ga
                     version, person = table.version(first), house.who(first)
                     await house.services.actions.undo(table.id, person, first, version, whole_turn=False)
             await house.act(table, 1 - first, table.decisions(1 - first)[0].action)
-            again = await build_services(house.engine, house.writer).tables.table(table.id)
+            again = await bare_services(house.engine, house.writer).tables.table(table.id)
             for reader in (0, 1, OBSERVER):
                 assert again.version(reader) == table.version(reader) == len(table.known_records(reader))
             risen = [table.version(reader) - before[reader] for reader in (first, 1 - first, OBSERVER)]
@@ -232,7 +232,7 @@ def test_what_was_revealed_cannot_be_taken_back(database: str) -> None:
         for side in range(2):  # the hands have been drawn
             with pytest.raises(IllegalError, match="nothing can be taken back"):
                 await house.services.actions.undo(table.id, house.who(side), side, table.version(side), whole_turn=True)
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
 
     run(database, test)
@@ -331,14 +331,14 @@ def test_two_who_ask_for_a_rematch_at_once_come_to_the_same_table(database: str)
     async def test(house: House) -> None:
         table = await house.table()
         await house.services.actions.resign(table.id, house.anna.id, 0)
-        other = build_services(house.engine, house.writer)  # another worker, who hears of nothing
+        other = bare_services(house.engine, house.writer)  # another worker, who hears of nothing
         await other.tables.table(table.id)
         asked = await asyncio.gather(
             house.services.followups.rematch(table.id, house.anna.id, "Anna"),
             other.followups.rematch(table.id, house.boris.id, "Boris"),
         )
         assert asked[0].id == asked[1].id
-        again = await build_services(house.engine, house.writer).tables.table(asked[0].id)
+        again = await bare_services(house.engine, house.writer).tables.table(asked[0].id)
         assert ([seat.name for seat in again.seats], again.status) == (["Boris", "Anna"], RUNNING)
 
     run(database, test)
@@ -392,7 +392,7 @@ def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database:
         await house.services.actions.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
         await house.services.actions.answer_back(table.id, house.boris.id, 1, accept=True)
         assert table.match.pending == {0, 1}
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
         for side in range(2):
             await house.act(table, side, table.decisions(side)[0].action)

@@ -15,12 +15,12 @@ from brinkmanship.store import repository
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import seats, tables
 from brinkmanship.web.server import housekeeping
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.tokens import digest
 from brinkmanship.web.tables.live_table import CLOSED, RUNNING, WAITING
 from brinkmanship.web.tables.seating import Plan
+from web.bare_services import bare_services
 
 from .databases import KINDS, fresh_database
 from .loops import run_in_thread
@@ -109,7 +109,7 @@ def test_a_game_that_has_begun_is_not_withdrawn(anna: Visitor, boris: Visitor) -
 def test_of_two_processes_that_join_and_withdraw_one_is_first(kind: str, first: str, tmp_path: Path) -> None:
     async def test() -> None:
         house = House(engine)
-        here, there = house.services, build_services(engine, house.writer)
+        here, there = house.services, bare_services(engine, house.writer)
         table, _ = await here.seating.create(Plan("13-days", ["me", "open"]), house.anna.id, "Anna")
         await there.tables.table(table.id)  # from here on it hears nothing more: they have no channel
         if first == "join":

@@ -23,6 +23,7 @@ from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
 from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
 from brinkmanship.web.studies.simulations import Simulations
+from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.actions import TableActions
 from brinkmanship.web.tables.bot_moves import BotMoves
@@ -32,6 +33,7 @@ from brinkmanship.web.tables.followups import Followups
 from brinkmanship.web.tables.hints import HintService
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.outage import OutageMonitor
+from brinkmanship.web.tables.quotas import TableQuotas
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
 from brinkmanship.web.tables.standing_orders import StandingOrders
@@ -59,53 +61,46 @@ class Services:
 def build_services(
     engine: Engine,
     writer: Writer,
-    channel: PubSub | None = None,
-    leases: TableLeases | None = None,
-    forget_person: Callable[[str], None] = lambda _: None,
-    most_open: int = 5,
-    tasks: Supervisor | None = None,
+    tables: TableRegistry,
+    settings: Settings,
+    channel: PubSub,
+    leases: TableLeases,
+    tasks: Supervisor,
     outage_monitor: OutageMonitor | None = None,
     remote_workers: RemoteWorkers | None = None,
+    observe_choice: Callable[[str, float], object] = lambda *_: None,
 ) -> Services:
-    """The parts, put together.
+    """Put the parts together.
 
     Args:
-        channel: to the other processes, None: there are none.
-        leases: None: all tables are at home here.
-        forget_person: called with the id of a person about whom another worker process has changed something.
-        most_open: open tables of one person that may wait at once.
-        outage_monitor: None: pauses of the server are not looked for.
+        channel: to the other processes.
+        outage_monitor: None: nobody looks for pauses of the server.
         remote_workers: other machines for computer players, None: there are none.
+        observe_choice: see `BotMoves`.
     """
-    channel = channel or PubSub()
-    leases = leases or TableLeases(engine, writer)
-    tasks = tasks or Supervisor()
-    tables = TableRegistry(engine, channel, tasks, forget_person)
     event_log = EventLog(writer, tables, outage_monitor)
-    bot_moves = BotMoves(tables, event_log, channel, leases, tasks, remote_workers)
-    tables.wake_computer, tables.play_computer = bot_moves.wake, bot_moves.called
-    if remote_workers:
-        tables.job_answered = remote_workers.answered
-    if outage_monitor:
-        outage_monitor.when_paused = tables.clocks_stood_still
+    pace = settings.computer_pace_ms / 1000
+    bot_moves = BotMoves(tables, event_log, channel, leases, tasks, pace, observe_choice, remote_workers)
+    tables.subscribe(bot_moves)
     actions = TableActions(tables, event_log)
-    seating = Seating(engine, writer, tables, actions, most_open)
-    followups = Followups(engine, tables, event_log, seating)
-    analyses = Analyses(engine, writer, tasks, remote_workers)
+    quotas = TableQuotas(settings.tables_of_person, settings.tables_of_address, settings.open_tables_of_address)
+    seating = Seating(engine, writer, tables, actions, settings.open_tables_per_person, quotas)
+    jobs = settings.jobs_of_address
+    analyses = Analyses(engine, writer, tasks, settings.analysis_playouts, jobs, remote_workers)
     return Services(
-        tables,
-        event_log,
-        seating,
-        actions,
-        followups,
-        Chat(engine, writer, tables),
-        bot_moves,
-        StandingOrders(writer, tables),
-        HintService(tables, event_log, remote_workers),
-        analyses,
-        PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
-        Simulations(engine, writer, tasks, remote_workers),
-        Boards(engine, remote_workers),
+        tables=tables,
+        event_log=event_log,
+        seating=seating,
+        actions=actions,
+        followups=Followups(engine, tables, event_log, seating),
+        chat=Chat(engine, writer, tables, settings.chat_lines_per_minute, settings.onlooker_lines_per_minute),
+        bot_moves=bot_moves,
+        standing_orders=StandingOrders(writer, tables),
+        hints=HintService(tables, event_log, remote_workers),
+        analyses=analyses,
+        personal_puzzles=PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
+        simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
+        boards=Boards(engine, remote_workers),
     )
 
 

@@ -80,6 +80,7 @@ class BackgroundJobs(Generic[Report]):
         read: what came of one, from how it is kept.
         too_many: the key of the words for who asks for too many.
         remote_workers: other machines for it, None: there are none.
+        most_of_address: maximum jobs of one address, under way or waiting; 0: no limit.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class BackgroundJobs(Generic[Report]):
         writer: Writer,
         tasks: Supervisor,
         remote_workers: RemoteWorkers | None = None,
+        most_of_address: int = MAX_OF_ADDRESS,
     ) -> None:
         self._kind = kind
         self._kept = work
@@ -100,8 +102,7 @@ class BackgroundJobs(Generic[Report]):
         self._tasks = tasks
         self._remote_workers = remote_workers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
-        self.most_of_address = MAX_OF_ADDRESS
-        """0: no limit."""
+        self._most_of_address = most_of_address
         self._told: dict[str, bytes | None] = {}
         """How far each is that is under way here."""
         self._asked_from: dict[str, str] = {}
@@ -146,7 +147,7 @@ class BackgroundJobs(Generic[Report]):
 
     def _has_place(self, address: str) -> bool:
         """Return True if one more job of an address may wait; the server itself has no limit."""
-        return not address or not self.most_of_address or self._places_of(address) < self.most_of_address
+        return not address or not self._most_of_address or self._places_of(address) < self._most_of_address
 
     def _places_of(self, address: str) -> int:
         return sum(other == address for other in self._asked_from.values())

@@ -58,8 +58,7 @@ from brinkmanship.web.support.settings import Settings, sign_of_life
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.bot_moves import SWEEP_SECONDS
 from brinkmanship.web.tables.outage import OutageMonitor
-from brinkmanship.web.tables.quotas import TableQuotas
-from brinkmanship.web.tables.registry import COMPARE_SECONDS
+from brinkmanship.web.tables.registry import COMPARE_SECONDS, TableRegistry
 from brinkmanship.web.tables.timeouts import POLL_INTERVAL, Clocks
 
 log = logging.getLogger("brinkmanship.web")
@@ -125,6 +124,10 @@ class _Application(FastAPI):
         await self.door(scope, receive, send)
 
 
+def _ignore(_: str) -> None:
+    pass
+
+
 def create_app(settings: Settings) -> FastAPI:
     """A server for these settings; opens and migrates the database when it starts."""
 
@@ -137,36 +140,21 @@ def create_app(settings: Settings) -> FastAPI:
         if traces is not None:
             traces.watch(engine)
         folder = Path(settings.channel) if settings.channel else None
-        writer = Writer(engine, folder / ".writing" if folder and engine.dialect.name == "sqlite" else None)
+        turn_file = folder / ".writing" if folder and engine.dialect.name == "sqlite" else None
+        writer = Writer(engine, turn_file, metrics.written)
         name = process_name()
         channel = channel_between(engine, folder, name)
         leases = TableLeases(engine, writer, "" if channel.is_alone else name)
         is_first = await leases.enter(channel.has_come_up())
         users = UserService(engine, lambda person: channel.tell(Notification(person=person)))
         tasks = Supervisor()
-        outage_monitor = OutageMonitor(engine, writer, is_first)
         remote_workers = RemoteWorkers(engine, name) if isinstance(channel, PostgresPubSub) else None
+        job_answered = remote_workers.answered if remote_workers else _ignore
+        tables = TableRegistry(engine, channel, tasks, users.forget, job_answered)
+        outage_monitor = OutageMonitor(engine, writer, is_first, tables.clocks_stood_still)
         services = build_services(
-            engine,
-            writer,
-            channel,
-            leases,
-            users.forget,
-            settings.open_tables_per_person,
-            tasks,
-            outage_monitor,
-            remote_workers,
+            engine, writer, tables, settings, channel, leases, tasks, outage_monitor, remote_workers, metrics.chosen
         )
-        writer.observe, services.bot_moves.observe = metrics.written, metrics.chosen
-        services.bot_moves.pace = settings.computer_pace_ms / 1000
-        services.analyses.playouts = settings.analysis_playouts
-        services.simulations.games = settings.simulated_games
-        for jobs in (services.analyses, services.simulations):
-            jobs.most_of_address = settings.jobs_of_address
-        services.seating.quotas = TableQuotas(
-            settings.tables_of_person, settings.tables_of_address, settings.open_tables_of_address
-        )
-        services.chat.limit_lines(settings.chat_lines_per_minute, settings.onlooker_lines_per_minute)
         metrics.watch(
             engine,
             {

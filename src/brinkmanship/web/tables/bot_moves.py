@@ -44,7 +44,13 @@ FASTEST = 0.4
 
 
 class BotMoves:
-    """Plays every side that a computer has, at the tables whose home is this worker."""
+    """Plays every side that a computer has, at the tables whose home is this worker.
+
+    Args:
+        pace: minimum time of a decision (s) where somebody looks on, so that it can be followed.
+        observe: called with the place where a computer has chosen ("here", "another") and the seconds it took.
+        remote_workers: other machines for computer players, None: there are none.
+    """
 
     def __init__(
         self,
@@ -53,6 +59,8 @@ class BotMoves:
         channel: PubSub,
         leases: TableLeases,
         tasks: Supervisor,
+        pace: float,
+        observe: Callable[[str, float], object],
         remote_workers: RemoteWorkers | None = None,
     ) -> None:
         self._tables = tables
@@ -61,12 +69,10 @@ class BotMoves:
         self._leases = leases
         self._tasks = tasks
         self._remote_workers = remote_workers
-        self.observe: Callable[[str, float], None] = lambda *_: None
-        """Called with where a computer has chosen ("here", "another"), and in how many seconds."""
-        self.pace = 0.0
-        """Seconds that a decision takes at least where somebody looks on, so that it can be followed."""
+        self._pace = pace
+        self._observe = observe
 
-    def wake(self, table: LiveTable) -> None:
+    def table_used(self, table: LiveTable) -> None:
         """Let the computer answer, if one is asked at this table: here, or at the table's home."""
         if not table.goes_on_by_itself:
             return
@@ -74,7 +80,7 @@ class BotMoves:
             table.last_claim_attempt = time.monotonic()
             self.play(table.id)
 
-    def called(self, table_id: str) -> None:
+    def computer_due(self, table_id: str) -> None:
         """Another process says that a computer is waited for."""
         if self._leases.holds(table_id):
             self.play(table_id)
@@ -115,9 +121,9 @@ class BotMoves:
             if choice is None:
                 where = "here"
                 choice = await asyncio.wrap_future(process_pool().ask(name, seen))
-            self.observe(where, time.perf_counter() - began)
+            self._observe(where, time.perf_counter() - began)
             if table.who_is_here(WATCHED_SECONDS):
-                least = self.pace * max(FASTER**steps, FASTEST)
+                least = self._pace * max(FASTER**steps, FASTEST)
                 await asyncio.sleep(max(0.0, started + least - time.monotonic()))
             steps += 1
             await self._event_log.do(table, partial(_unless_changed, table, count, side, choice.action), choice.reason)
