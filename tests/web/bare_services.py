@@ -38,5 +38,5 @@ def bare_services(
     channel = channel or PubSub()
     leases = leases or TableLeases(engine, writer)
     tasks = tasks or Supervisor()
-    tables = TableRegistry(engine, channel, tasks, forget_person, lambda _: None)
+    tables = TableRegistry(engine, channel, tasks, forget_person)
     return build_services(engine, writer, tables, settings, channel, leases, tasks)

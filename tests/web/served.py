@@ -13,7 +13,7 @@ from brinkmanship.store import schema
 from brinkmanship.store.writer import TRANSIENT_ERRORS
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.services import Services
+from brinkmanship.web.services import ServerServices
 from brinkmanship.web.support.errors import StaleError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
@@ -30,11 +30,11 @@ class Served:
     """A server as it runs, without a network."""
 
     def __init__(self, app: FastAPI) -> None:
-        self.services: Services = app.state.services
+        self.services: ServerServices = app.state.services
         self.tables = self.services.tables
-        self.engine: Engine = app.state.engine
+        self.engine: Engine = self.services.engine
         self.anna: Person
-        self.anna, _ = app.state.people.add_guest("Anna", "en")
+        self.anna, _ = self.services.users.add_guest("Anna", "en")
         self.acknowledged: dict[str, list[int]] = {}
 
     async def begin(self, plan: Plan = AGAINST_COMPUTER) -> str:

@@ -252,7 +252,7 @@ def test_a_journal_that_was_uploaded_is_analysed(client: TestClient, over: str) 
     assert f'href="{upload}/analysis"' in stranger.get(upload)
     assert stranger.post(f"{upload}/analysis").status_code == 303
     assert "class=headline" in waited_for(stranger, upload)
-    with client.app.state.engine.begin() as connection:  # type: ignore[attr-defined]
+    with client.app.state.services.engine.begin() as connection:  # type: ignore[attr-defined]
         connection.execute(schema.uploads.delete())
         assert connection.execute(select(func.count()).select_from(schema.analyses)).scalar_one() == 0
 
@@ -274,7 +274,7 @@ def test_ones_own_analysed_games_are_put_together(client: TestClient, anna: Visi
     anna.post(f"/t/{table.id}/resign", side=0, sure="true", csrf=anna.csrf)
     subject, _ = client.app.state.services.analyses.of_table(table)  # type: ignore[attr-defined]
     report = analyse(table.match, playouts=PLAYOUTS, result=table.result)
-    with client.app.state.engine.begin() as connection:  # type: ignore[attr-defined]
+    with client.app.state.services.engine.begin() as connection:  # type: ignore[attr-defined]
         row = {"about": subject.about, "table_id": table.id, "report": zlib.compress(report.to_json())}
         connection.execute(schema.analyses.insert().values(row))
     for who in (anna, boris):

@@ -42,7 +42,7 @@ class Stage:
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.app: Any = client.app
-        people = self.app.state.people
+        people = self.app.state.services.users
         self.anna, self.boris, self.carl = (
             Member(guest.id, session, people.open_session(guest.id, api_label="program"))
             for guest, session in (people.add_guest(name, "en") for name in ("Anna", "Boris", "Carl"))
@@ -82,7 +82,7 @@ class Stage:
             (table.match.state.tobytes(), len(table.records), table.status, table.offer, repr(table.seats))
             for table in tables
         ]
-        with self.app.state.engine.connect() as connection:
+        with self.app.state.services.engine.connect() as connection:
             counts = [
                 connection.execute(select(func.count()).select_from(each)).scalar()
                 for each in (schema.tables, schema.records, schema.seats, schema.chats, schema.people)

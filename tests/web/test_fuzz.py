@@ -83,7 +83,7 @@ class Place:
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.app: Any = client.app
-        people, parts = self.app.state.people, self.app.state.services
+        people, parts = self.app.state.services.users, self.app.state.services
         (self.anna, self.session), (self.boris, _) = (people.add_guest(name, "en") for name in ("Anna", "Boris"))
         self.ids: dict[str, list[str]] = {name: [] for name in ("table_id", "series_id", "upload_id", "card_id")}
         for game in BUILT_IN:

@@ -165,7 +165,7 @@ class House:
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.app: Any = client.app
-        people = self.app.state.people
+        people = self.app.state.services.users
         guests = [people.add_guest(name, "en") for name in ("Anna", "Boris", "Carl")]
         self.people = [guest for guest, _ in guests]
         self.readers = [
@@ -201,7 +201,7 @@ class House:
     def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
         """All answers, with a table in the place of the one of its name."""
         self.app.state.services.tables._live[table.id] = table
-        self.app.state.reels.clear()
+        self.app.state.services.reels.clear()
         found: list[str] = self.call(_all_answers, self.app, requests)
         return found
 
@@ -224,7 +224,7 @@ class Networked(House):
 
     def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
         self.app.state.services.tables._live[table.id] = table
-        self.app.state.reels.clear()
+        self.app.state.services.reels.clear()
         return [self._answer(sent) for sent in requests]
 
     def _answer(self, sent: Sent) -> str:

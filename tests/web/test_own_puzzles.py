@@ -218,7 +218,7 @@ def over(client: TestClient, anna: Visitor, boris: Visitor, here: Here) -> LiveT
             await actions.act(table.id, table.seats[side].person_id, side, table.version(side), action)
 
     client.portal.call(play)  # type: ignore[union-attr]
-    keep_analysis(client.app.state.engine, table)  # type: ignore[attr-defined]
+    keep_analysis(client.app.state.services.engine, table)  # type: ignore[attr-defined]
     return table
 
 
@@ -246,7 +246,7 @@ def test_ones_own_are_listed_answered_and_asked_again(anna: Visitor, over: LiveT
     assert f'href="/t/{over.id}/replay/{at}"' in told
     assert 'class="failed' in anna.get(f"/puzzles/{GAME}")
     assert anna.ask("GET", f"/puzzles/{GAME}/own/next").headers["location"] == others[0]
-    with anna.client.app.state.engine.connect() as connection:  # type: ignore[attr-defined]
+    with anna.client.app.state.services.engine.connect() as connection:  # type: ignore[attr-defined]
         kept = connection.execute(select(schema.puzzle_answers.c.puzzle, schema.puzzle_answers.c.is_solved)).all()
     assert [tuple(row) for row in kept] == [(f"{at}-0", False)]
     assert "Solved: 0 of" in anna.get("/puzzles")

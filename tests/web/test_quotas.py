@@ -132,7 +132,7 @@ def test_uploads_push_out_those_of_the_same_address_only(serve: Serve) -> None:
 
     kept = uploaded(other)
     own = [uploaded(one) for _ in range(4)]
-    engine = one.client.app.state.engine  # type: ignore[attr-defined]
+    engine = one.client.app.state.services.engine  # type: ignore[attr-defined]
     assert [repository.upload_of(engine, each) is not None for each in (kept, *own)] == [True, False, False, True, True]
 
 

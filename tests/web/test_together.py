@@ -100,7 +100,7 @@ def test_each_sees_in_words_whether_the_other_is_here(players: Players, visit: V
 
 def test_presence_says_nothing_of_what_one_does(server: Server) -> None:
     async def told(look: bool) -> list[bytes]:
-        parts, people = server.app.state.services, server.app.state.people
+        parts, people = server.app.state.services, server.app.state.services.users
         (anna, _), (boris, _) = people.add_guest("Anna", "en"), people.add_guest("Boris", "en")
         table, tokens = await parts.seating.create(Plan("13-days", ["me", "friend"]), anna.id, "Anna")
         await parts.seating.join(table.id, boris.id, "Boris", tokens[1])

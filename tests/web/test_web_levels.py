@@ -103,7 +103,7 @@ def test_reasons_are_shown_in_the_replay_of_a_finished_game_and_nowhere_before(
     wait_until(lambda: has_answered(table))
     assert anna.post(f"{path}/act", **form(anna.get(path))).status_code == 303
     wait_until(lambda: len(told) > 1 and has_answered(table))
-    kept = repository.reasons_of(client.app.state.engine, table.id)  # type: ignore[attr-defined]
+    kept = repository.reasons_of(client.app.state.services.engine, table.id)  # type: ignore[attr-defined]
     assert len(kept) == len(told)
     sentence = Words("en", ("players",)).sentence(SECRET)
     pages = ["", "/state", "/log", "/replay", f"/replay/{table.length}", "/journal"]

@@ -11,18 +11,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from sqlalchemy import Engine
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from brinkmanship.store.writer import Writer
+from brinkmanship.web.accounts.account_service import AccountService
+from brinkmanship.web.accounts.authentication import SignInServices
+from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
+from brinkmanship.web.notifications.presence import Presence
+from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
 from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.studies.boards import Boards
 from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
 from brinkmanship.web.studies.simulations import Simulations
+from brinkmanship.web.support.bounded_pool import BoundedPool
+from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.actions import TableActions
@@ -37,6 +47,7 @@ from brinkmanship.web.tables.quotas import TableQuotas
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
 from brinkmanship.web.tables.standing_orders import StandingOrders
+from brinkmanship.web.tables.stream_limits import StreamLimits
 
 
 @dataclass(frozen=True)
@@ -56,6 +67,36 @@ class Services:
     personal_puzzles: PersonalPuzzles
     simulations: Simulations
     boards: Boards
+
+
+class HealthReport(Protocol):
+    """Tells how the server is."""
+
+    async def report(self) -> dict[str, Any]:
+        """Return the answer of `/health`; without `reasons` all is well."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerServices(Services, SignInServices):
+    """All that requests use: the parts of the authority, and the parts of the server process around it."""
+
+    engine: Engine
+    accounts: AccountService
+    contacts: ContactService
+    passwords: Passwords
+    presence: Presence
+    streams: StreamLimits
+    reading: BoundedPool
+    """Makes the pages that take long."""
+    exports: BoundedPool
+    """Makes the files of all that is kept of a user."""
+    reels: ReplayCache
+    uploads: LruCache[str, ReplaySource]
+    """Uploaded journals that are kept in memory, ready to be looked at."""
+    proofs: LruCache[str, object]
+    """Proofs of finished tables; see `pages.study.verify`."""
+    health: HealthReport
 
 
 def build_services(
@@ -104,10 +145,15 @@ def build_services(
     )
 
 
-def services(request: HTTPConnection) -> Services:
-    """The authority of the server a request came to."""
-    found: Services = request.app.state.services
+def services_in(scope: Scope) -> ServerServices:
+    """Return the services of the application that an ASGI scope names."""
+    found: ServerServices = scope["app"].state.services
     return found
+
+
+def services_of(request: HTTPConnection) -> ServerServices:
+    """Return the services of the server that a request came to."""
+    return services_in(request.scope)
 
 
 async def table_at(request: HTTPConnection, table_id: str) -> LiveTable:
@@ -116,4 +162,4 @@ async def table_at(request: HTTPConnection, table_id: str) -> LiveTable:
     Raises:
         NotFoundError: there is no such table.
     """
-    return await services(request).tables.table(table_id)
+    return await services_of(request).tables.table(table_id)

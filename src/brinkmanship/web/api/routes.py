@@ -73,7 +73,6 @@ from brinkmanship.web.presentation.data_files import data_file
 from brinkmanship.web.presentation.level_cookie import proposed_at
 from brinkmanship.web.studies.board_positions import BoardSession, nothing_tried
 from brinkmanship.web.studies.boards import MAX_BOARDS, THE_GAME, check_comparable
-from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import Clock, now
@@ -96,11 +95,11 @@ api = Router("Brinkmanship", __version__, "/api/v1/", "/api/openapi.json")
 @api.post("tokens", 201, is_open=True)
 async def create_token(asked: ApiRequest, body: NewToken) -> Token:
     """A new player for programs, and the token it acts with."""
-    people = asked.state.people
+    users = asked.services.users
 
     def create() -> tuple[Person, str]:
-        guest, _ = people.add_guest(body.name, "en")
-        return guest, people.open_session(guest.id, api_label=guest.name)
+        guest, _ = users.add_guest(body.name, "en")
+        return guest, users.open_session(guest.id, api_label=guest.name)
 
     guest, token = await asyncio.to_thread(create)
     return Token(token, guest.id)
@@ -130,7 +129,7 @@ async def games(asked: ApiRequest) -> list[GameInfo]:
 @api.get("tables")
 async def list_tables(asked: ApiRequest, query: WhichTables) -> list[ListedTable]:
     """Your waiting and running tables, or tables anybody may join; the newest 20."""
-    engine = asked.state.engine
+    engine = asked.services.engine
     if query.mine:
         listed = await asyncio.to_thread(repository.tables_of, engine, asked.who.id, False)
     else:
@@ -307,7 +306,7 @@ async def journal_of_table(asked: ApiRequest, query: Seen) -> str:
     """The journal: what you may know of it, or all when the game is over."""
     table = await _shown(asked, query)
     still, reader = table.still(), _reader(table, asked.who.id, query.side)
-    return await _aside(asked, lambda: journal_at(asked.state.engine, table, still, reader).text())
+    return await _aside(asked, lambda: journal_at(asked.services.engine, table, still, reader).text())
 
 
 @api.get("tables/{table_id}/reasons")
@@ -318,7 +317,7 @@ async def reasons_of_table(asked: ApiRequest, query: InLanguage) -> list[WhyInfo
     table = await asked.table()
     if table.status != FINISHED:
         return []
-    return await _aside(asked, lambda: _reasons(table, reasons_at(asked.state.engine, table), query.lang))
+    return await _aside(asked, lambda: _reasons(table, reasons_at(asked.services.engine, table), query.lang))
 
 
 @api.post("tables/{table_id}/analysis", 202)
@@ -365,7 +364,7 @@ async def begin_board(asked: ApiRequest, body: LineStep) -> LineEnd:
 @api.get("boards")
 async def own_boards(asked: ApiRequest) -> list[ListedBoard]:
     """Your boards of analysis, that which was changed last first."""
-    kept = await asyncio.to_thread(boards.of_person, asked.state.engine, asked.who.id, MAX_BOARDS)
+    kept = await asyncio.to_thread(boards.of_person, asked.services.engine, asked.who.id, MAX_BOARDS)
     return [ListedBoard(one.id, one.game, one.table_id, one.title, len(one.lines)) for one in kept]
 
 
@@ -431,7 +430,7 @@ async def values_on_board(asked: ApiRequest) -> LineValues:
 
 
 async def _board(asked: ApiRequest) -> BoardSession:
-    kept = await asyncio.to_thread(boards.board, asked.state.engine, asked.id)
+    kept = await asyncio.to_thread(boards.board, asked.services.engine, asked.id)
     if kept is None:
         raise NotFoundError("there is no such board", said="branches.refused.no_board")
     if kept.table_id is None:
@@ -458,7 +457,7 @@ def _texts(end: Position) -> list[str]:
 
 async def _aside(asked: ApiRequest, do: Callable[[], Found]) -> Found:
     """Do something that takes a while without keeping the others waiting."""
-    pool: BoundedPool = asked.state.reading
+    pool = asked.services.reading
     return await pool.do(do)
 
 
@@ -466,7 +465,7 @@ async def _aside(asked: ApiRequest, do: Callable[[], Found]) -> Found:
 async def stream(asked: ApiRequest, query: Seen) -> NewsResponse:
     """Server-sent events: the table's version for you, now and whenever it rises, and `outage`."""
     table = await _shown(asked, query)
-    return NewsResponse(table, _reader(table, asked.who.id, query.side), asked.who.id)
+    return NewsResponse(asked.services, table, _reader(table, asked.who.id, query.side), asked.who.id)
 
 
 async def _shown(asked: ApiRequest, query: Seen) -> LiveTable:

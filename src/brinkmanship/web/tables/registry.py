@@ -93,7 +93,7 @@ class TableRegistry:
 
     Args:
         forget_person: called with the id of a person whom another process has changed.
-        job_answered: called with the id of a job that a remote worker has done.
+        job_answered: called with the id of a job that a remote worker has done; None: there are no remote workers.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class TableRegistry:
         channel: PubSub,
         tasks: Supervisor,
         forget_person: Callable[[str], object],
-        job_answered: Callable[[str], object],
+        job_answered: Callable[[str], object] | None = None,
     ) -> None:
         self._engine = engine
         self._progress = Progress(engine)
@@ -393,7 +393,8 @@ class TableRegistry:
         for notice in self._channel.heard():
             live = self._live.get(notice.table)
             if notice.answered:
-                self._job_answered(notice.answered)
+                if self._job_answered is not None:
+                    self._job_answered(notice.answered)
             elif notice.person:
                 self._forget_person(notice.person)
             elif notice.paused:

@@ -50,7 +50,7 @@ from brinkmanship.web.presentation.data_files import (
 )
 from brinkmanship.web.presentation.page_words import game_words, page_words
 from brinkmanship.web.presentation.toml_parts import WHOLE, Part, part_of, parts_of, text_of, with_another, with_part
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.simulations import simulators_for
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooManyError
@@ -143,7 +143,7 @@ async def _version(request: Request, game_id: str, name: str) -> Version:
     if name in own:
         found: DataFile | None = DataFile(name, own[name])
     else:
-        found = await asyncio.to_thread(kept_data, request.app.state.engine, game_id, name)
+        found = await asyncio.to_thread(kept_data, services_of(request).engine, game_id, name)
     if found is None:
         raise NotFoundError("this version is no longer here", said="workshop.gone")
     try:
@@ -153,7 +153,7 @@ async def _version(request: Request, game_id: str, name: str) -> Version:
 
 
 def _loaded(request: Request, game_id: str, name: str, data: DataFile) -> Version:
-    return Version(services(request).tables.ruleset(game_id, {}, data), name, data.content)
+    return Version(services_of(request).tables.ruleset(game_id, {}, data), name, data.content)
 
 
 # ---- To be looked at.
@@ -327,7 +327,7 @@ def _preview(request: Request, who: Person | None, version: Version, key: str, t
     new = _changed(version, key, text)
     base = _base(request, version).game
     try:
-        game = services(request).tables.tried(version.game.id, new)
+        game = services_of(request).tables.tried(version.game.id, new)
     except BrinkError as error:
         old = part_of(version.text, key)
         shown = _shown(version.game, base, old, language, layout)
@@ -412,7 +412,7 @@ async def _keep(
 ) -> Response:
     game_id = version.game.id
     try:
-        await run_in_pool(request, partial(services(request).tables.tried, game_id, new))
+        await run_in_pool(request, partial(services_of(request).tables.tried, game_id, new))
     except BrinkError as error:
         standing = await _standing(request, version)
         return await run_in_pool(request, partial(_refused, request, who, version, new, key, standing, draft, error))
@@ -422,7 +422,7 @@ async def _keep(
         if not _keeping.allows(rate_limit.asking.get()):
             await rate_limit.delay_refusal()
             raise TooManyError("too many versions are kept; wait a little", said="workshop.refused.many")
-        keep_it = partial(repository.keep_data_file, request.app.state.engine, sha256, new.content, time.time())
+        keep_it = partial(repository.keep_data_file, services_of(request).engine, sha256, new.content, time.time())
         await asyncio.to_thread(keep_it)
     return RedirectResponse(f"/workshop/{game_id}/{name}" + (f"?part={quote(goes_to)}" if goes_to else ""), 303)
 
@@ -460,7 +460,7 @@ async def _standing(request: Request, version: Version) -> Standing:
 
 
 async def _states(request: Request, game: Game) -> dict[str, State[Simulation]]:
-    simulations = services(request).simulations
+    simulations = services_of(request).simulations
     players = simulators_for(game)
     asked = [await asyncio.to_thread(simulations.of_game, game, player) for player in players]
     return {player: await simulations.state(*of) for player, of in zip(players, asked, strict=True)}
@@ -477,7 +477,7 @@ async def simulate(
     """Have a version simulated, and the game as it is beside it."""
     check_same_site(request)
     version = await _version(request, game_id, name)
-    simulations = services(request).simulations
+    simulations = services_of(request).simulations
     if not simulations.games or player not in simulators_for(version.game):
         raise IllegalError(f"{player!r} simulates no games here", said="workshop.refused.player")
     base = await run_in_pool(request, partial(_base, request, version))
@@ -525,7 +525,7 @@ def _simulation(request: Request, who: Person | None, version: Version, standing
             stage, lines = "done", _lines(version.game, before.report, here.report, words, own)
         name, about = (own.sentence(Message(f"workshop.player.{player}{of}")) for of in ("", ".about"))
         played.append(Played(player, name, about, stage, round(50 * sum(shares)), lines))
-    games = services(request).simulations.games
+    games = services_of(request).simulations.games
     return {
         "address": version.address,
         "is_own": version.is_own,
