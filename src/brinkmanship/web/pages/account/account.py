@@ -91,15 +91,15 @@ async def rename(request: Request, who: Someone, name: Text) -> Response:
 @router.post("/register", dependencies=[Protected])
 async def register(request: Request, who: Someone, login: Text, password: Text) -> Response:
     """Make an account of a guest."""
-    people, session = services_of(request).users, request.cookies.get(COOKIE, "")
+    users, session = services_of(request).users, request.cookies.get(COOKIE, "")
     try:
-        who = await passwords(request).do(partial(people.register, who, login, password))
+        who = await passwords(request).do(partial(users.register, who, login, password))
     except TooManyError:
         raise
     except RequestError as problem:
         return await _page(request, who, problem)
     # Somebody may have put the guest's session into this browser; it must not become one of the account.
-    session = await asyncio.to_thread(people.renew_session, who.id, session, browser(request))
+    session = await asyncio.to_thread(users.renew_session, who.id, session, browser(request))
     request.cookies[COOKIE] = session  # the forms of the page that follows are of the new one
     response = await _page(request, who, done="account.done.registered")
     remember(response, request, session)
@@ -112,9 +112,9 @@ async def sign_in(request: Request, who: Visitor, login: Text, password: Text) -
     """Come back to an account."""
     check_same_site(request)
     try:
-        people = services_of(request).users
-        device = await asyncio.to_thread(people.device_in, request.cookies, login)
-        checking = partial(people.sign_in, login, password, browser(request))
+        users = services_of(request).users
+        device = await asyncio.to_thread(users.device_in, request.cookies, login)
+        checking = partial(users.sign_in, login, password, browser(request))
         me, session = await passwords(request).check(login, checking, device)
     except TooManyError:
         raise

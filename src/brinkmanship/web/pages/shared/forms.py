@@ -23,8 +23,8 @@ async def somebody(request: Request, who: Person | None, name: str) -> tuple[Per
         await protected(request)
         return who, ""
     check_same_site(request)
-    people = services_of(request).users
-    guest, token = await asyncio.to_thread(people.add_guest, name, language_of(request), browser(request))
+    users = services_of(request).users
+    guest, token = await asyncio.to_thread(users.add_guest, name, language_of(request), browser(request))
     return guest, token
 
 
