@@ -102,9 +102,9 @@ def at_every_question(
 
 def go_on(table: LiveTable, who: Person, decisions: tuple[tuple[int, int], ...]) -> None:
     """Take decisions at a table, past pages and forms."""
-    acting, person = who.server.app.state.services.acting, table.seats[0].person_id
+    actions, person = who.server.app.state.services.actions, table.seats[0].person_id
     for side, action in decisions:
-        work = acting.act(table.id, person, side, table.version(side), action)
+        work = actions.act(table.id, person, side, table.version(side), action)
         asyncio.run_coroutine_threadsafe(work, who.server.loop).result()
 
 

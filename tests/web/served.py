@@ -13,7 +13,7 @@ from brinkmanship.store import schema
 from brinkmanship.store.writer import TRANSIENT_ERRORS
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.services import Services
+from brinkmanship.web.services import ServerServices
 from brinkmanship.web.support.errors import StaleError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
@@ -30,11 +30,11 @@ class Served:
     """A server as it runs, without a network."""
 
     def __init__(self, app: FastAPI) -> None:
-        self.services: Services = app.state.services
+        self.services: ServerServices = app.state.services
         self.tables = self.services.tables
-        self.engine: Engine = app.state.engine
+        self.engine: Engine = self.services.engine
         self.anna: Person
-        self.anna, _ = app.state.people.add_guest("Anna", "en")
+        self.anna, _ = self.services.users.add_guest("Anna", "en")
         self.acknowledged: dict[str, list[int]] = {}
 
     async def begin(self, plan: Plan = AGAINST_COMPUTER) -> str:
@@ -49,7 +49,7 @@ class Served:
             if 0 not in table.asked:
                 return False
             action = table.decisions(0)[0].action
-            await self.services.acting.act(table_id, self.anna.id, 0, table.version(0), action)
+            await self.services.actions.act(table_id, self.anna.id, 0, table.version(0), action)
         except (*TRANSIENT_ERRORS, StaleError):
             return False
         self.acknowledged[table_id].append(action)
@@ -115,6 +115,6 @@ async def with_clock(served: Served) -> str:
     for side in (0, 1):
         table = await served.tables.table(table_id)
         action = table.decisions(side)[0].action
-        await served.services.acting.act(table_id, served.anna.id, side, table.version(side), action)
+        await served.services.actions.act(table_id, served.anna.id, side, table.version(side), action)
     del served.acknowledged[table_id]
     return table_id

@@ -45,7 +45,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
             for name in ("Anna", "Boris", "Carla")
         }
         app: Any = client.app
-        people = app.state.people
+        people = app.state.services.users
         people.register(people.by_token(tokens["Anna"], True), "Anna", "a long password")
         body = {"game": "13-days", "seats": ["me", "friend"]}
         made = client.post("/api/v1/tables", json=body, headers=bearer(tokens["Anna"])).json()
@@ -85,13 +85,13 @@ def test_people_are_listed_and_found(site: Site) -> None:
 def test_who_is_banned_comes_in_no_more(site: Site) -> None:
     app: Any = site.client.app
     banned = admin(site, "ban", "anna")
-    app.state.people.forget(banned["person"])  # as a notice says, or time
+    app.state.services.users.forget(banned["person"])  # as a notice says, or time
     path = f"/api/v1/tables/{site.table}"
     assert site.client.get(f"{path}?side=us", headers=bearer(site.tokens["Anna"])).status_code in (401, 403)
     with pytest.raises(Exception, match="banned"):
-        app.state.people.sign_in("anna", "a long password")
+        app.state.services.users.sign_in("anna", "a long password")
     admin(site, "unban", "anna")
-    person, _ = app.state.people.sign_in("anna", "a long password")
+    person, _ = app.state.services.users.sign_in("anna", "a long password")
     assert person.name == "Anna"
     refused = run("admin", "ban", "nobody", "--database", site.url)
     assert (refused.code, "nobody" in refused.err) == (2, True)

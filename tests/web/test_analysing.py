@@ -8,6 +8,7 @@ import re
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 
 import pytest
 from fastapi.testclient import TestClient
@@ -21,11 +22,11 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.jobs import background
 from brinkmanship.web.jobs.analysis_job import analysed
 from brinkmanship.web.jobs.process_pool import ANALYSIS, JobFailedError
-from brinkmanship.web.services import build_services
-from brinkmanship.web.studies.analyses import Analysing
+from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.progress import Progress
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from web.bare_services import UNLIMITED, bare_services
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 
@@ -75,15 +76,15 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     return made
 
 
-async def given_up(house: House) -> tuple[LiveTable, Analysing]:
+async def given_up(house: House) -> tuple[LiveTable, Analyses]:
     """A table at which the US has given up."""
     table = await house.table("13-minutes")
-    await house.services.acting.resign(table.id, house.anna.id, 0)
-    house.services.analysing.playouts = PLAYOUTS
-    return table, house.services.analysing
+    await house.services.actions.resign(table.id, house.anna.id, 0)
+    house.services.analyses.playouts = PLAYOUTS
+    return table, house.services.analyses
 
 
-async def until_done(service: Analysing, table: LiveTable) -> background.State[Analysis]:
+async def until_done(service: Analyses, table: LiveTable) -> background.State[Analysis]:
     while (state := await service.state(*service.of_table(table))).status == "at_work":
         await asyncio.sleep(0.01)
     return state
@@ -102,8 +103,7 @@ def test_a_game_is_analysed_once_and_the_analysis_is_kept(database: str, here: H
         assert shares == sorted(shares)
         assert here.told[-1].curve[-1] == (len(table.match.entries), found.report.final)
         # Another process finds it, and nobody works it out again.
-        other = build_services(house.engine, house.writer).analysing
-        other.playouts = PLAYOUTS
+        other = bare_services(house.engine, house.writer, replace(UNLIMITED, analysis_playouts=PLAYOUTS)).analyses
         await other.begin(*of)
         assert (await other.state(*of)).report == found.report
         assert here.asked == 1
@@ -167,7 +167,7 @@ def test_an_analysis_that_fails_says_so_and_may_be_asked_for_again(database: str
 def test_nobody_may_ask_for_too_many(database: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
         tables = [(await given_up(house))[0] for _ in range(3)]
-        service = house.services.analysing
+        service = house.services.analyses
         monkeypatch.setattr(background, "MAX_AT_ONCE", 1)
         here.waits = Future()
         await service.begin(*service.of_table(tables[0]))
@@ -187,7 +187,7 @@ def over(client: TestClient, here: Here) -> str:  # noqa: ARG001 - it stands in 
     table = invited(anna, boris, "13-minutes")
     assert anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf).status_code < 400
     assert live(client, table).status == FINISHED
-    client.app.state.services.analysing.playouts = PLAYOUTS  # type: ignore[attr-defined]
+    client.app.state.services.analyses.playouts = PLAYOUTS  # type: ignore[attr-defined]
     return table
 
 
@@ -229,7 +229,7 @@ def test_a_stranger_has_a_finished_game_analysed_and_looks_at_it_in_every_langua
 def test_a_running_game_is_not_analysed(client: TestClient, here: Here) -> None:
     anna, boris = Visitor(client), Visitor(client)
     table = invited(anna, boris)
-    client.app.state.services.analysing.playouts = PLAYOUTS  # type: ignore[attr-defined]
+    client.app.state.services.analyses.playouts = PLAYOUTS  # type: ignore[attr-defined]
     assert anna.ask("GET", f"{table}/analysis").headers["location"] == table
     assert anna.post(f"{table}/analysis").status_code == 422
     assert anna.ask("GET", f"{table}/analysis.html").status_code in (404, 422)
@@ -238,7 +238,7 @@ def test_a_running_game_is_not_analysed(client: TestClient, here: Here) -> None:
 
 
 def test_where_there_are_no_analyses_none_is_offered(client: TestClient, over: str) -> None:
-    client.app.state.services.analysing.playouts = 0  # type: ignore[attr-defined]
+    client.app.state.services.analyses.playouts = 0  # type: ignore[attr-defined]
     stranger = Visitor(client)
     assert f"{over}/analysis" not in stranger.get(f"{over}/finished")
     assert "<form" not in stranger.get(f"{over}/analysis/progress")
@@ -252,7 +252,7 @@ def test_a_journal_that_was_uploaded_is_analysed(client: TestClient, over: str) 
     assert f'href="{upload}/analysis"' in stranger.get(upload)
     assert stranger.post(f"{upload}/analysis").status_code == 303
     assert "class=headline" in waited_for(stranger, upload)
-    with client.app.state.engine.begin() as connection:  # type: ignore[attr-defined]
+    with client.app.state.services.engine.begin() as connection:  # type: ignore[attr-defined]
         connection.execute(schema.uploads.delete())
         assert connection.execute(select(func.count()).select_from(schema.analyses)).scalar_one() == 0
 
@@ -272,9 +272,9 @@ def test_ones_own_analysed_games_are_put_together(client: TestClient, anna: Visi
     table = live(client, invited(anna, boris))
     assert "None of your games" in anna.get("/analyses")
     anna.post(f"/t/{table.id}/resign", side=0, sure="true", csrf=anna.csrf)
-    subject, _ = client.app.state.services.analysing.of_table(table)  # type: ignore[attr-defined]
+    subject, _ = client.app.state.services.analyses.of_table(table)  # type: ignore[attr-defined]
     report = analyse(table.match, playouts=PLAYOUTS, result=table.result)
-    with client.app.state.engine.begin() as connection:  # type: ignore[attr-defined]
+    with client.app.state.services.engine.begin() as connection:  # type: ignore[attr-defined]
         row = {"about": subject.about, "table_id": table.id, "report": zlib.compress(report.to_json())}
         connection.execute(schema.analyses.insert().values(row))
     for who in (anna, boris):
@@ -289,7 +289,7 @@ def test_ones_own_analysed_games_are_put_together(client: TestClient, anna: Visi
 def test_who_waits_for_an_analysis_in_a_browser_is_shown_it(
     visit: Visit, server: Server, here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server.app.state.services.analysing, "playouts", PLAYOUTS)
+    monkeypatch.setattr(server.app.state.services.analyses, "playouts", PLAYOUTS)
     here.waits = Future()
     anna = Person(visit("/").context, server, "Anna")
     table = anna.set_table("same", game="13-minutes")

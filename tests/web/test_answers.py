@@ -106,7 +106,7 @@ def test_a_form_of_our_own_is_taken(client: TestClient) -> None:
 
 def test_head_is_answered_as_get_is_without_the_body(anna: Visitor) -> None:
     table_id = anna.begin("same").removeprefix("/t/")
-    token = anna.client.app.state.people.add_guest("Program", "en")  # type: ignore[attr-defined]
+    token = anna.client.app.state.services.users.add_guest("Program", "en")  # type: ignore[attr-defined]
     assert token
     asked = [*addresses("GET", table_id), "/health", f"/static/{FILE}", "/api/v1/games", "/api/openapi.json"]
     assert len(asked) > 60
@@ -126,7 +126,9 @@ def test_what_broke_says_that_the_connection_ends(settings: Settings, monkeypatc
     app = create_app(settings)
     with TestClient(app, raise_server_exceptions=False) as client:
         monkeypatch.setattr(app.state.services.tables, "table", None)
-        token = app.state.people.open_session(app.state.people.add_guest("Anna", "en")[0].id, api_label="program")
+        token = app.state.services.users.open_session(
+            app.state.services.users.add_guest("Anna", "en")[0].id, api_label="program"
+        )
         for path in ("/t/anything", "/api/v1/tables/anything"):
             answer = client.get(path, headers={"authorization": f"Bearer {token}"})
             assert (answer.status_code, answer.headers.get("connection")) == (500, "close"), path

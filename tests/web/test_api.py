@@ -138,7 +138,7 @@ def test_without_a_token_nothing_is_told(client: TestClient) -> None:
 
 
 def test_a_session_cookie_is_no_api_token(client: TestClient) -> None:
-    _, session = client.app.state.people.add_guest("Anna", "en")  # type: ignore[attr-defined]
+    _, session = client.app.state.services.users.add_guest("Anna", "en")  # type: ignore[attr-defined]
     assert client.get("/api/v1/tables", headers={"Authorization": f"Bearer {session}"}).status_code == 401
 
 

@@ -133,7 +133,7 @@ def test_positions_are_compared_in_the_same_futures(game_id: str) -> None:
 
 def test_boards_are_kept_changed_by_two_and_removed(client: TestClient, anna: Visitor) -> None:
     app: Any = client.app
-    engine = app.state.engine
+    engine = app.state.services.engine
     table = live(client, anna.begin("same"))
     person = table.seats[0].person_id
     assert person
@@ -160,7 +160,7 @@ def test_boards_are_kept_changed_by_two_and_removed(client: TestClient, anna: Vi
 def board_of(client: TestClient, path: str) -> Board:
     """The board that an address names."""
     app: Any = client.app
-    found = boards.board(app.state.engine, path.split("/")[2])
+    found = boards.board(app.state.services.engine, path.split("/")[2])
     assert found
     return found
 
@@ -251,9 +251,9 @@ def test_an_upload_that_is_no_longer_kept_comes_back_with_its_board(client: Test
 
     from brinkmanship.store.schema import uploads
 
-    with app.state.engine.begin() as connection:
+    with app.state.services.engine.begin() as connection:
         connection.execute(delete(uploads))
-    app.state.uploads.clear()
+    app.state.services.uploads.clear()
     assert anna.ask("GET", f"{address}/replay").status_code == 404
     anna.get(path)
     anna.get(f"{address}/replay")

@@ -159,7 +159,7 @@ def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any, monkeypatch: 
 
     # A hint comes beside the question; what it advises is chosen, and not sent.
     adviser = Adviser(asked.table.match)
-    monkeypatch.setattr(hints, "minds", lambda: adviser)
+    monkeypatch.setattr(hints, "process_pool", lambda: adviser)
     page.keyboard.press("Shift+KeyH")
     advised = page.locator("[data-advised]")
     advised.last.click()

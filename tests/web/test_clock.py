@@ -9,7 +9,6 @@ from sqlalchemy import select
 
 from brinkmanship.store import schema
 from brinkmanship.web.cluster.leases import TableLeases
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import IllegalError
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.table_terms import Terms
@@ -18,6 +17,7 @@ from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, LiveT
 from brinkmanship.web.tables.seating import Plan
 from brinkmanship.web.tables.timeouts import Clocks
 from patience import until
+from web.bare_services import bare_services
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 
@@ -129,7 +129,7 @@ def test_a_side_that_never_makes_its_first_choice_runs_out_of_time(
             pytest.skip("the other side alone is asked first")
         assert table.clock_ends_at == kept_end(house, table) == 1000 + clock.start
         now[0] += clock.start + 1
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
             assert (each.seconds_left(late, now[0]) or [])[late] == 0
         await looked_at(house, table)
@@ -159,7 +159,7 @@ def test_only_a_side_that_still_owes_an_answer_loses_time(
         assert table.timer.seconds_left(1, now[0]) == before[1] - 120
         assert (table.seconds_left(0, now[0]) or [])[1] == before[1] - 120  # it is shown as if nobody had answered
         assert (table.seconds_left(1, now[0]) or [])[0] == before[0] - 120
-        await house.services.acting.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
+        await house.services.actions.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
         assert table.timer.seconds_left(0, now[0]) == before[0] - 60  # the minute in which it had answered is not lost
         now[0] += 60
         assert table.timer.seconds_left(0, now[0]) == before[0] - 120
@@ -182,7 +182,7 @@ def test_a_clock_does_not_tell_how_often_a_secret_choice_was_changed(
             for change in range(changes + 1):
                 await house.act(table, 0, table.decisions(0)[0].action)
                 if change < changes:
-                    await house.services.acting.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
+                    await house.services.actions.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
             await house.act(table, 1, table.decisions(1)[0].action)
             left.append(table.seconds_left(1, now[0]))
             now[0] = 1000.0
@@ -220,7 +220,7 @@ def test_what_time_does_not_allow_is_not_taken_back(database: str, monkeypatch: 
         table.timer._gains[-1] = now[0]  # the step was made in the last moment
         table.timer.left[side] = now[0] - 1
         with pytest.raises(IllegalError, match="time has run out"):
-            await house.services.acting.undo(table.id, house.who(side), side, table.version(side), whole_turn=False)
+            await house.services.actions.undo(table.id, house.who(side), side, table.version(side), whole_turn=False)
 
     run(database, test)
 
@@ -236,10 +236,10 @@ def test_before_the_cards_are_dealt_no_clock_runs(database: str, monkeypatch: py
         await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
         now[0] += 500
         assert (table.status, table.clock_ends_at) == (DEALING, None)
-        await house.services.acting.offer_void(table.id, house.anna.id, 0)
+        await house.services.actions.offer_void(table.id, house.anna.id, 0)
         now[0] += 500
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=bytes(32))
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
             assert (each.status, each.clock_ends_at) == (RUNNING, 2500 + 300)
 
@@ -262,7 +262,7 @@ def kept_end(house: House, table: LiveTable) -> float | None:
 async def looked_at(house: House, table: LiveTable) -> None:
     """Until the clocks have been looked at and the game has ended."""
     homes = TableLeases(house.engine, house.writer)
-    await Clocks(house.engine, house.writer, homes, house.tables, house.services.records, Supervisor()).look()
+    await Clocks(house.engine, house.writer, homes, house.tables, house.services.event_log, Supervisor()).look()
     await until(lambda: table.status == FINISHED)
 
 
@@ -284,10 +284,10 @@ def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.Monke
         assert now[0] > table.clock_ends_at
         tasks = Supervisor()
         homes = TableLeases(house.engine, house.writer)
-        await Clocks(house.engine, house.writer, homes, house.tables, house.services.records, tasks).look()
+        await Clocks(house.engine, house.writer, homes, house.tables, house.services.event_log, tasks).look()
         await until(lambda: table.status == FINISHED)
         assert (table.status, table.result) == (FINISHED, f"{table.game.sides[1 - late]} by time")
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.result == table.result
         assert again.seconds_left(late, now[0]) == table.seconds_left(late, now[0])
         assert (again.seconds_left(late, now[0]) or [])[late] == 0

@@ -16,9 +16,10 @@ import uvicorn
 
 from brinkmanship.web.server import connections
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.server.connections import ConnectionLimits, StreamLimits, limits_of_server, protocol
+from brinkmanship.web.server.connections import ConnectionLimits, limits_of_server, protocol
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.settings import Settings, from_environment
+from brinkmanship.web.tables.stream_limits import StreamLimits
 from patience import HANGS_SECONDS, until, wait_until
 
 from .loops import run_in_thread
@@ -236,7 +237,7 @@ def test_streams_are_counted_by_address_and_by_person() -> None:
 
 def test_one_stream_too_many_is_refused(client: Any) -> None:
     app = client.app
-    app.state.streams = StreamLimits(0, 0)
+    app.state.services = replace(app.state.services, streams=StreamLimits(0, 0))
     made = client.post("/api/v1/tokens", json={"name": "Anna"}).json()["token"]
     headers = {"authorization": f"Bearer {made}"}
     body = {"game": "13-days", "seats": ["me", "me"]}

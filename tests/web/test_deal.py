@@ -20,12 +20,12 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.store import schema
 from brinkmanship.store.database import MIGRATIONS
 from brinkmanship.web.notifications.turn import turn_of
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables import deal
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
+from web.bare_services import bare_services
 
 from .databases import KINDS, fresh_database
 from .test_service import House, run
@@ -97,7 +97,7 @@ def test_the_cards_follow_from_the_secret_and_the_bytes_of_both(database: str) -
         record = journal.parse(table.journal(OBSERVER).text())
         assert fair.verify(record, table.game) >= 16
         assert fair.shares(record, table.game)["ussr"] == fair.Share(pledge_of(table, 1, BORISS), BORISS)
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.entries == table.match.entries
 
     run(database, test)
@@ -194,10 +194,10 @@ def test_against_a_computer_and_at_one_screen_one_persons_bytes_are_enough(datab
 def test_a_game_may_be_given_up_before_it_is_dealt(database: str) -> None:
     async def test(house: House) -> None:
         table = await seated(house)
-        await house.services.acting.resign(table.id, house.boris.id, 1)
+        await house.services.actions.resign(table.id, house.boris.id, 1)
         assert (table.status, table.result, table.match.entries) == (FINISHED, "us by resignation", [])
         assert fair.verify(table.journal(OBSERVER), table.game) == 0
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert (again.status, again.result, again.match.entries) == (FINISHED, "us by resignation", [])
 
     run(database, test)
@@ -212,16 +212,16 @@ def test_who_took_part_takes_part_in_the_rematch_and_in_the_next_game_of_a_serie
         await house.services.seating.join(table.id, house.boris.id, "Boris", links[1], contributes=True)
         await house.services.seating.contribute(table.id, house.boris.id, 1, contribution=BORISS)
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
-        await house.services.acting.resign(table.id, house.boris.id, 1)
-        second = await house.services.campaigns.next_game(table.id, house.boris.id)
+        await house.services.actions.resign(table.id, house.boris.id, 1)
+        second = await house.services.followups.next_game(table.id, house.boris.id)
         assert second.id != table.id
         assert second.secret != table.secret
         assert [deal.owed(second, side) for side in (0, 1)] == [deal.PLEDGE] * 2
-        await house.services.acting.resign(
+        await house.services.actions.resign(
             second.id, house.boris.id, second.seat_of(house.boris.id)[0], everything=True
         )
-        third = await house.services.campaigns.rematch(second.id, house.anna.id, "Anna")
-        await house.services.campaigns.rematch(second.id, house.boris.id, "Boris")
+        third = await house.services.followups.rematch(second.id, house.anna.id, "Anna")
+        await house.services.followups.rematch(second.id, house.boris.id, "Boris")
         assert [seat.is_awaited for seat in third.seats] == [True, True]
 
     run(database, test)
@@ -241,7 +241,7 @@ def test_two_processes_that_put_in_the_last_bytes_at_once_begin_the_game(any_dat
     async def test(house: House) -> None:
         table = await seated(house)
         await house.services.seating.contribute(table.id, house.boris.id, 1, pledge=pledge_of(table, 1, BORISS))
-        other = build_services(house.engine, house.writer)
+        other = bare_services(house.engine, house.writer)
         await other.tables.table(table.id)
         # Neither hears of the other, as when both write in the same moment.
         await house.services.seating.contribute(table.id, house.anna.id, 0, contribution=ANNAS)
@@ -249,7 +249,7 @@ def test_two_processes_that_put_in_the_last_bytes_at_once_begin_the_game(any_dat
         with house.engine.connect() as connection:
             status = connection.execute(select(schema.tables.c.status)).scalar_one()
         assert status == RUNNING
-        assert (await build_services(house.engine, house.writer).tables.table(table.id)).status == RUNNING
+        assert (await bare_services(house.engine, house.writer).tables.table(table.id)).status == RUNNING
 
     run(any_database, test)
 
@@ -356,7 +356,7 @@ def test_a_browser_adds_its_bytes_by_itself_and_knows_them_again(visit, server) 
     ]
     assert [one["bytes"] for one in kept] == [seat.contribution.hex() for seat in table.seats]
     assert [one["others"] for one in kept] == [{"ussr": table.seats[1].pledge}, {"us": table.seats[0].pledge}]
-    ended = server.app.state.services.acting.resign(table.id, table.seats[0].person_id, 0)
+    ended = server.app.state.services.actions.resign(table.id, table.seats[0].person_id, 0)
     asyncio.run_coroutine_threadsafe(ended, server.loop).result(HANGS_SECONDS)
     for page, verdict in ((anna, "kept"), (boris, "kept"), (visit(), "unknown")):
         page.goto(f"{server.url}/verify?table={table.id}")
@@ -377,7 +377,7 @@ def test_at_one_screen_a_browser_adds_bytes_for_both_sides(visit, server) -> Non
     begin(page, "same", 0, game="13-minutes")
     table = table_of(server, page.get_attribute("#state", "data-table"))
     assert len({seat.contribution for seat in table.seats} - {None}) == 2
-    ended = server.app.state.services.acting.resign(table.id, table.seats[0].person_id, 0)
+    ended = server.app.state.services.actions.resign(table.id, table.seats[0].person_id, 0)
     asyncio.run_coroutine_threadsafe(ended, server.loop).result(HANGS_SECONDS)
     page.goto(f"{server.url}/verify?table={table.id}")
     page.wait_for_selector("[data-verdict=kept]:not([hidden])")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from sqlalchemy import select
 from brinkmanship.store import schema
 from brinkmanship.store.writer import Writer
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.settings import JUST_STARTED
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock, Timer
@@ -20,6 +20,7 @@ from brinkmanship.web.tables.live_table import ACTION, FINISHED, NOBODY, PAUSE, 
 from brinkmanship.web.tables.outage import GAP_SECONDS, OutageMonitor
 from brinkmanship.web.tables.seating import Plan
 from patience import until
+from web.bare_services import bare_services
 from web.databases import KINDS, fresh_database
 from web.served import Served, looked_at_clocks, serve, with_clock
 
@@ -91,7 +92,7 @@ def test_no_clock_runs_while_no_server_does(kind: str, tmp_path: Path, clock: Ti
         with served.engine.connect() as connection:
             assert connection.execute(ends_at).scalar_one() == pytest.approx(table.clock_ends_at, abs=1)
         clock.pass_by(10)  # too short for a pause
-        fresh = await build_services(served.engine, served.services.records._writer).tables.table(table_id)
+        fresh = await bare_services(served.engine, served.services.event_log._writer).tables.table(table_id)
         assert fresh.seconds_left(2, time.time()) == pytest.approx(table.seconds_left(2, time.time()), abs=1)
 
     with fresh_database(kind, tmp_path) as url:
@@ -108,7 +109,7 @@ def test_who_acts_first_after_a_gap_pays_nothing_for_it(tmp_path: Path, clock: T
         before = table.seconds_left(2, time.time()) or []
         clock.pass_by(HOUR)  # the machine slept, or the database was away
         action = table.decisions(side)[0].action
-        await served.services.acting.act(table_id, served.anna.id, side, table.version(side), action)
+        await served.services.actions.act(table_id, served.anna.id, side, table.version(side), action)
         assert [record.kind for record in table.records[-2:]] == [PAUSE, ACTION]
         assert table.seconds_left(2, time.time()) == pytest.approx(before, abs=1)
         assert table.pause_before(side) is None  # said until somebody has acted
@@ -124,7 +125,7 @@ def test_time_goes_on_after_a_pause(tmp_path: Path, clock: Time) -> None:
         assert served.kept_status(table_id) == RUNNING
         for _ in range(60):  # eleven minutes during which the server beats
             clock.pass_by(11)
-            await served.services.records.beat()
+            await served.services.event_log.beat()
         await until(lambda: served.kept_status(table_id) == FINISHED)
         assert len(pauses(served, table_id)) == 1
 
@@ -139,8 +140,7 @@ def test_of_several_workers_one_writes_the_pause_and_all_know_of_it(kind: str, t
         hearts, told = [], []
         writers = [Writer(served.engine) for _ in range(3)]
         for number, writer in enumerate(writers):
-            heart = OutageMonitor(served.engine, writer, has_come_up=False)
-            heart.when_paused = lambda number=number: told.append(number)  # type: ignore[misc]
+            heart = OutageMonitor(served.engine, writer, False, partial(told.append, number))
             hearts.append(heart)
             await heart.beat()
         told.clear()
@@ -163,7 +163,7 @@ def test_a_pause_does_not_tell_who_has_chosen_in_secret(tmp_path: Path, clock: T
 
         async def choose(side: int) -> None:
             action = chosen.decisions(side)[0].action
-            await served.services.acting.act(chosen.id, served.anna.id, side, chosen.version(side), action)
+            await served.services.actions.act(chosen.id, served.anna.id, side, chosen.version(side), action)
 
         await choose(1)
         clock.pass_by(HOUR)

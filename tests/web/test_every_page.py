@@ -116,7 +116,7 @@ class Places:
         assert link
         self.names = {name: table.id for name, table in self.tables.items()} | {"waiting": waiting, "join": link[1]}
         self.anna.post(f"/t/{self.names['play']}/chat", text="Good luck!")
-        people, engine = server.app.state.people, server.app.state.engine
+        people, engine = server.app.state.services.users, server.app.state.services.engine
         keep_analysis(server, self.tables["over"])
         forgetful, _ = people.add_guest("Clara", "en")
         with engine.begin() as connection:
@@ -129,9 +129,9 @@ class Places:
 
 def keep_analysis(server: Server, table: LiveTable) -> None:
     """As if a rough analysis of a finished table had been asked for."""
-    subject, _ = server.app.state.services.analysing.of_table(table)
+    subject, _ = server.app.state.services.analyses.of_table(table)
     report = zlib.compress(analyse(table.match, playouts=8).to_json())
-    with server.app.state.engine.begin() as connection:
+    with server.app.state.services.engine.begin() as connection:
         kept = {"about": subject.about, "table_id": table.id, "report": report}
         connection.execute(schema.analyses.insert().values(kept))
 
@@ -202,11 +202,12 @@ IN_ALL_LANGUAGES = (
 def places(chromium: Any, server: Server) -> Iterator[Places]:
     contexts = [chromium.new_context() for _ in range(2)]
     with pytest.MonkeyPatch.context() as monkeypatch:
-        state, settings = server.app.state, server.app.state.settings
+        state, services = server.app.state, server.app.state.services
         # So that there are pages that speak of mails. Undoing it, monkeypatch would delete what is no plain attribute.
-        state.settings = replace(settings, smtp_host="mail.example.org", public_url=server.url)
+        settings = replace(services.settings, smtp_host="mail.example.org", public_url=server.url)
+        state.services = replace(services, settings=settings)
         yield Places(server, contexts, monkeypatch)
-        state.settings = settings
+        state.services = services
     for context in contexts:
         context.close()
 

@@ -42,7 +42,7 @@ class Stage:
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.app: Any = client.app
-        people = self.app.state.people
+        people = self.app.state.services.users
         self.anna, self.boris, self.carl = (
             Member(guest.id, session, people.open_session(guest.id, api_label="program"))
             for guest, session in (people.add_guest(name, "en") for name in ("Anna", "Boris", "Carl"))
@@ -51,7 +51,7 @@ class Stage:
         self.play_on(self.table, 9)
         self.elsewhere, _ = self._table(self.boris, self.carl)
         self.over, _ = self._table(self.anna, self.boris)
-        self._call(self.app.state.services.acting.resign, self.over.id, self.anna.id, 0)
+        self._call(self.app.state.services.actions.resign, self.over.id, self.anna.id, 0)
         self.waiting, self.open_invitation = self._table(self.anna, None)
         self.players = (self.anna, self.boris)
 
@@ -73,7 +73,7 @@ class Stage:
             side = dice.choice(table.asked)
             who = (self.anna, self.boris)[side]
             action = dice.choice(table.match.legal(side)).action
-            self._call(self.app.state.services.acting.act, table.id, who.id, side, table.version(side), action)
+            self._call(self.app.state.services.actions.act, table.id, who.id, side, table.version(side), action)
 
     def everything(self) -> tuple[Any, ...]:
         """All that a request could have changed."""
@@ -82,7 +82,7 @@ class Stage:
             (table.match.state.tobytes(), len(table.records), table.status, table.offer, repr(table.seats))
             for table in tables
         ]
-        with self.app.state.engine.connect() as connection:
+        with self.app.state.services.engine.connect() as connection:
             counts = [
                 connection.execute(select(func.count()).select_from(each)).scalar()
                 for each in (schema.tables, schema.records, schema.seats, schema.chats, schema.people)

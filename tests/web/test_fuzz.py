@@ -83,7 +83,7 @@ class Place:
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.app: Any = client.app
-        people, parts = self.app.state.people, self.app.state.services
+        people, parts = self.app.state.services.users, self.app.state.services
         (self.anna, self.session), (self.boris, _) = (people.add_guest(name, "en") for name in ("Anna", "Boris"))
         self.ids: dict[str, list[str]] = {name: [] for name in ("table_id", "series_id", "upload_id", "card_id")}
         for game in BUILT_IN:
@@ -93,7 +93,7 @@ class Place:
                 if tokens and game != "13-days":
                     self._call(parts.seating.join, table.id, self.boris.id, "Boris", tokens[1])
             over, _ = self._call(parts.seating.create, Plan(game, ["me", "computer:random"]), self.anna.id, "Anna")
-            self._call(parts.acting.resign, over.id, self.anna.id, 0)
+            self._call(parts.actions.resign, over.id, self.anna.id, 0)
             self.ids["table_id"].append(over.id)
         first, _ = self._call(parts.seating.create, Plan("13-minutes", ["me", "me"], series=True), self.anna.id, "Anna")
         self.ids["series_id"].append(first.id)

@@ -61,7 +61,7 @@ def test_that_nothing_can_be_written_is_said(
     client: TestClient, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "GAP_SECONDS", 2.0)
-    engine: Engine = client.app.state.engine  # type: ignore[attr-defined]
+    engine: Engine = client.app.state.services.engine  # type: ignore[attr-defined]
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout=100"))
     other = sqlite3.connect(settings.database.removeprefix("sqlite:///"), isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -108,7 +108,7 @@ def test_a_database_that_hangs_keeps_nobody_waiting(client: TestClient, monkeypa
         return 5
 
     monkeypatch.setattr(repository, "running_count", slow)
-    client.app.state.health._asked_at = 0.0  # type: ignore[attr-defined]
+    client.app.state.services.health._asked_at = 0.0  # type: ignore[attr-defined]
     for _ in range(5):
         assert client.get("/health").json()["reasons"] == ["the database does not answer"]
     assert len(asked) == 1  # whoever hangs is not asked again meanwhile
@@ -121,11 +121,11 @@ def test_many_who_ask_at_once_ask_the_database_once(client: TestClient, monkeypa
     asked = []
     count = repository.running_count
     monkeypatch.setattr(repository, "running_count", lambda engine: asked.append(1) or count(engine))
-    state = client.app.state  # type: ignore[attr-defined]
-    state.health._asked_at = 0.0
+    reporter = client.app.state.services.health  # type: ignore[attr-defined]
+    reporter._asked_at = 0.0
 
     async def many() -> list[dict[str, Any]]:
-        return await asyncio.gather(*(state.health.report() for _ in range(100)))
+        return await asyncio.gather(*(reporter.report() for _ in range(100)))
 
     reports = client.portal.call(many)  # type: ignore[union-attr]
     assert {report["status"] for report in reports} == {"ok"}

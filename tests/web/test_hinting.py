@@ -19,12 +19,12 @@ from brinkmanship.web.jobs.player_job import Players
 from brinkmanship.web.jobs.process_pool import JobFailedError
 from brinkmanship.web.pages.lobby.home import page_words, terms_said
 from brinkmanship.web.pages.table.table_model import Viewer, table_model
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError, TooManyError, UnavailableError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.tables import hints
 from brinkmanship.web.tables.live_table import HINT, LiveTable
+from web.bare_services import bare_services
 from web.test_service import INVITED, House, run
 from web.test_service import database as database  # a fixture
 
@@ -56,7 +56,7 @@ class Here:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
-    monkeypatch.setattr(hints, "minds", lambda: made)
+    monkeypatch.setattr(hints, "process_pool", lambda: made)
     monkeypatch.setattr(player_job, "HINT_BUDGET", Budget(nodes=60))
     return made
 
@@ -74,7 +74,7 @@ def marks(table: LiveTable, reader: int) -> list[list[str]]:
 
 def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, here: Here) -> None:
     async def test(house: House) -> None:
-        table, give = await set_up(house), house.services.hinting.hint
+        table, give = await set_up(house), house.services.hints.hint
         versions = [table.version(reader) for reader in (0, 1, OBSERVER)]
         _, found = await give(table.id, house.boris.id, 1, table.version(1))
         assert found.side == 1
@@ -83,7 +83,7 @@ def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, 
         assert (await give(table.id, house.boris.id, 1, table.version(1)))[1] == found
         assert here.asked == [record.kind for record in table.records].count(HINT) == 1
         assert [table.version(reader) for reader in (0, 1, OBSERVER)] == versions
-        assert house.services.hinting.given(table, 0) is None
+        assert house.services.hints.given(table, 0) is None
         # Of a secret choice the other side hears only when both have chosen.
         await house.act(table, 1, found.hints[0].action)
         assert table.hinted_entries(0) == table.hinted_entries(OBSERVER) == frozenset()
@@ -95,12 +95,12 @@ def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, 
         (number,) = marked[0]
         assert table.seen_by(0).entry(number).actor == 1
         assert [marks(table, reader) for reader in (0, 1, OBSERVER)] == [[["USSR"]], [[], ["USSR"]], [["USSR"]]]
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
             for reader in (0, 1):
                 commented = [entry for entry in each.journal(reader).entries if entry.comment == HINT_TAKEN]
                 assert [entry.actor for entry in commented] == [table.game.sides[1]]
-        await house.services.acting.resign(table.id, house.anna.id, 0)
+        await house.services.actions.resign(table.id, house.anna.id, 0)
         assert table.journal(OBSERVER).entries[number - 1].comment == HINT_TAKEN
 
     run(database, test)
@@ -108,7 +108,7 @@ def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, 
 
 def test_a_hint_for_a_position_that_has_changed_is_dropped(database: str, here: Here) -> None:
     async def test(house: House) -> None:
-        table, give = await set_up(house), house.services.hinting.hint
+        table, give = await set_up(house), house.services.hints.hint
         with pytest.raises(StaleError):
             await give(table.id, house.anna.id, 0, table.version(0) + 1)
         assert here.asked == 0
@@ -117,14 +117,14 @@ def test_a_hint_for_a_position_that_has_changed_is_dropped(database: str, here: 
             await give(table.id, house.anna.id, 0, table.version(0))
         assert here.asked == 1
         assert not table.hinted
-        assert house.services.hinting.given(table, 0) is None
+        assert house.services.hints.given(table, 0) is None
 
     run(database, test)
 
 
 def test_who_may_have_a_hint_and_how_many(database: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
-        table, service = await set_up(house), house.services.hinting
+        table, service = await set_up(house), house.services.hints
         forbidden = await set_up(house, Terms())
         with pytest.raises(ForbiddenError):
             await service.hint(table.id, house.anna.id, 1, table.version(1))
@@ -139,7 +139,7 @@ def test_who_may_have_a_hint_and_how_many(database: str, here: Here, monkeypatch
         with pytest.raises(TooManyError, match="too many"):
             await service.hint(table.id, house.anna.id, 0, table.version(0))
         monkeypatch.undo()
-        monkeypatch.setattr(hints, "minds", lambda: here)
+        monkeypatch.setattr(hints, "process_pool", lambda: here)
         monkeypatch.setattr(here.players, "hint", lambda _: b"")
         with pytest.raises(UnavailableError, match="compiled"):
             await service.hint(table.id, house.anna.id, 0, table.version(0))

@@ -158,9 +158,9 @@ def test_who_asks_gets_the_answer_or_is_told_why_there_is_none_or_that_nobody_is
     async def asked() -> None:
         assert await RemoteWorkers(engine, "server").choice("t.1.0", "random", seen_game) is None
         jobs.renew("worker", 1)
-        thinkers = RemoteWorkers(engine, "server")  # which has not looked yet
+        remote_workers = RemoteWorkers(engine, "server")  # which has not looked yet
         for outcome in (Outcome(encode_choice(Choice(7)), None), Outcome(None, "no idea")):
-            asking = asyncio.create_task(thinkers.choice("t.1.0", "random", seen_game))
+            asking = asyncio.create_task(remote_workers.choice("t.1.0", "random", seen_game))
             await until(number_of_jobs)
             assert [job.id for job in jobs.take("worker", 1)] == ["choice.t.1.0"]
             jobs.finish("worker", "choice.t.1.0", outcome)
@@ -170,12 +170,12 @@ def test_who_asks_gets_the_answer_or_is_told_why_there_is_none_or_that_nobody_is
             else:
                 assert await asking == Choice(7)
             assert number_of_jobs() == 0
-        asking = asyncio.create_task(thinkers.choice("t.2.0", "random", seen_game))
+        asking = asyncio.create_task(remote_workers.choice("t.2.0", "random", seen_game))
         await until(number_of_jobs)
         jobs.take("worker", 1)
         end_lease(engine, "worker")
         assert await asking is None
         assert number_of_jobs() == 0
-        assert not thinkers._waiting
+        assert not remote_workers._waiting
 
     run_in_thread(asyncio.wait_for(asked(), HANGS_SECONDS))

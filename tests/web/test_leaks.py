@@ -165,7 +165,7 @@ class House:
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.app: Any = client.app
-        people = self.app.state.people
+        people = self.app.state.services.users
         guests = [people.add_guest(name, "en") for name in ("Anna", "Boris", "Carl")]
         self.people = [guest for guest, _ in guests]
         self.readers = [
@@ -190,7 +190,7 @@ class House:
             before -= table.asked == [0, 1]
             for side in table.asked:
                 action = table.match.legal(side)[0].action
-                act = self.app.state.services.acting.act
+                act = self.app.state.services.actions.act
                 self.call(act, table.id, self.people[side].id, side, table.version(side), action)
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -201,7 +201,7 @@ class House:
     def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
         """All answers, with a table in the place of the one of its name."""
         self.app.state.services.tables._live[table.id] = table
-        self.app.state.reels.clear()
+        self.app.state.services.reels.clear()
         found: list[str] = self.call(_all_answers, self.app, requests)
         return found
 
@@ -224,7 +224,7 @@ class Networked(House):
 
     def told(self, table: LiveTable, requests: list[Sent]) -> list[str]:
         self.app.state.services.tables._live[table.id] = table
-        self.app.state.reels.clear()
+        self.app.state.services.reels.clear()
         return [self._answer(sent) for sent in requests]
 
     def _answer(self, sent: Sent) -> str:
@@ -492,9 +492,9 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
         if (record := deed()) is not None:
             table.apply_snapshot(table.after(record))
 
-    hinting = house.app.state.services.hinting
-    monkeypatch.setattr(house.app.state.services.records, "do", note)
-    monkeypatch.setattr(hinting._limit, "allows", lambda _: True)
+    hint_service = house.app.state.services.hints
+    monkeypatch.setattr(house.app.state.services.event_log, "do", note)
+    monkeypatch.setattr(hint_service._limit, "allows", lambda _: True)
     dice = random.Random(5)
     table = house.new_table(game, terms=Terms(hints=True))
     twins = [Twin(table, side, 7) for side in range(2)]
@@ -513,7 +513,7 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
         ]
         told = []
         for each in (table, twin):
-            hinting._given.clear()
+            hint_service._given.clear()
             told.append(house.told(each, asked))
             each.hinted = hinted
         assert "\n200 " in told[0][0]

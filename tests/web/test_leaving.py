@@ -22,8 +22,8 @@ from .test_accounts import registered, signed_in
 from .visitors import Visitor, live
 
 
-def state_of(client: TestClient) -> Any:
-    return client.app.state  # type: ignore[attr-defined]
+def services_of(client: TestClient) -> Any:
+    return client.app.state.services  # type: ignore[attr-defined]
 
 
 def played(anna: Visitor, boris: Visitor) -> str:
@@ -42,7 +42,7 @@ def exported(visitor: Visitor, csrf: str = "") -> zipfile.ZipFile:
 
 def everything(client: TestClient) -> str:
     """All text in the database."""
-    with state_of(client).engine.connect() as connection:
+    with services_of(client).engine.connect() as connection:
         return "\n".join(str(connection.execute(select(table)).all()) for table in metadata.sorted_tables)
 
 
@@ -87,7 +87,7 @@ def test_one_takes_all_ones_data_along_and_nothing_of_the_other(
 def test_a_game_that_cannot_be_read_keeps_nobody_from_the_others(client: TestClient, anna: Visitor) -> None:
     good, bad = (anna.begin("computer").removeprefix("/t/") for _ in range(2))
     csrf = anna.csrf
-    with state_of(client).engine.begin() as connection:
+    with services_of(client).engine.begin() as connection:
         connection.execute(text("UPDATE tables SET game = 'no-such-game' WHERE id = :id"), {"id": bad})
     with exported(anna, csrf) as file:
         assert f"games/{good}.brink" in file.namelist()
@@ -163,12 +163,12 @@ def test_a_guest_is_deleted_too_and_his_seat_is_nobodys(client: TestClient, anna
 
 def test_what_a_crash_has_left_of_a_leaving_is_ended_later(client: TestClient, anna: Visitor, boris: Visitor) -> None:
     table = played(anna, boris)
-    state = state_of(client)
+    parts = services_of(client)
     person = live(client, table).seats[1].person_id
-    state.accounts.leave(person)  # and here the server died
+    parts.accounts.leave(person)  # and here the server died
     assert live(client, table).status == RUNNING
     assert client.portal is not None
-    client.portal.call(state.services.seating.end_deserted)
+    client.portal.call(parts.seating.end_deserted)
     assert live(client, table).status == FINISHED
-    client.portal.call(state.services.seating.end_deserted)  # a second time changes nothing
+    client.portal.call(parts.seating.end_deserted)  # a second time changes nothing
     assert live(client, table).result == "us by resignation"

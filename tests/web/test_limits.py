@@ -35,7 +35,7 @@ def served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serv
         app = create_app(replace(settings, **{"requests_per_minute": 40, **changes}))  # type: ignore[arg-type]
         opened.append(client := TestClient(app, client=(PROXY, 50_000)))
         client.__enter__()
-        people = app.state.people
+        people = app.state.services.users
 
         def ask(path: str = "/account", **headers: str) -> int:
             client.cookies.clear()

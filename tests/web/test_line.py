@@ -83,7 +83,7 @@ class Game:
 
     def join(self) -> None:
         """Boris sits down."""
-        boris, _ = self.house.app.state.people.add_guest("Boris", "en")
+        boris, _ = self.house.app.state.services.users.add_guest("Boris", "en")
         self.boris = boris.id
         self.call(self.services.seating.join(self.table_id, boris.id, "Boris", self.token))
 
@@ -92,7 +92,7 @@ class Game:
         table = self.table
         side = table.asked[-1]
         action = table.match.legal(side)[0].action
-        self.call(self.services.acting.act(table.id, table.seats[side].person_id, side, table.version(side), action))
+        self.call(self.services.actions.act(table.id, table.seats[side].person_id, side, table.version(side), action))
         self.call(self.services.chat.say(table.id, "Boris", 1, f"After {len(table.records)}"))
 
     def play_until_a_clock_runs(self) -> None:
@@ -360,7 +360,10 @@ def test_a_page_nobody_looks_at_gives_its_stream_back_and_still_hears(play: Call
 
 def test_readers_are_told_to_come_back_at_different_times(house: Server) -> None:
     table, began = Game(None, house, "", "").call(new_table(house)), time.time()
-    told = [Game(None, house, "", "").call(first_words(house, NewsResponse(table, 0))) for _ in range(20)]
+    told = [
+        Game(None, house, "", "").call(first_words(house, NewsResponse(house.app.state.services, table, 0)))
+        for _ in range(20)
+    ]
     waits = [int(re.findall(r"^retry: (\d+)$", text, re.M)[0]) for text in told]
     assert all(RETRY_MILLISECONDS[0] <= wait <= RETRY_MILLISECONDS[1] for wait in waits)
     assert len(set(waits)) > 10
@@ -370,7 +373,7 @@ def test_readers_are_told_to_come_back_at_different_times(house: Server) -> None
 
 
 async def new_table(house: Server) -> LiveTable:
-    anna, _ = house.app.state.people.add_guest("Anna", "en")
+    anna, _ = house.app.state.services.users.add_guest("Anna", "en")
     table, _ = await house.app.state.services.seating.create(Plan("13-days", ["me", "friend"]), anna.id, "Anna")
     found: LiveTable = table
     return found

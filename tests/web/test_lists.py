@@ -109,7 +109,7 @@ def test_a_table_that_cannot_be_read_takes_no_page_from_anybody(
     anna.post(f"{over}/resign", side=0, sure="true", csrf=anna.csrf)
     running = anna.begin("same", 0)
     tables = schema.tables
-    with client.app.state.engine.begin() as connection:  # type: ignore[attr-defined]
+    with client.app.state.services.engine.begin() as connection:  # type: ignore[attr-defined]
         for table in (bad, over, running):
             connection.execute(update(tables).where(tables.c.id == table.removeprefix("/t/")).values(**wrong))
         raw = "UPDATE tables SET created_at = 'long ago', asked = x'00ff' WHERE id = :id"
@@ -128,7 +128,7 @@ def test_a_table_that_cannot_be_read_takes_no_page_from_anybody(
 
 
 def test_what_is_left_out_of_a_list_hides_nothing_behind_it(anna: Visitor, client: TestClient) -> None:
-    engine = client.app.state.engine  # type: ignore[attr-defined]
+    engine = client.app.state.services.engine  # type: ignore[attr-defined]
     tables = schema.tables
     path = anna.begin("open", 0)
     with engine.begin() as connection:
@@ -152,10 +152,10 @@ def test_a_table_begun_by_other_rules_is_refused_with_a_page(
 ) -> None:
     path = anna.begin("same", 0)
     table = live(client, path)
-    state = client.app.state  # type: ignore[attr-defined]
-    with state.engine.begin() as connection:
+    parts = client.app.state.services  # type: ignore[attr-defined]
+    with parts.engine.begin() as connection:
         connection.execute(update(schema.tables).values(rules_version=999))
-    state.services.tables._live.clear()
+    parts.tables._live.clear()
     for language in LANGUAGES:
         anna.cookies["language"] = language
         page = anna.ask("GET", path)

@@ -83,7 +83,7 @@ def test_a_failed_request_is_logged_by_its_page_and_not_by_its_address(
 ) -> None:
     app = create_app(settings)
     with TestClient(app, raise_server_exceptions=False) as client:
-        for broken in (app.state.services.tables, app.state.contacts):
+        for broken in (app.state.services.tables, app.state.services.contacts):
             for name in ("table", "by_link"):
                 monkeypatch.setattr(broken, name, None, raising=False)
         assert client.get(path, headers={"cookie": f"session={SECRET}"}).status_code == 500
@@ -109,7 +109,7 @@ def test_an_outage_of_the_database_is_a_line_a_minute(
         raise OperationalError("SELECT 1", {}, Exception("the disk has gone"))
 
     with TestClient(app) as client:
-        monkeypatch.setattr(app.state.people, "_by_token", away)
+        monkeypatch.setattr(app.state.services.users, "_by_token", away)
         monkeypatch.setattr(app.state.services.tables, "compare", away)
         for _ in range(30):
             assert client.get("/account", headers={"cookie": f"session={SECRET}"}).status_code == 503

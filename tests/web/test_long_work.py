@@ -12,7 +12,7 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
-from brinkmanship.web.server import app as application
+from brinkmanship.web.server import wiring
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
@@ -38,7 +38,7 @@ LONG = (
 def house(client: TestClient) -> Any:
     """A server with a game that is over, one that goes on, and visitors."""
     app: Any = client.app
-    person, _ = app.state.people.add_guest("Anna", "en")
+    person, _ = app.state.services.users.add_guest("Anna", "en")
 
     class House:
         over = running = ""
@@ -48,7 +48,7 @@ def house(client: TestClient) -> Any:
             async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as visitors:
                 parts = app.state.services
                 over, _ = await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
-                await parts.acting.resign(over.id, person.id, 0)
+                await parts.actions.resign(over.id, person.id, 0)
                 running, _ = await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna")
                 self.over, self.running = over.id, running.id
                 return await work(visitors, running)
@@ -63,21 +63,19 @@ def house(client: TestClient) -> Any:
 
 
 def test_a_move_does_not_wait_for_what_takes_long(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    pool = house.app.state.reading
+    pool = house.app.state.services.reading
     monkeypatch.setattr(pool, "_most_of_address", 2 * len(LONG))
     go_on = threading.Event()
 
     async def work(visitors: httpx.AsyncClient, running: Any) -> list[int]:
-        busy = [
-            asyncio.create_task(pool.do(partial(go_on.wait, HANGS_SECONDS))) for _ in range(application.READING_THREADS)
-        ]
+        busy = [asyncio.create_task(pool.do(partial(go_on.wait, HANGS_SECONDS))) for _ in range(wiring.READING_THREADS)]
         await asyncio.sleep(0.01)
         asked = [asyncio.create_task(visitors.get(path.format(**vars(house)))) for path in LONG]
         sent = {"file": ("game.brink", EXAMPLE.read_bytes())}
         asked += [asyncio.create_task(visitors.post(path, files=sent)) for path in ("/replay/upload", "/verify")]
         side = running.asked[0]
         action = running.match.legal(side)[0].action
-        await house.app.state.services.acting.act(running.id, house.person.id, side, running.version(side), action)
+        await house.app.state.services.actions.act(running.id, house.person.id, side, running.version(side), action)
         assert (await visitors.get("/static/css/brink.css")).status_code in (200, 404)
         assert (await visitors.get("/account")).status_code == 200
         assert [task.get_coro() for task in asked if task.done()] == []  # all of them wait for the pool
@@ -95,9 +93,9 @@ def test_one_address_has_only_so_much_at_once(house: Any, monkeypatch: pytest.Mo
     go_on = threading.Event()
 
     async def work(visitors: httpx.AsyncClient, _: Any) -> list[httpx.Response]:
-        busy = asyncio.create_task(house.app.state.reading.do(partial(go_on.wait, HANGS_SECONDS)))
+        busy = asyncio.create_task(house.app.state.services.reading.do(partial(go_on.wait, HANGS_SECONDS)))
         asked = [asyncio.create_task(visitors.get(f"/t/{house.over}/finished")) for _ in range(20)]
-        while sum(task.done() for task in asked) < 20 - application.MAX_READING_OF_ADDRESS:
+        while sum(task.done() for task in asked) < 20 - wiring.MAX_READING_OF_ADDRESS:
             await asyncio.sleep(0.01)
         go_on.set()
         await busy
@@ -105,9 +103,9 @@ def test_one_address_has_only_so_much_at_once(house: Any, monkeypatch: pytest.Mo
 
     answers = house.run(work)
     refused = [answer for answer in answers if answer.status_code == 429]
-    assert len(refused) == 20 - application.MAX_READING_OF_ADDRESS
+    assert len(refused) == 20 - wiring.MAX_READING_OF_ADDRESS
     assert all(int(answer.headers["retry-after"]) > 0 for answer in refused)
-    assert sum(answer.status_code == 200 for answer in answers) == application.MAX_READING_OF_ADDRESS
+    assert sum(answer.status_code == 200 for answer in answers) == wiring.MAX_READING_OF_ADDRESS
 
 
 def test_what_is_made_of_a_finished_game_is_made_once(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,7 +119,7 @@ def test_what_only_the_database_finds_is_no_fault_of_the_server(
     def refuse(*_: object) -> None:
         raise DataError("INSERT", {}, ValueError("value too long"))
 
-    monkeypatch.setattr(client.app.state.people, "add_guest", refuse)  # type: ignore[attr-defined]
+    monkeypatch.setattr(client.app.state.services.users, "add_guest", refuse)  # type: ignore[attr-defined]
     assert client.post("/api/v1/tokens", json={"name": "Anna"}).status_code == 400
 
 

@@ -40,7 +40,7 @@ CLOSED = {
     "course_of": "the games with lessons",
     "lesson_of": "the lessons of the package, all options at their defaults",
     "_tls": "one",
-    "minds": "none: there is one",
+    "process_pool": "none: there is one",
     "patient_minds": "none: there is one",
 }
 """Caches without a bound, and what alone can be a key there."""
@@ -78,8 +78,8 @@ def containers(app: Any) -> dict[str, int]:
             for key, value in vars(module).items():
                 if not key.startswith("__"):
                     look(f"{name}.{key}", value)
-    for key, value in app.state._state.items():
-        look(f"state.{key}", value)
+    for key, value in vars(app.state.services).items():
+        look(f"services.{key}", value)
     layer = app.door
     while layer is not None:
         look("middleware", getattr(layer, "limits", None))
@@ -89,7 +89,7 @@ def containers(app: Any) -> dict[str, int]:
 
 @pytest.mark.parametrize("requests", [REQUESTS, pytest.param(REQUESTS_OF_A_LONG_RUN, marks=pytest.mark.long)])
 def test_thousands_of_hostile_requests_leave_no_more_than_its_bound_in_memory(app: Any, requests: int) -> None:
-    people = app.state.people
+    people = app.state.services.users
 
     async def attack() -> tuple[dict[str, int], dict[str, int]]:
         person, _ = people.add_guest("Anna", "en")
@@ -188,7 +188,7 @@ def test_tables_in_memory_are_bounded_by_their_bytes_with_their_rulesets(
     monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 1)
 
     async def fill() -> int:
-        person, _ = app.state.people.add_guest("Anna", "en")
+        person, _ = app.state.services.users.add_guest("Anna", "en")
         parts = app.state.services
         for target in range(8):
             plan = Plan("13-minutes", ["me", "me"], {"campaign_target": 10 + target})
@@ -204,7 +204,7 @@ def test_tables_in_memory_are_bounded_by_the_length_of_their_games(app: Any, mon
     monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 10)
 
     async def fill() -> int:
-        person, _ = app.state.people.add_guest("Anna", "en")
+        person, _ = app.state.services.users.add_guest("Anna", "en")
         parts = app.state.services
         made = [(await parts.seating.create(Plan("13-days", ["me", "me"]), person.id, "Anna"))[0].id for _ in range(30)]
         entries = sum(len(table.match.entries) for table in parts.tables._live.values())
@@ -220,13 +220,13 @@ def test_finished_games_leave_memory_before_those_that_go_on(app: Any, monkeypat
     monkeypatch.setattr(registry, "KEPT_BETWEEN_LOOKS", 1)
 
     async def play() -> tuple[int, bool]:
-        person, _ = app.state.people.add_guest("Anna", "en")
+        person, _ = app.state.services.users.add_guest("Anna", "en")
         parts = app.state.services
         plan = Plan("13-days", ["me", "me"])
         running = (await parts.seating.create(plan, person.id, "Anna"))[0].id
         for _ in range(12):
             table = (await parts.seating.create(plan, person.id, "Anna"))[0]
-            await parts.acting.resign(table.id, person.id, 0)
+            await parts.actions.resign(table.id, person.id, 0)
         held = parts.tables._live.values()
         return sum(table.length for table in held if table.status == "over"), running in parts.tables._live
 

@@ -25,7 +25,7 @@ DASHBOARD = Path(__file__).parents[2] / "deploy" / "grafana-dashboard.json"
 
 def shown(client: TestClient) -> str:
     app: Any = client.app
-    return generate_latest(app.state.metrics.registry).decode()
+    return generate_latest(app.metrics.registry).decode()
 
 
 def value(text: str, name: str) -> float:
@@ -52,7 +52,7 @@ def test_requests_are_counted_by_page_and_nobody_is_named(client: TestClient) ->
 def test_the_dashboard_asks_for_figures_that_there_are(client: TestClient) -> None:
     client.get("/health")
     app: Any = client.app
-    app.state.metrics.chosen("here", 0.1)
+    app.metrics.chosen("here", 0.1)
     known = set(re.findall(r"(?m)^([a-z_]+)", shown(client)))
     dashboard = json.loads(DASHBOARD.read_text("utf-8"))
     asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
@@ -89,7 +89,7 @@ def test_every_line_that_a_request_logs_bears_its_number(
         app: Any = client.app
         client.get("/health", headers={"X-Request-Id": "of-the-proxy-1"})
         client.get("/health", headers={"X-Request-Id": "no number at all"})
-        monkeypatch.setattr(app.state, "health", None)
+        monkeypatch.setattr(app.state, "services", replace(app.state.services, health=None))
         failed = client.get("/health")
         wait_until(lambda: sum(line["message"] == "a request was answered" for line in lines) == 3)
     answered = [line for line in lines if line["message"] == "a request was answered"]

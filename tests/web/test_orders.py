@@ -15,10 +15,10 @@ from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import schema
 from brinkmanship.testing import pending, walk
 from brinkmanship.text import LANGUAGES, words_for
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from patience import until
+from web.bare_services import bare_services
 from web.test_service import House, run
 from web.test_service import database as database  # a fixture
 
@@ -94,15 +94,15 @@ def declined(table: LiveTable, side: int) -> list[int]:
 def test_an_order_is_carried_out_and_kept_and_can_be_revoked(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        ordering = house.services.ordering
+        orders = house.services.standing_orders
         for side in range(2):
-            await ordering.give(table.id, house.who(side), side, "decline")
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+            await orders.give(table.id, house.who(side), side, "decline")
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.orders == {0: {"decline"}, 1: {"decline"}}
         version = table.version(1)
-        await ordering.give(table.id, house.anna.id, 0, "trigger excomm")
+        await orders.give(table.id, house.anna.id, 0, "trigger excomm")
         assert table.version(1) == version
-        await ordering.revoke(table.id, house.anna.id, 0, "trigger excomm")
+        await orders.revoke(table.id, house.anna.id, 0, "trigger excomm")
 
         def offered(table: LiveTable) -> bool:
             return table.ordered is not None
@@ -112,7 +112,7 @@ def test_an_order_is_carried_out_and_kept_and_can_be_revoked(database: str) -> N
         side, action = table.ordered or (0, 0)
         await until(lambda: bool(declined(table, side)))
         assert table.match.entries[declined(table, side)[0]].action == action
-        await ordering.revoke(table.id, house.who(side), side, "decline")
+        await orders.revoke(table.id, house.who(side), side, "decline")
         assert side not in table.orders
 
     run(database, test)
@@ -122,9 +122,9 @@ def test_only_who_sits_there_orders_what_the_game_knows(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         with pytest.raises(ForbiddenError):
-            await house.services.ordering.give(table.id, house.anna.id, 1, "decline")
+            await house.services.standing_orders.give(table.id, house.anna.id, 1, "decline")
         with pytest.raises(IllegalError, match="there are: decline"):
-            await house.services.ordering.give(table.id, house.anna.id, 0, "win")
+            await house.services.standing_orders.give(table.id, house.anna.id, 0, "win")
 
     run(database, test)
 
@@ -151,7 +151,7 @@ def test_the_next_game_is_the_one_that_has_waited_longest(anna: Visitor, client:
     assert "None of your other games waits for you." in anna.get(after(""))
     assert "None of your other games" not in anna.get("/")
     tables = [anna.begin("same") for _ in range(3)]
-    with client.app.state.engine.begin() as connection:  # type: ignore[attr-defined]
+    with client.app.state.services.engine.begin() as connection:  # type: ignore[attr-defined]
         for table, at in zip(tables, (300.0, 100.0, 200.0), strict=True):
             connection.execute(
                 update(schema.tables).where(schema.tables.c.id == table.removeprefix("/t/")).values(created_at=at)

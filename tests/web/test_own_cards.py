@@ -167,7 +167,7 @@ def test_names_of_a_scenario_are_text_and_nothing_else(anna: Visitor, client: Te
 
 def test_a_file_that_no_table_is_played_with_is_put_away(anna: Visitor, client: TestClient) -> None:
     table = set_with(anna, client, with_other_cubes())
-    engine = client.app.state.engine  # type: ignore[attr-defined]
+    engine = client.app.state.services.engine  # type: ignore[attr-defined]
     repository.keep_data_file(engine, "f" * 64, b"", 0.0)
     repository.remove_data_files(engine, time.time() + 1)
     with engine.connect() as connection:

@@ -131,7 +131,7 @@ def keep_analysis(engine: Engine, table: LiveTable) -> None:
 
 
 async def until_found(house: House) -> None:
-    while house.services.own_puzzles._told:
+    while house.services.personal_puzzles._told:
         await asyncio.sleep(0.01)
 
 
@@ -145,7 +145,7 @@ async def analysed_game(house: House, seed: int) -> LiveTable:
 
 def test_a_game_is_looked_through_once_for_both_who_played_it(database: str, here: Here) -> None:
     async def test(house: House) -> None:
-        table, sought = await analysed_game(house, 1), house.services.own_puzzles.seek
+        table, sought = await analysed_game(house, 1), house.services.personal_puzzles.seek
         assert await sought(house.anna.id) == 1
         await until_found(house)
         assert await sought(house.anna.id) == 0
@@ -163,9 +163,9 @@ def test_where_it_fails_it_is_not_tried_for_ever(database: str, here: Here) -> N
     async def test(house: House) -> None:
         await analysed_game(house, 1)
         here.fault = JobFailedError("no idea")
-        await house.services.own_puzzles.seek(house.anna.id)
+        await house.services.personal_puzzles.seek(house.anna.id)
         await until_found(house)
-        assert await house.services.own_puzzles.seek(house.anna.id) == 0
+        assert await house.services.personal_puzzles.seek(house.anna.id) == 0
         assert of_person(house.engine, house.anna.id, 5, schema.own_puzzles) == []
 
     run(database, test)
@@ -177,10 +177,10 @@ def test_who_has_died_over_it_leaves_it_to_the_next_one(database: str, here: Her
         with house.engine.begin() as connection:
             row = {"about": f"t.{table.id}.{len(table.records)}", "table_id": table.id, "heard_at": 1.0}
             connection.execute(schema.own_puzzles.insert().values(row))
-        assert await house.services.own_puzzles.seek(house.anna.id) == 1
+        assert await house.services.personal_puzzles.seek(house.anna.id) == 1
         await until_found(house)
         assert here.asked == 1
-        assert await house.services.own_puzzles.seek(house.anna.id) == 0
+        assert await house.services.personal_puzzles.seek(house.anna.id) == 0
 
     run(database, test)
 
@@ -190,9 +190,9 @@ def test_a_few_games_at_a_time(database: str, here: Here, monkeypatch: pytest.Mo
         monkeypatch.setattr("brinkmanship.web.studies.personal_puzzles.MAX_SOUGHT", 1)
         for seed in (1, 2):
             await analysed_game(house, seed)
-        assert await house.services.own_puzzles.seek(house.anna.id) == 2
+        assert await house.services.personal_puzzles.seek(house.anna.id) == 2
         await until_found(house)
-        assert await house.services.own_puzzles.seek(house.anna.id) == 1
+        assert await house.services.personal_puzzles.seek(house.anna.id) == 1
         await until_found(house)
         assert here.asked == 2
 
@@ -207,7 +207,7 @@ def over(client: TestClient, anna: Visitor, boris: Visitor, here: Here) -> LiveT
     """A finished and analysed table: Anna has played the US, Boris the USSR."""
     path = invited(anna, boris, GAME)
     table = live(client, path)
-    acting = client.app.state.services.acting  # type: ignore[attr-defined]
+    actions = client.app.state.services.actions  # type: ignore[attr-defined]
 
     choose = random.Random(1).choice
 
@@ -215,10 +215,10 @@ def over(client: TestClient, anna: Visitor, boris: Visitor, here: Here) -> LiveT
         while table.status != FINISHED:
             side = choose(table.asked)
             action = choose(table.decisions(side)).action
-            await acting.act(table.id, table.seats[side].person_id, side, table.version(side), action)
+            await actions.act(table.id, table.seats[side].person_id, side, table.version(side), action)
 
     client.portal.call(play)  # type: ignore[union-attr]
-    keep_analysis(client.app.state.engine, table)  # type: ignore[attr-defined]
+    keep_analysis(client.app.state.services.engine, table)  # type: ignore[attr-defined]
     return table
 
 
@@ -246,7 +246,7 @@ def test_ones_own_are_listed_answered_and_asked_again(anna: Visitor, over: LiveT
     assert f'href="/t/{over.id}/replay/{at}"' in told
     assert 'class="failed' in anna.get(f"/puzzles/{GAME}")
     assert anna.ask("GET", f"/puzzles/{GAME}/own/next").headers["location"] == others[0]
-    with anna.client.app.state.engine.connect() as connection:  # type: ignore[attr-defined]
+    with anna.client.app.state.services.engine.connect() as connection:  # type: ignore[attr-defined]
         kept = connection.execute(select(schema.puzzle_answers.c.puzzle, schema.puzzle_answers.c.is_solved)).all()
     assert [tuple(row) for row in kept] == [(f"{at}-0", False)]
     assert "Solved: 0 of" in anna.get("/puzzles")
@@ -274,8 +274,8 @@ def test_only_the_game_of_the_puzzle_that_is_shown_is_read_again(
     anna.get(first)
     about = f"t.{over.id}.{len(over.records)}"
     assert read == [about]
-    own_puzzles = client.app.state.services.own_puzzles  # type: ignore[attr-defined]
-    own_puzzles._listed.clear()
+    puzzles = client.app.state.services.personal_puzzles  # type: ignore[attr-defined]
+    puzzles._listed.clear()
     assert own_links(anna) == [first, *others]
     assert read == [about, about]
 

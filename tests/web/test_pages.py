@@ -398,10 +398,8 @@ def test_taking_back_is_asked_and_answered_at_the_table(anna: Visitor, boris: Vi
 
 
 END_BY = {
-    "resigning": lambda server, table: server.services.acting.resign(table.id, table.seats[1].person_id, 1),
-    "the clock": lambda server, table: server.services.records.do(
-        table, lambda: TableRecord(TIMEOUT, 1, 0, time.time())
-    ),
+    "resigning": lambda services, table: services.actions.resign(table.id, table.seats[1].person_id, 1),
+    "the clock": lambda services, table: services.event_log.do(table, lambda: TableRecord(TIMEOUT, 1, 0, time.time())),
 }
 """Ways in which side 1 loses a game that its rules have not ended."""
 
@@ -422,7 +420,7 @@ def test_no_offer_or_request_outlives_the_game(how: str, anna: Visitor, boris: V
     assert "asks to go back to before" in page
 
     assert client.portal
-    client.portal.call(END_BY[how], client.app.state, table)  # type: ignore[attr-defined]
+    client.portal.call(END_BY[how], client.app.state.services, table)  # type: ignore[attr-defined]
     for is_read_again in (False, True):
         if is_read_again:
             client.app.state.services.tables._live.clear()  # type: ignore[attr-defined]

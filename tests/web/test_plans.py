@@ -99,10 +99,10 @@ def fill(engine: Engine, anna: str) -> None:
 
 def test_no_question_reads_all_games(client: TestClient) -> None:
     app: Any = client.app
-    engine: Engine = app.state.engine
+    engine: Engine = app.state.services.engine
     token = client.post("/api/v1/tokens", json={"name": "Anna"}).json()["token"]
-    anna = app.state.people.by_token(token, True).id
-    session = app.state.people.open_session(anna)
+    anna = app.state.services.users.by_token(token, True).id
+    session = app.state.services.users.open_session(anna)
     fill(engine, anna)
     asked = Asked(engine)
     assert client.get("/").status_code == 200

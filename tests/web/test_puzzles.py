@@ -52,7 +52,7 @@ def test_what_was_answered_is_marked_and_comes_again(anna: Visitor) -> None:
     assert f"Solved: 1 of {len(shelf_of(GAME))}" in listed
     answer(anna, 2, second.answer)  # practice: it was told just now
     assert re.search(r'class="failed \w+" aria-label="Puzzle 2, ', anna.get(f"/puzzles/{GAME}"))
-    engine = anna.client.app.state.engine  # type: ignore[attr-defined]
+    engine = anna.client.app.state.services.engine  # type: ignore[attr-defined]
     with engine.begin() as connection:
         connection.execute(update(puzzle_answers).where(puzzle_answers.c.puzzle == second.id).values(due_at=1.0))
     assert anna.ask("GET", f"/puzzles/{GAME}/next").headers["location"].endswith("/2")

@@ -132,7 +132,7 @@ def test_uploads_push_out_those_of_the_same_address_only(serve: Serve) -> None:
 
     kept = uploaded(other)
     own = [uploaded(one) for _ in range(4)]
-    engine = one.client.app.state.engine  # type: ignore[attr-defined]
+    engine = one.client.app.state.services.engine  # type: ignore[attr-defined]
     assert [repository.upload_of(engine, each) is not None for each in (kept, *own)] == [True, False, False, True, True]
 
 
@@ -241,8 +241,8 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
 
     async def run() -> None:
         tasks = Supervisor()
-        jobs = BackgroundJobs[bytes]("x", cast(JobStore, Kept()), bytes, "quota.jobs", cast(Writer, Writing()), tasks)
-        jobs.most_of_address = 3
+        store, writer = cast(JobStore, Kept()), cast(Writer, Writing())
+        jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, most_of_address=3)
 
         async def begin(address: str, name: str) -> None:
             rate_limit.asking.set(address)

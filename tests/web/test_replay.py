@@ -39,7 +39,7 @@ FEW = 12
 def two(client: TestClient, game_id: str = "13-days") -> tuple[LiveTable, list[dict[str, str]]]:
     """A table of two people, and the headers with which each of them asks."""
     app: Any = client.app
-    people = [app.state.people.add_guest(name, "en") for name in ("Anna", "Boris")]
+    people = [app.state.services.users.add_guest(name, "en") for name in ("Anna", "Boris")]
 
     async def set_table() -> LiveTable:
         parts = app.state.services
@@ -154,7 +154,7 @@ def test_in_a_running_game_a_player_sees_his_side_and_others_what_is_public(clie
 
 def test_on_a_shared_screen_no_hand_is_shown_while_the_game_goes_on(client: TestClient) -> None:
     app: Any = client.app
-    anna, token = app.state.people.add_guest("Anna", "en")
+    anna, token = app.state.services.users.add_guest("Anna", "en")
     assert client.portal is not None
     table, _ = client.portal.call(app.state.services.seating.create, Plan("13-days", ["me", "me"]), anna.id, "Anna")
     play_on(table, 6, FEW)
@@ -278,7 +278,7 @@ def test_a_journal_can_be_uploaded_and_looked_at(client: TestClient) -> None:
 def test_only_so_many_journals_are_remembered(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "MAX_UPLOADS", 3)
     first, *others = [upload(client, EXAMPLE.read_bytes()) for _ in range(4)]
-    client.app.state.uploads.clear()  # type: ignore[attr-defined]
+    client.app.state.services.uploads.clear()  # type: ignore[attr-defined]
     get(client, first, status=404)
     for other in others:
         get(client, other)
@@ -287,7 +287,7 @@ def test_only_so_many_journals_are_remembered(client: TestClient, monkeypatch: p
 def test_an_uploaded_journal_outlives_the_process_that_took_it(client: TestClient) -> None:
     address = upload(client, EXAMPLE.read_bytes())
     shown = get(client, f"{address}/replay/60?as=us")
-    client.app.state.uploads.clear()  # type: ignore[attr-defined]
+    client.app.state.services.uploads.clear()  # type: ignore[attr-defined]
     assert get(client, f"{address}/replay/60?as=us") == shown
 
 

@@ -19,13 +19,13 @@ from brinkmanship.text import LANGUAGES
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.server.app import create_app
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import FINISHED, RESIGN, RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
+from web.bare_services import bare_services
 
 from .test_api import Program
 from .test_service import House, database, run
@@ -50,7 +50,7 @@ async def play(house: House, table: LiveTable, seed: int) -> None:
         side = choose(table.asked)
         person = table.seats[side].person_id
         action = choose(table.decisions(side)).action
-        await house.services.acting.act(table.id, person, side, table.version(side), action)
+        await house.services.actions.act(table.id, person, side, table.version(side), action)
 
 
 async def play_peacefully(house: House, table: LiveTable) -> LiveTable:
@@ -65,14 +65,14 @@ def test_points_go_to_players_and_sides_alternate(database: str) -> None:
     async def test(house: House) -> None:
         first = await play_peacefully(house, await campaign(house, campaign_target=1000))
         us, ussr = first.match.state.score.sum(axis=1).tolist()
-        second = await house.services.campaigns.next_game(first.id, house.boris.id)
+        second = await house.services.followups.next_game(first.id, house.boris.id)
         assert [seat.name for seat in second.seats] == ["Boris", "Anna"]
         assert (second.status, second.game.options) == (RUNNING, first.game.options)
-        story = await house.services.campaigns.series(first.id)
+        story = await house.services.followups.series(first.id)
         assert (story.series.standing.score, story.games[0].points) == ((us, ussr), (us, ussr))
         assert [seat.name for seat in story.players] == ["Anna", "Boris"]
-        await house.services.acting.resign(second.id, house.anna.id, 1)
-        again = await house.services.campaigns.series(first.id)
+        await house.services.actions.resign(second.id, house.anna.id, 1)
+        again = await house.services.followups.series(first.id)
         assert (again.series.standing.score, again.games[1].points) == ((us, ussr), (0, 0))
         assert again.series.standing.games == 2
 
@@ -82,16 +82,16 @@ def test_points_go_to_players_and_sides_alternate(database: str) -> None:
 def test_the_second_who_begins_the_next_game_goes_where_the_first_did(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house)
-        await house.services.acting.resign(first.id, house.anna.id, 0)
-        other = build_services(house.engine, house.writer)  # another worker, who hears of nothing
+        await house.services.actions.resign(first.id, house.anna.id, 0)
+        other = bare_services(house.engine, house.writer)  # another worker, who hears of nothing
         await other.tables.table(first.id)
         begun = await asyncio.gather(
-            house.services.campaigns.next_game(first.id, house.anna.id),
-            other.campaigns.next_game(first.id, house.boris.id),
+            house.services.followups.next_game(first.id, house.anna.id),
+            other.followups.next_game(first.id, house.boris.id),
         )
         assert begun[0].id == begun[1].id
-        assert len((await other.campaigns.series(first.id)).tables) == 2
-        assert (await house.services.campaigns.next_game(first.id, house.anna.id)).id == begun[0].id
+        assert len((await other.followups.series(first.id)).tables) == 2
+        assert (await house.services.followups.next_game(first.id, house.anna.id)).id == begun[0].id
 
     run(database, test)
 
@@ -99,8 +99,8 @@ def test_the_second_who_begins_the_next_game_goes_where_the_first_did(database: 
 def test_a_series_is_the_same_when_it_is_loaded_again(database: str) -> None:
     async def test(house: House) -> None:
         first = await play_peacefully(house, await campaign(house))
-        story = await house.services.campaigns.series(first.id)
-        again = await build_services(house.engine, house.writer).campaigns.series(first.id)
+        story = await house.services.followups.series(first.id)
+        again = await bare_services(house.engine, house.writer).followups.series(first.id)
         assert again.series.standing == story.series.standing
 
     run(database, test)
@@ -109,12 +109,12 @@ def test_a_series_is_the_same_when_it_is_loaded_again(database: str) -> None:
 def test_where_the_players_agree_on_the_sides_both_have_to_say_the_same(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house, campaign_sides="agree")
-        await house.services.acting.resign(first.id, house.boris.id, 1)
+        await house.services.actions.resign(first.id, house.boris.id, 1)
         with pytest.raises(IllegalError, match="say which"):
-            await house.services.campaigns.next_game(first.id, house.anna.id)
-        assert (await house.services.campaigns.next_game(first.id, house.anna.id, swapped=True)).id == first.id
-        assert (await house.services.campaigns.next_game(first.id, house.boris.id, swapped=False)).id == first.id
-        second = await house.services.campaigns.next_game(first.id, house.boris.id, swapped=True)
+            await house.services.followups.next_game(first.id, house.anna.id)
+        assert (await house.services.followups.next_game(first.id, house.anna.id, swapped=True)).id == first.id
+        assert (await house.services.followups.next_game(first.id, house.boris.id, swapped=False)).id == first.id
+        second = await house.services.followups.next_game(first.id, house.boris.id, swapped=True)
         assert [seat.name for seat in second.seats] == ["Boris", "Anna"]
 
     run(database, test)
@@ -124,8 +124,8 @@ def test_where_the_players_agree_on_the_sides_both_have_to_say_the_same(database
 def test_nobody_else_has_to_agree_where_one_person_plays(database: str, seats: tuple[str, str]) -> None:
     async def test(house: House) -> None:
         first = await campaign(house, seats, campaign_sides="agree")
-        await house.services.acting.resign(first.id, house.anna.id, 0)
-        second = await house.services.campaigns.next_game(first.id, house.anna.id, swapped=True)
+        await house.services.actions.resign(first.id, house.anna.id, 0)
+        second = await house.services.followups.next_game(first.id, house.anna.id, swapped=True)
         assert (second.id != first.id, second.part and second.part.number) == (True, 1)
         assert second.seats[1].person_id == house.anna.id
 
@@ -134,11 +134,11 @@ def test_nobody_else_has_to_agree_where_one_person_plays(database: str, seats: t
 
 def test_with_a_clock_the_next_game_begins_when_both_have_asked_for_it(database: str) -> None:
     async def test(house: House) -> None:
-        next_game = house.services.campaigns.next_game
+        next_game = house.services.followups.next_game
         plan = Plan(GAME, ("me", "friend"), terms=Terms(Clock(LIVE, 300)), series=True)
         first, links = await house.services.seating.create(plan, house.anna.id, "Anna")
         await house.services.seating.join(first.id, house.boris.id, "Boris", links[1])
-        await house.services.acting.resign(first.id, house.anna.id, 0)
+        await house.services.actions.resign(first.id, house.anna.id, 0)
         for _ in range(2):
             assert (await next_game(first.id, house.anna.id)).id == first.id
         assert first.rematch is None
@@ -148,7 +148,7 @@ def test_with_a_clock_the_next_game_begins_when_both_have_asked_for_it(database:
         alone, _ = await house.services.seating.create(
             Plan(GAME, ("me", "computer:random"), terms=Terms(Clock(LIVE, 300)), series=True), house.anna.id, "Anna"
         )
-        await house.services.acting.resign(alone.id, house.anna.id, 0)
+        await house.services.actions.resign(alone.id, house.anna.id, 0)
         assert (await next_game(alone.id, house.anna.id)).status == RUNNING
 
     run(database, test)
@@ -157,12 +157,12 @@ def test_with_a_clock_the_next_game_begins_when_both_have_asked_for_it(database:
 def test_the_whole_campaign_may_be_given_up(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house)
-        await house.services.acting.resign(first.id, house.anna.id, 0, everything=True)
-        standing = (await house.services.campaigns.series(first.id)).series.standing
+        await house.services.actions.resign(first.id, house.anna.id, 0, everything=True)
+        standing = (await house.services.followups.series(first.id)).series.standing
         assert (standing.is_over, standing.winners, standing.reason) == (True, (1,), "concession")
         with pytest.raises(IllegalError, match="the campaign is over"):
-            await house.services.campaigns.next_game(first.id, house.boris.id)
-        again = await house.services.campaigns.rematch(first.id, house.boris.id, "Boris")
+            await house.services.followups.next_game(first.id, house.boris.id)
+        again = await house.services.followups.rematch(first.id, house.boris.id, "Boris")
         assert again.part is not None
         assert (again.part.series, again.part.number) == (again.id, 0)
 
@@ -172,9 +172,9 @@ def test_the_whole_campaign_may_be_given_up(database: str) -> None:
 def test_a_game_ended_by_agreement_adds_nothing(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house)
-        await house.services.acting.offer_void(first.id, house.anna.id, 0)
-        await house.services.acting.answer_offer(first.id, house.boris.id, 1, accept=True)
-        story = await house.services.campaigns.series(first.id)
+        await house.services.actions.offer_void(first.id, house.anna.id, 0)
+        await house.services.actions.answer_offer(first.id, house.boris.id, 1, accept=True)
+        story = await house.services.followups.series(first.id)
         assert (story.series.standing.score, story.can_go_on) == ((0, 0), True)
 
     run(database, test)
@@ -186,19 +186,19 @@ def test_what_is_refused(database: str) -> None:
             await house.services.seating.create(Plan("13-days", ("me", "me"), series=True), house.anna.id, "Anna")
         alone, _ = await house.services.seating.create(Plan(GAME, ("me", "me")), house.anna.id, "Anna")
         with pytest.raises(IllegalError, match="belongs to no campaign"):
-            await house.services.acting.resign(alone.id, house.anna.id, 0, everything=True)
+            await house.services.actions.resign(alone.id, house.anna.id, 0, everything=True)
         with pytest.raises(IllegalError, match="belongs to no campaign"):
-            await house.services.campaigns.next_game(alone.id, house.anna.id)
+            await house.services.followups.next_game(alone.id, house.anna.id)
         with pytest.raises(ForbiddenError):
-            await house.services.campaigns.next_game(alone.id, house.boris.id)
+            await house.services.followups.next_game(alone.id, house.boris.id)
         with pytest.raises(NotFoundError):
-            await house.services.campaigns.series(alone.id)
+            await house.services.followups.series(alone.id)
         running = await campaign(house)
         with pytest.raises(IllegalError, match="not over"):
-            await house.services.campaigns.next_game(running.id, house.anna.id)
-        await house.services.acting.resign(running.id, house.anna.id, 0)
+            await house.services.followups.next_game(running.id, house.anna.id)
+        await house.services.actions.resign(running.id, house.anna.id, 0)
         with pytest.raises(IllegalError, match="the campaign goes on"):
-            await house.services.campaigns.rematch(running.id, house.anna.id, "Anna")
+            await house.services.followups.rematch(running.id, house.anna.id, "Anna")
 
     run(database, test)
 
@@ -206,8 +206,8 @@ def test_what_is_refused(database: str) -> None:
 def test_lists_show_a_campaign_once(database: str) -> None:
     async def test(house: House) -> None:
         first = await campaign(house)
-        await house.services.acting.resign(first.id, house.anna.id, 0)
-        second = await house.services.campaigns.next_game(first.id, house.anna.id)
+        await house.services.actions.resign(first.id, house.anna.id, 0)
+        second = await house.services.followups.next_game(first.id, house.anna.id)
         listed = [repository.tables_of(house.engine, house.anna.id, finished) for finished in (False, True)]
         assert [[(table.id, table.series) for table in each] for each in listed] == [[(second.id, first.id)], []]
         assert (first.status, first.rematch) == (FINISHED, second.id)

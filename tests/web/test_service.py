@@ -19,12 +19,12 @@ from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.notifications.turn import turn_of
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable
 from brinkmanship.web.tables.seating import Plan
+from web.bare_services import bare_services
 from web.loops import run_in_thread
 
 INVITED = Plan("13-days", ["me", "friend"])
@@ -36,7 +36,7 @@ class House:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.writer = Writer(engine)
-        self.services = build_services(engine, self.writer)
+        self.services = bare_services(engine, self.writer)
         self.tables = self.services.tables
         people = UserService(engine)
         self.anna, _ = people.add_guest("Anna", "en")
@@ -51,7 +51,7 @@ class House:
         return (self.anna.id, self.boris.id)[side]
 
     async def act(self, table: LiveTable, side: int, action: int | str) -> None:
-        await self.services.acting.act(table.id, self.who(side), side, table.version(side), action)
+        await self.services.actions.act(table.id, self.who(side), side, table.version(side), action)
 
     async def play(self, table: LiveTable, seed: int, stop: Callable[[LiveTable], bool] = lambda _: False) -> None:
         choose = random.Random(seed).choice
@@ -79,7 +79,7 @@ def test_a_game_is_the_same_when_it_is_loaded_again(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         await house.play(table, 1)
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
         assert (again.status, again.result) == (FINISHED, table.result)
         assert again.match.entries == table.match.entries
@@ -119,9 +119,9 @@ def test_seat_version_and_legality_are_checked(database: str) -> None:
             (house.anna.id, 0, 0, "place 1 berlin", IllegalError),
         ):
             with pytest.raises(error):
-                await house.services.acting.act(table.id, person, side, version, action)
+                await house.services.actions.act(table.id, person, side, version, action)
         with pytest.raises(NotFoundError):
-            await house.services.acting.act("nowhere", house.anna.id, 0, 0, legal)
+            await house.services.actions.act("nowhere", house.anna.id, 0, 0, legal)
         assert table.match.state.tobytes() == before
         assert table.records == []
 
@@ -140,7 +140,7 @@ def test_nobody_learns_that_the_other_has_chosen(database: str) -> None:
         assert (table.version(0), table.journal(0).text(), table.view(0).tobytes()) == before
         assert table.version(OBSERVER) == 0
         assert table.version(1) == 1
-        await house.services.acting.undo(table.id, house.boris.id, 1, 1, whole_turn=False)
+        await house.services.actions.undo(table.id, house.boris.id, 1, 1, whole_turn=False)
         await house.act(table, 1, table.decisions(1)[1].action)
         assert not ear.event.is_set()
         assert (table.version(0), table.journal(0).text(), table.view(0).tobytes()) == before
@@ -164,9 +164,9 @@ def test_no_number_tells_how_often_a_secret_choice_was_changed(database: str, ga
                 await house.act(table, first, table.decisions(first)[change % 2].action)
                 if change < changes:
                     version, person = table.version(first), house.who(first)
-                    await house.services.acting.undo(table.id, person, first, version, whole_turn=False)
+                    await house.services.actions.undo(table.id, person, first, version, whole_turn=False)
             await house.act(table, 1 - first, table.decisions(1 - first)[0].action)
-            again = await build_services(house.engine, house.writer).tables.table(table.id)
+            again = await bare_services(house.engine, house.writer).tables.table(table.id)
             for reader in (0, 1, OBSERVER):
                 assert again.version(reader) == table.version(reader) == len(table.known_records(reader))
             risen = [table.version(reader) - before[reader] for reader in (first, 1 - first, OBSERVER)]
@@ -225,14 +225,14 @@ def test_what_was_revealed_cannot_be_taken_back(database: str) -> None:
         table = await house.table()
         await house.act(table, 0, table.decisions(0)[0].action)
         assert table.undo_count(0) == 1
-        await house.services.acting.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
+        await house.services.actions.undo(table.id, house.anna.id, 0, table.version(0), whole_turn=False)
         assert table.match.pending == {0, 1}
         await house.act(table, 0, table.decisions(0)[0].action)
         await house.act(table, 1, table.decisions(1)[0].action)
         for side in range(2):  # the hands have been drawn
             with pytest.raises(IllegalError, match="nothing can be taken back"):
-                await house.services.acting.undo(table.id, house.who(side), side, table.version(side), whole_turn=True)
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+                await house.services.actions.undo(table.id, house.who(side), side, table.version(side), whole_turn=True)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
 
     run(database, test)
@@ -242,17 +242,17 @@ def test_a_game_can_be_given_up_or_ended_by_agreement(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
         with pytest.raises(IllegalError, match="no offer"):
-            await house.services.acting.answer_offer(table.id, house.boris.id, 1, accept=True)
-        await house.services.acting.offer_void(table.id, house.anna.id, 0)
+            await house.services.actions.answer_offer(table.id, house.boris.id, 1, accept=True)
+        await house.services.actions.offer_void(table.id, house.anna.id, 0)
         with pytest.raises(IllegalError, match="no offer"):
-            await house.services.acting.answer_offer(table.id, house.anna.id, 0, accept=True)
-        await house.services.acting.answer_offer(table.id, house.boris.id, 1, accept=False)
+            await house.services.actions.answer_offer(table.id, house.anna.id, 0, accept=True)
+        await house.services.actions.answer_offer(table.id, house.boris.id, 1, accept=False)
         assert table.offer is None
-        await house.services.acting.offer_void(table.id, house.anna.id, 0)
-        await house.services.acting.answer_offer(table.id, house.boris.id, 1, accept=True)
+        await house.services.actions.offer_void(table.id, house.anna.id, 0)
+        await house.services.actions.answer_offer(table.id, house.boris.id, 1, accept=True)
         assert (table.status, table.result) == (FINISHED, "nobody by agreement")
         other = await house.table()
-        await house.services.acting.resign(other.id, house.anna.id, 0)
+        await house.services.actions.resign(other.id, house.anna.id, 0)
         assert other.result == "ussr by resignation"
         with pytest.raises(IllegalError, match="not running"):
             await house.act(other, 1, "done")
@@ -291,23 +291,23 @@ def test_the_computer_answers_and_a_rematch_swaps_sides(database: str) -> None:
             if 0 in table.asked:
                 await house.act(table, 0, choose(table.decisions(0)).action)
             await asyncio.sleep(0.001)
-        new = await house.services.campaigns.rematch(table.id, house.anna.id, "Anna")
+        new = await house.services.followups.rematch(table.id, house.anna.id, "Anna")
         assert [seat.computer for seat in new.seats] == ["random", None]
         assert new.status == RUNNING
-        assert (await house.services.campaigns.rematch(table.id, house.anna.id, "Anna")).id == new.id
+        assert (await house.services.followups.rematch(table.id, house.anna.id, "Anna")).id == new.id
 
     run(database, test)
 
 
 def test_a_rematch_is_an_invitation_and_no_clock_runs_before_it_is_accepted(database: str) -> None:
     async def test(house: House) -> None:
-        rematch = house.services.campaigns.rematch
+        rematch = house.services.followups.rematch
         plan = replace(INVITED, terms=Terms(Clock(LIVE, 300)))
         table, links = await house.services.seating.create(plan, house.anna.id, "Anna")
         await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
         with pytest.raises(IllegalError, match="not over"):
             await rematch(table.id, house.anna.id, "Anna")
-        await house.services.acting.resign(table.id, house.anna.id, 0)
+        await house.services.actions.resign(table.id, house.anna.id, 0)
         second = await rematch(table.id, house.boris.id, "Boris")
         assert ([seat.name for seat in second.seats], second.status) == (["Boris", ""], WAITING)
         assert (second.clock_ends_at, table.rematch) == (None, second.id)
@@ -330,15 +330,15 @@ def test_a_rematch_is_an_invitation_and_no_clock_runs_before_it_is_accepted(data
 def test_two_who_ask_for_a_rematch_at_once_come_to_the_same_table(database: str) -> None:
     async def test(house: House) -> None:
         table = await house.table()
-        await house.services.acting.resign(table.id, house.anna.id, 0)
-        other = build_services(house.engine, house.writer)  # another worker, who hears of nothing
+        await house.services.actions.resign(table.id, house.anna.id, 0)
+        other = bare_services(house.engine, house.writer)  # another worker, who hears of nothing
         await other.tables.table(table.id)
         asked = await asyncio.gather(
-            house.services.campaigns.rematch(table.id, house.anna.id, "Anna"),
-            other.campaigns.rematch(table.id, house.boris.id, "Boris"),
+            house.services.followups.rematch(table.id, house.anna.id, "Anna"),
+            other.followups.rematch(table.id, house.boris.id, "Boris"),
         )
         assert asked[0].id == asked[1].id
-        again = await build_services(house.engine, house.writer).tables.table(asked[0].id)
+        again = await bare_services(house.engine, house.writer).tables.table(asked[0].id)
         assert ([seat.name for seat in again.seats], again.status) == (["Boris", "Anna"], RUNNING)
 
     run(database, test)
@@ -346,9 +346,9 @@ def test_two_who_ask_for_a_rematch_at_once_come_to_the_same_table(database: str)
 
 def test_after_a_rematch_was_withdrawn_another_may_be_asked_for(database: str) -> None:
     async def test(house: House) -> None:
-        rematch = house.services.campaigns.rematch
+        rematch = house.services.followups.rematch
         table = await house.table()
-        await house.services.acting.resign(table.id, house.anna.id, 0)
+        await house.services.actions.resign(table.id, house.anna.id, 0)
         first = await rematch(table.id, house.anna.id, "Anna")
         await house.services.seating.withdraw(first.id, house.anna.id)
         second = await rematch(table.id, house.boris.id, "Boris")
@@ -383,16 +383,16 @@ def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database:
         first = list(table.match.entries)
         keep = next(number for number, entry in enumerate(first) if entry.actor == 0)
         with pytest.raises(IllegalError, match="decision of one's own"):
-            await house.services.acting.ask_back(table.id, house.boris.id, 1, table.version(1), keep)
-        await house.services.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+            await house.services.actions.ask_back(table.id, house.boris.id, 1, table.version(1), keep)
+        await house.services.actions.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
         with pytest.raises(IllegalError, match="no such question"):
-            await house.services.acting.answer_back(table.id, house.anna.id, 0, accept=True)
-        await house.services.acting.answer_back(table.id, house.boris.id, 1, accept=False)
+            await house.services.actions.answer_back(table.id, house.anna.id, 0, accept=True)
+        await house.services.actions.answer_back(table.id, house.boris.id, 1, accept=False)
         assert table.match.entries == first
-        await house.services.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
-        await house.services.acting.answer_back(table.id, house.boris.id, 1, accept=True)
+        await house.services.actions.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+        await house.services.actions.answer_back(table.id, house.boris.id, 1, accept=True)
         assert table.match.pending == {0, 1}
-        again = await build_services(house.engine, house.writer).tables.table(table.id)
+        again = await bare_services(house.engine, house.writer).tables.table(table.id)
         assert again.match.state.tobytes() == table.match.state.tobytes()
         for side in range(2):
             await house.act(table, side, table.decisions(side)[0].action)
@@ -409,12 +409,12 @@ def test_a_computer_does_not_take_back_and_a_decision_ends_the_question(database
             Plan("13-days", ["me", "computer:random"]), house.anna.id, "Anna"
         )
         with pytest.raises(IllegalError):
-            await house.services.acting.ask_back(alone.id, house.anna.id, 0, alone.version(0), 0)
+            await house.services.actions.ask_back(alone.id, house.anna.id, 0, alone.version(0), 0)
         table = await house.table()
         for side in range(2):
             await house.act(table, side, table.decisions(side)[0].action)
         keep = next(number for number, entry in enumerate(table.match.entries) if entry.actor == 0)
-        await house.services.acting.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
+        await house.services.actions.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
         mover = table.asked[0]
         await house.act(table, mover, table.decisions(mover)[0].action)
         assert table.back is None

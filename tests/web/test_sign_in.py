@@ -48,7 +48,7 @@ def test_the_first_page_does_not_wait_for_sixty_who_sign_in(client: TestClient, 
         at_work.append(threading.current_thread().name)
         go_on.wait(HANGS_SECONDS)
 
-    monkeypatch.setattr(app.state.people._hasher.__class__, "verify", verify)
+    monkeypatch.setattr(app.state.services.users._hasher.__class__, "verify", verify)
 
     async def visit() -> tuple[int, Counter[int]]:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://testserver") as visitors:
@@ -73,7 +73,7 @@ def test_who_guesses_has_to_wait_and_the_right_password_comes_through_later(anna
     monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: now[0]))
     anna.begin("computer")
     anna.post("/account/register", login="Anna", password="long enough", csrf=anna.csrf)
-    people = anna.client.app.state.people  # type: ignore[attr-defined]
+    people = anna.client.app.state.services.users  # type: ignore[attr-defined]
     monkeypatch.setattr(people, "_hasher", _Quick())
     for _ in range(sign_in.WRONG_OF_LOGIN):
         assert anna.post("/account/sign-in", login="ANNA", password="a wrong one").status_code == 403
@@ -94,8 +94,8 @@ class _Quick:
 
 
 def test_an_address_that_guesses_at_many_accounts_has_to_wait(anna: Visitor, monkeypatch: Any) -> None:
-    monkeypatch.setattr(anna.client.app.state.people, "_hasher", _Quick())  # type: ignore[attr-defined]
-    monkeypatch.setattr(anna.client.app.state.people, "_nobody", "", raising=False)  # type: ignore[attr-defined]
+    monkeypatch.setattr(anna.client.app.state.services.users, "_hasher", _Quick())  # type: ignore[attr-defined]
+    monkeypatch.setattr(anna.client.app.state.services.users, "_nobody", "", raising=False)  # type: ignore[attr-defined]
     for number in range(sign_in.WRONG_OF_ADDRESS):
         assert anna.post("/account/sign-in", login=f"anna{number}", password="a wrong one").status_code == 403
     assert anna.post("/account/sign-in", login="somebody else", password="a wrong one").status_code == 429
@@ -157,7 +157,7 @@ def owner(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: now[0]))
     with TestClient(create_app(replace(settings, trusted_proxies=("testclient",)))) as client:
         owner = Owner(client, now)
-        monkeypatch.setattr(client.app.state.people, "_hasher", _Quick())  # type: ignore[attr-defined]
+        monkeypatch.setattr(client.app.state.services.users, "_hasher", _Quick())  # type: ignore[attr-defined]
         yield owner
 
 
@@ -236,14 +236,14 @@ def test_no_browser_makes_itself_known(owner: Owner, forged: str) -> None:
 
 
 def test_another_password_makes_known_browsers_unknown(client: TestClient) -> None:
-    people = client.app.state.people  # type: ignore[attr-defined]
+    people = client.app.state.services.users  # type: ignore[attr-defined]
     anna, session = people.add_guest("Anna", "en")
     assert people.device_cookie(anna.id) is None  # a guest has nothing to sign in to
     people.register(anna, "Anna", "long enough")
     cookies = dict([people.device_cookie(anna.id)])
     assert people.device_in(cookies, "ANNA")
     assert not people.device_in(cookies, "boris")
-    client.app.state.accounts.change_password(anna.id, "long enough", "longer still", session)  # type: ignore[attr-defined]
+    client.app.state.services.accounts.change_password(anna.id, "long enough", "longer still", session)  # type: ignore[attr-defined]
     assert not people.device_in(cookies, "anna")
 
 
@@ -263,7 +263,7 @@ def test_registering_renews_the_session(anna: Visitor) -> None:
     assert anna.cookies["session"] != before["session"]
     assert csrf_token(anna.cookies["session"]) in answer.text  # the page that says so has forms that work
     assert csrf_token(before["session"]) not in answer.text
-    known, fixed = anna.client.app.state.people.by_token, before["session"]  # type: ignore[attr-defined]
+    known, fixed = anna.client.app.state.services.users.by_token, before["session"]  # type: ignore[attr-defined]
     assert known(fixed) is None
     assert known(anna.cookies["session"]).login == "anna"
 
@@ -273,12 +273,12 @@ def test_registering_renews_the_session(anna: Visitor) -> None:
 
 def test_strangers_do_not_lock_recovery(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     app: Any = client.app
-    people, accounts, now = app.state.people, app.state.accounts, [1_000_000.0]
+    people, accounts, now = app.state.services.users, app.state.services.accounts, [1_000_000.0]
     anna, _ = people.add_guest("Anna", "en")
     people.register(anna, "Anna", "long enough")
     cookies, mailbox = dict([people.device_cookie(anna.id)]), "anna@example.org"
     confirmed = {"kind": "email", "address": mailbox, "secret": "s", "asked_at": 0, "present_at": 0, "confirmed_at": 1}
-    with app.state.engine.begin() as connection:
+    with app.state.services.engine.begin() as connection:
         connection.execute(insert(contacts).values(person_id=anna.id, **confirmed))
     monkeypatch.setattr("brinkmanship.web.accounts.account_service.time", SimpleNamespace(time=lambda: now[0]))
 

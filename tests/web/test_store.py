@@ -146,8 +146,7 @@ def test_what_comes_in_turn_after_turn_goes_into_one_transaction(kind: str, tmp_
 
     with fresh_database(kind, tmp_path) as url:
         engine = open_database(url)
-        writer = Writer(engine)
-        writer.observe = lambda jobs, *_: together.append(jobs)
+        writer = Writer(engine, observe=lambda jobs, *_: together.append(jobs))
         run_in_thread(write_in_turns(writer))
         writer.close()
         engine.dispose()

@@ -60,7 +60,7 @@ def test_who_has_lost_is_shown_the_course_of_the_game(database: str) -> None:
             return [table_model(table, eyes, "en", "wide", "http://brink.example").proposes_course for eyes in seen]
 
         assert proposed() == [False] * 4
-        await house.services.acting.resign(table.id, house.anna.id, 0)
+        await house.services.actions.resign(table.id, house.anna.id, 0)
         assert proposed() == [True, False, False, False]
 
     run(database, test)
@@ -89,7 +89,7 @@ def test_the_rules_of_the_step_stand_in_the_dock_where_no_cards_do(database: str
             model = table_model(table, Viewer(side, (side,)), "de", "wide", "http://brink.example")
             held = sum(len(hand.cards) for hand in model.hands)
             leave_room = held <= (0 if model.groups else 1)  # one Event Card does while one waits
-            assert (model.rule is not None) == (leave_room and not model.answers[1:] and not model.run_in_pool)
+            assert (model.rule is not None) == (leave_room and not model.answers[1:] and not model.aside)
         assert table_model(table, Viewer(OBSERVER, ()), "de", "narrow", "http://brink.example").rule is None
         days = await house.table()
         assert table_model(days, Viewer(0, (0,)), "de", "wide", "http://brink.example").rule is None

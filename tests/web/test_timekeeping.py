@@ -104,7 +104,7 @@ def test_a_clock_set_back_does_not_stop_the_clocks_of_games(tmp_path: Path, mach
     async def test(served: Served) -> None:
         table_id = await with_clock(served)
         machine.back = FAR
-        await served.services.records.beat()
+        await served.services.event_log.beat()
         table = await served.tables.table(table_id)
         side = table.asked[0]
         left = table.seconds_left(2, time_control.now())
@@ -113,7 +113,7 @@ def test_a_clock_set_back_does_not_stop_the_clocks_of_games(tmp_path: Path, mach
         assert left is not None
         assert later is not None
         assert left[side] - later[side] >= 10
-        await served.services.acting.act(
+        await served.services.actions.act(
             table_id, served.anna.id, side, table.version(side), table.decisions(side)[0].action
         )
         with served.engine.connect() as connection:

@@ -100,14 +100,14 @@ def test_each_sees_in_words_whether_the_other_is_here(players: Players, visit: V
 
 def test_presence_says_nothing_of_what_one_does(server: Server) -> None:
     async def told(look: bool) -> list[bytes]:
-        parts, people = server.app.state.services, server.app.state.people
+        parts, people = server.app.state.services, server.app.state.services.users
         (anna, _), (boris, _) = people.add_guest("Anna", "en"), people.add_guest("Boris", "en")
         table, tokens = await parts.seating.create(Plan("13-days", ["me", "friend"]), anna.id, "Anna")
         await parts.seating.join(table.id, boris.id, "Boris", tokens[1])
         if look:
             parts.tables.note_look(table, 1)
         before = [heartbeat(table, reader, 3600) for reader in (0, OBSERVER)]
-        await parts.acting.act(table.id, boris.id, 1, 0, table.match.legal(1)[0].action)  # in secret
+        await parts.actions.act(table.id, boris.id, 1, 0, table.match.legal(1)[0].action)  # in secret
         after = [heartbeat(table, reader, 3600) for reader in (0, OBSERVER)]
         return [re.sub(rb'"at":[\d.]+', b"", beat) for beat in (*before, *after)]
 

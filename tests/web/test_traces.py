@@ -34,7 +34,7 @@ def test_requests_and_statements_are_spans_in_which_nobody_is_named(
         anna.begin("same")
         client.get("/t/secret-of-annamaria", headers={"traceparent": f"00-{trace}-b7ad6b7169203331-01"})
         client.request("ANNAMARIA", "/annamaria")
-        engine = client.app.state.engine  # type: ignore[attr-defined]
+        engine = client.app.state.services.engine  # type: ignore[attr-defined]
         with pytest.raises(SQLAlchemyError), engine.connect() as connection:
             connection.execute(text("SELECT annas FROM people WHERE name = :name"), {"name": "Annamaria"})
     found = {span.name: span for span in spans.get_finished_spans()}

@@ -31,6 +31,7 @@ from brinkmanship.web.notifications import notifier, webhook
 from brinkmanship.web.notifications.notifier import WAIT_AFTER_FAILURE, Notifier
 from brinkmanship.web.notifications.turn import turn_of
 from brinkmanship.web.server.app import create_app
+from brinkmanship.web.services import ServerServices
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.settings import SettingError, Settings, from_environment
 from brinkmanship.web.support.tokens import digest
@@ -86,9 +87,9 @@ class House:
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.app: Any = client.app
-        state = self.app.state
-        self.engine = state.engine
-        self.notifier = Notifier(state.engine, state.services.tables, state.presence, state.settings)
+        services: ServerServices = self.app.state.services
+        self.engine = services.engine
+        self.notifier = Notifier(services.engine, services.tables, services.presence, services.settings)
 
     def tick(self) -> None:
         assert self.client.portal is not None
@@ -236,7 +237,7 @@ def test_who_is_looking_is_not_told(house: House, postbox: Postbox) -> None:
     until_asked(house, (anna, boris), table, 1)
     house.later()
     person = live(house.client, table).seats[1].person_id
-    with house.app.state.presence.looking(person):
+    with house.app.state.services.presence.looking(person):
         house.tick()
     house.tick()  # he has seen it, and is away now
     assert postbox.mails == []
@@ -247,7 +248,7 @@ def test_a_tab_that_lies_open_is_nobody_looking(house: House, postbox: Postbox) 
     confirmed(house, postbox, boris)
     until_asked(house, (anna, boris), table, 1)
     house.later()
-    presence, person = house.app.state.presence, live(house.client, table).seats[1].person_id
+    presence, person = house.app.state.services.presence, live(house.client, table).seats[1].person_id
     with presence.looking(person):
         presence._alive[person] -= 31 * 60
         house.tick()

@@ -285,7 +285,7 @@ def watched(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Watched:
             for own, value in list(vars(module).items()):
                 if value is original:
                     monkeypatch.setattr(module, own, replaced)
-    client.app.state.reading._most_of_address = 1_000  # type: ignore[attr-defined]
+    client.app.state.services.reading._most_of_address = 1_000  # type: ignore[attr-defined]
     return found
 
 

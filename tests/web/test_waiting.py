@@ -15,12 +15,12 @@ from brinkmanship.store import repository
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import seats, tables
 from brinkmanship.web.server import housekeeping
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.tokens import digest
 from brinkmanship.web.tables.live_table import CLOSED, RUNNING, WAITING
 from brinkmanship.web.tables.seating import Plan
+from web.bare_services import bare_services
 
 from .databases import KINDS, fresh_database
 from .loops import run_in_thread
@@ -72,10 +72,10 @@ def test_a_link_from_an_older_program_is_still_good(client: TestClient, anna: Vi
     table = anna.begin("friend")
     link = link_of(anna.get(table))
     old = digest(link.rpartition("/")[2])  # all that such a program has kept
-    state: Any = client.app.state  # type: ignore[attr-defined]
-    with state.engine.begin() as connection:
+    parts: Any = client.app.state.services  # type: ignore[attr-defined]
+    with parts.engine.begin() as connection:
         connection.execute(update(seats).where(seats.c.invitation.is_not(None)).values(invitation=old))
-    state.services.tables._live.clear()
+    parts.tables._live.clear()
     assert boris.post(link, name="Boris").status_code == 303
 
 
@@ -109,7 +109,7 @@ def test_a_game_that_has_begun_is_not_withdrawn(anna: Visitor, boris: Visitor) -
 def test_of_two_processes_that_join_and_withdraw_one_is_first(kind: str, first: str, tmp_path: Path) -> None:
     async def test() -> None:
         house = House(engine)
-        here, there = house.services, build_services(engine, house.writer)
+        here, there = house.services, bare_services(engine, house.writer)
         table, _ = await here.seating.create(Plan("13-days", ["me", "open"]), house.anna.id, "Anna")
         await there.tables.table(table.id)  # from here on it hears nothing more: they have no channel
         if first == "join":
@@ -151,32 +151,32 @@ def test_open_tables_expire_and_leave_nothing_behind(
 ) -> None:
     def keep_house() -> None:
         assert client.portal is not None
-        client.portal.call(housekeeping.put_away, state.engine, state.services.seating, settings)
+        client.portal.call(housekeeping.put_away, parts.engine, parts.seating, settings)
 
-    state: Any = client.app.state  # type: ignore[attr-defined]
+    parts: Any = client.app.state.services  # type: ignore[attr-defined]
     old, new, friends, played = anna.begin("open"), anna.begin("open"), anna.begin("friend"), anna.begin("open")
     boris.post(played.replace("/t/", "/join/"), name="Boris")
-    with state.engine.begin() as connection:
+    with parts.engine.begin() as connection:
         aged = tables.c.id.in_([path.removeprefix("/t/") for path in (old, friends, played)])
         connection.execute(update(tables).where(aged).values(created_at=time.time() - 8 * 24 * 3600))
     keep_house()
     assert [live(client, path).status for path in (old, new, friends, played)] == [CLOSED, WAITING, WAITING, RUNNING]
     assert "This table is closed" in anna.get(old)
     assert old not in anna.get("/")
-    with state.engine.begin() as connection:
+    with parts.engine.begin() as connection:
         connection.execute(update(tables).where(tables.c.status == CLOSED).values(finished_at=1.0))
     keep_house()
-    with state.engine.connect() as connection:
+    with parts.engine.connect() as connection:
         left = connection.execute(select(tables.c.id)).scalars().all()
     assert {f"/t/{id}" for id in left} >= {new, friends, played}
     assert f"{old}" not in {f"/t/{id}" for id in left}
 
 
 def test_open_tables_are_listed_page_by_page(client: TestClient, anna: Visitor, boris: Visitor) -> None:
-    state: Any = client.app.state  # type: ignore[attr-defined]
-    state.services.seating._most_open = 100
+    parts: Any = client.app.state.services  # type: ignore[attr-defined]
+    parts.seating._most_open = 100
     made = [anna.begin("open", game="13-minutes").removeprefix("/t/") for _ in range(2 * repository.PAGE + 3)]
-    with state.engine.begin() as connection:
+    with parts.engine.begin() as connection:
         connection.execute(update(tables).values(created_at=1.0))  # all in the same moment
     seen: list[str] = []
     path = "/"

@@ -83,7 +83,7 @@ def test_another_level_is_proposed_after_the_game_and_is_one_click_away(
 def test_reasons_are_shown_in_the_replay_of_a_finished_game_and_nowhere_before(
     client: TestClient, anna: Visitor, boris: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask = played.minds().ask
+    ask = played.process_pool().ask
     told: list[Any] = []
 
     class Talkative:
@@ -97,13 +97,13 @@ def test_reasons_are_shown_in_the_replay_of_a_finished_game_and_nowhere_before(
             done.set_result(choice._replace(reason=SECRET))
             return done
 
-    monkeypatch.setattr(played, "minds", Talkative)
+    monkeypatch.setattr(played, "process_pool", Talkative)
     path = anna.begin("computer", player="random")
     table = live(client, path)
     wait_until(lambda: has_answered(table))
     assert anna.post(f"{path}/act", **form(anna.get(path))).status_code == 303
     wait_until(lambda: len(told) > 1 and has_answered(table))
-    kept = repository.reasons_of(client.app.state.engine, table.id)  # type: ignore[attr-defined]
+    kept = repository.reasons_of(client.app.state.services.engine, table.id)  # type: ignore[attr-defined]
     assert len(kept) == len(told)
     sentence = Words("en", ("players",)).sentence(SECRET)
     pages = ["", "/state", "/log", "/replay", f"/replay/{table.length}", "/journal"]

@@ -72,21 +72,21 @@ def test_webhooks_go_to_no_odd_port(port: int, settings: Settings, monkeypatch: 
     with pytest.raises(webhook.WebhookError, match="no such port"):
         run_in_thread(webhook.post(url, b"{}", "secret"))
     with TestClient(create_app(settings)) as client:
-        state: Any = client.app.state  # type: ignore[attr-defined]
-        anna, _ = state.people.add_guest("Anna", "en")
+        parts: Any = client.app.state.services  # type: ignore[attr-defined]
+        anna, _ = parts.users.add_guest("Anna", "en")
         with pytest.raises(IllegalError, match="no such port"):
-            state.contacts.give_webhook(anna.id, url)
-        assert state.contacts.give_webhook(anna.id, "https://example.org/")
-        assert state.contacts.give_webhook(anna.id, "https://example.org:443/")
+            parts.contacts.give_webhook(anna.id, url)
+        assert parts.contacts.give_webhook(anna.id, "https://example.org/")
+        assert parts.contacts.give_webhook(anna.id, "https://example.org:443/")
 
 
 def test_an_operator_may_allow_other_ports(settings: Settings) -> None:
     assert from_environment({}).webhook_ports == (443,)
     allowed = from_environment({"BRINK_WEBHOOK_PORTS": "443, 8443"}).webhook_ports
     with TestClient(create_app(replace(settings, webhook_ports=allowed))) as client:
-        state: Any = client.app.state  # type: ignore[attr-defined]
-        anna, _ = state.people.add_guest("Anna", "en")
-        assert state.contacts.give_webhook(anna.id, "https://example.org:8443/")
+        parts: Any = client.app.state.services  # type: ignore[attr-defined]
+        anna, _ = parts.users.add_guest("Anna", "en")
+        assert parts.contacts.give_webhook(anna.id, "https://example.org:8443/")
     for wrong in ("0", "65536", "https", "9" * 5000, "-1"):
         with pytest.raises(SettingError):
             from_environment({"BRINK_WEBHOOK_PORTS": wrong})
@@ -283,8 +283,8 @@ def test_slow_receivers_delay_nobody_else(settings: Settings, monkeypatch: pytes
     urls += [f"https://slow-{number}.example.org/" for number in range(20)]
     urls += ["https://good.example.org/"]
     with TestClient(create_app(settings)) as client:
-        state: Any = client.app.state  # type: ignore[attr-defined]
-        with state.engine.begin() as connection:
+        parts: Any = client.app.state.services  # type: ignore[attr-defined]
+        with parts.engine.begin() as connection:
             for number, url in enumerate(urls):
                 person = f"p{number}"
                 connection.execute(insert(people).values(id=person, name="x", language="en", created_at=0.0))
@@ -296,7 +296,7 @@ def test_slow_receivers_delay_nobody_else(settings: Settings, monkeypatch: pytes
                 connection.execute(
                     insert(deliveries).values(person_id=person, kind="webhook", turn=0, attempts=0, due_at=number)
                 )
-        bell = Notifier(state.engine, state.services.tables, state.presence, settings)
+        bell = Notifier(parts.engine, parts.tables, parts.presence, settings)
         monkeypatch.setattr(bell, "_outgoing", lambda row: (urls[int(row["person_id"][1:])], b"{}", "s"))
         portal = client.portal
         assert portal is not None

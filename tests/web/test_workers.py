@@ -27,7 +27,6 @@ from brinkmanship.web.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, TableL
 from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
 from brinkmanship.web.cluster.pubsub import Notification
 from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
-from brinkmanship.web.services import build_services
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.support.table_terms import Terms
@@ -36,6 +35,7 @@ from brinkmanship.web.tables.live_table import FINISHED, RUNNING, Listener, Live
 from brinkmanship.web.tables.seating import Plan
 from brinkmanship.web.tables.timeouts import Clocks
 from patience import HANGS_SECONDS, until, wait_until
+from web.bare_services import bare_services
 from web.databases import KINDS, fresh_database
 from web.loops import run_in_thread
 from web.server_process import ServerProcess
@@ -50,17 +50,22 @@ class Worker:
         self.writer = Writer(engine)
         self.name = name
         self.channel = PostgresPubSub(engine, name) if engine.dialect.name == "postgresql" else UnixPubSub(folder, name)
-        self.homes = TableLeases(engine, self.writer, name)
+        self.leases = TableLeases(engine, self.writer, name)
         self.people = UserService(engine, lambda person: self.channel.tell(Notification(person=person)))
         self.tasks = Supervisor(0.05)
-        self.services = build_services(
-            engine, self.writer, self.channel, self.homes, self.people.forget, tasks=self.tasks
+        self.services = bare_services(
+            engine,
+            self.writer,
+            channel=self.channel,
+            leases=self.leases,
+            tasks=self.tasks,
+            forget_person=self.people.forget,
         )
         self.tables = self.services.tables
 
     async def open(self) -> None:
-        await self.homes.enter(is_first=False)
-        self.tasks.every(RENEW_SECONDS, "homes", self.homes.renew)
+        await self.leases.enter(is_first=False)
+        self.tasks.every(RENEW_SECONDS, "homes", self.leases.renew)
         self.channel.listen(self.tables.hear)
 
     async def table(self, table_id: str) -> LiveTable:
@@ -117,7 +122,7 @@ async def seated(one: Worker, two: Worker) -> tuple[str, str, str]:
 async def act(worker: Worker, table_id: str, person: str, side: int) -> None:
     table = await worker.table(table_id)
     action = table.decisions(side)[0].action
-    await worker.services.acting.act(table_id, person, side, table.version(side), action)
+    await worker.services.actions.act(table_id, person, side, table.version(side), action)
 
 
 def test_each_worker_knows_what_the_other_acknowledged(run: Callable[[Test], None]) -> None:
@@ -156,7 +161,7 @@ def test_of_two_actions_at_one_version_one_is_stale(run: Callable[[Test], None])
         table = await two.table(table_id)
         version, action = table.version(0), table.decisions(0)[0].action
         answers = await asyncio.gather(
-            *(worker.services.acting.act(table_id, anna, 0, version, action) for worker in (one, two)),
+            *(worker.services.actions.act(table_id, anna, 0, version, action) for worker in (one, two)),
             return_exceptions=True,
         )
         assert sorted((type(answer) for answer in answers), key=str, reverse=True) == [LiveTable, StaleError]
@@ -226,12 +231,12 @@ def test_undo_offers_and_resignation_reach_the_other_worker(run: Callable[[Test]
         table_id, anna, boris = await seated(one, two)
         await act(one, table_id, anna, 0)
         table = await two.table(table_id)
-        await two.services.acting.undo(table_id, anna, 0, table.version(0), False)
+        await two.services.actions.undo(table_id, anna, 0, table.version(0), False)
         assert (await one.table(table_id)).match.pending == {0, 1}
-        await one.services.acting.offer_void(table_id, anna, 0)
+        await one.services.actions.offer_void(table_id, anna, 0)
         with pytest.raises(IllegalError, match="already an offer"):
-            await two.services.acting.offer_void(table_id, boris, 1)
-        await two.services.acting.resign(table_id, boris, 1)
+            await two.services.actions.offer_void(table_id, boris, 1)
+        await two.services.actions.resign(table_id, boris, 1)
         assert (await one.table(table_id)).result == "us by resignation"
 
     run(test)
@@ -243,14 +248,14 @@ def test_the_computer_answers_at_the_home_of_its_table(run: Callable[[Test], Non
         for turn in range(4):
             home, other = ((one, two), (two, one))[turn % 2]
             table, _ = await home.services.seating.create(Plan("13-days", ["me", "computer:random"]), anna.id, "Anna")
-            await until(lambda home=home, table=table: home.homes.holds(table.id))  # the computer was asked there
-            assert not await other.homes.claim(table.id)
+            await until(lambda home=home, table=table: home.leases.holds(table.id))  # the computer was asked there
+            assert not await other.leases.claim(table.id)
             await act(one, table.id, anna.id, 0)
             async with asyncio.timeout(HANGS_SECONDS):
                 while (await one.table(table.id)).match.entries[-1].actor == 0:
                     await asyncio.sleep(0.01)
             assert len((await two.table(table.id)).records) >= 2
-            assert not other.homes.holds(table.id)
+            assert not other.leases.holds(table.id)
 
     run(test)
 
@@ -265,9 +270,9 @@ def test_time_runs_out_whoever_set_the_table(run: Callable[[Test], None], monkey
             clocks = Clocks(
                 worker.tables._engine,
                 worker.writer,
-                worker.homes,
+                worker.leases,
                 worker.tables,
-                worker.services.records,
+                worker.services.event_log,
                 worker.tasks,
             )
             worker.tasks.every(0.02, "clocks", clocks.look)
@@ -401,17 +406,17 @@ def test_who_asks_while_a_question_is_under_way_is_answered_together_with_others
 def test_a_home_goes_to_another_when_its_process_has_died(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         table_id, anna, boris = await seated(one, two)
-        assert await one.homes.claim(table_id)
-        assert not await two.homes.claim(table_id)
+        assert await one.leases.claim(table_id)
+        assert not await two.leases.claim(table_id)
         await one.tasks.close()  # it gives no sign of life any more
         lease = processes.c.name == one.name
         with one.tables._engine.begin() as connection:
             connection.execute(update(processes).where(lease).values(expires_at=processes.c.expires_at - LEASE_SECONDS))
-        assert await two.homes.claim(table_id)
-        await one.homes.renew()  # it had only been stopped, and goes on
-        assert not one.homes.holds(table_id)
-        assert not await one.homes.claim(table_id)
-        assert two.homes.holds(table_id)
+        assert await two.leases.claim(table_id)
+        await one.leases.renew()  # it had only been stopped, and goes on
+        assert not one.leases.holds(table_id)
+        assert not await one.leases.claim(table_id)
+        assert two.leases.holds(table_id)
         await act(one, table_id, anna, 0)
         await act(two, table_id, boris, 1)
 
@@ -421,10 +426,10 @@ def test_a_home_goes_to_another_when_its_process_has_died(run: Callable[[Test], 
 def test_who_gives_up_his_homes_leaves_them_to_others_at_once(run: Callable[[Test], None]) -> None:
     async def test(one: Worker, two: Worker) -> None:
         table_id, _, _ = await seated(one, two)
-        assert await one.homes.claim(table_id)
+        assert await one.leases.claim(table_id)
         await one.tasks.close()
-        await one.homes.leave()
-        assert await two.homes.claim(table_id)
+        await one.leases.leave()
+        assert await two.leases.claim(table_id)
 
     run(test)
 

@@ -90,7 +90,7 @@ def changed(visitor: Visitor, address: str, part: str, old: str, new: str) -> st
 
 
 def kept(client: TestClient) -> int:
-    with client.app.state.engine.connect() as connection:  # type: ignore[attr-defined]
+    with client.app.state.services.engine.connect() as connection:  # type: ignore[attr-defined]
         return int(connection.execute(select(func.count()).select_from(schema.data_files)).scalar_one())
 
 
@@ -183,7 +183,7 @@ def test_a_version_is_played_with(client: TestClient, anna: Visitor) -> None:
 
 
 def test_of_versions_that_nobody_plays_with_the_latest_are_kept(client: TestClient) -> None:
-    engine = client.app.state.engine  # type: ignore[attr-defined]
+    engine = client.app.state.services.engine  # type: ignore[attr-defined]
     for number in range(4):
         repository.keep_data_file(engine, str(number) * 64, b"", float(number))
     repository.remove_data_files(engine, 1.0, most=2)
@@ -217,7 +217,7 @@ def here(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Here:
     made = Here()
     monkeypatch.setattr(background, "background_pool", lambda: made)
     monkeypatch.setattr(background, "is_interpreting", lambda: False)
-    client.app.state.services.simulating.games = GAMES  # type: ignore[attr-defined]
+    client.app.state.services.simulations.games = GAMES  # type: ignore[attr-defined]
     return made
 
 
@@ -273,7 +273,7 @@ def test_nothing_comes_of_it_and_it_may_be_asked_again(client: TestClient, here:
 def test_others_are_not_played_by_here(client: TestClient, here: Here) -> None:
     stranger, address = Visitor(client), DAYS
     assert stranger.post(f"{address}/simulation", player="search").status_code == 422
-    client.app.state.services.simulating.games = 0  # type: ignore[attr-defined]
+    client.app.state.services.simulations.games = 0  # type: ignore[attr-defined]
     assert stranger.post(f"{address}/simulation", player="greedy").status_code == 422
     assert "/simulation" not in stranger.get(address)
     assert here.asked == 0
@@ -283,7 +283,7 @@ def test_old_simulations_are_put_away(client: TestClient, here: Here) -> None:
     stranger, address = Visitor(client), "/workshop/13-minutes/cards.toml"
     stranger.post(f"{address}/simulation", player="greedy")
     waited_for(stranger, address)
-    engine = client.app.state.engine  # type: ignore[attr-defined]
+    engine = client.app.state.services.engine  # type: ignore[attr-defined]
     with engine.begin() as connection:
         connection.execute(update(schema.simulations).values(begun_at=5.0))
     repository.remove_simulations(engine, 6.0)

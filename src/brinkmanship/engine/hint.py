@@ -15,7 +15,7 @@ class Reply(NamedTuple):
 
     action: int
     text: Message
-    """As `Game.describe` puts it."""
+    """As `Narrator.describe` puts it."""
     share: float
     """Of the worlds looked at, those in which it does so."""
 

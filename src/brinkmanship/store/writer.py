@@ -83,17 +83,25 @@ class Writer:
 
     Several processes that write the same SQLite file take turns by locking a file: SQLite itself would look again and
     again whether the other has finished, up to a tenth of a second apart.
+
+    Args:
+        turn_file: the file that is locked, None: no other process writes here.
+        observe: called after each transaction, in the writer's thread: with the number of jobs, the seconds it took,
+            and whether it succeeded.
     """
 
-    def __init__(self, engine: Engine, turn_file: Path | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        turn_file: Path | None = None,
+        observe: Callable[[int, float, bool], object] = lambda *_: None,
+    ) -> None:
         self._engine = engine
         self._turn = None if turn_file is None else turn_file.open("ab")
         self._gathered: list[_Job] = []
         """What has come in; the thread is woken once for all of it."""
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
-        self.observe: Callable[[int, float, bool], None] = lambda *_: None
-        """Called after each transaction, in the writer's thread: of how many jobs, in how many seconds, whether it went
-        well."""
+        self._observe = observe
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -173,7 +181,7 @@ class Writer:
                 self._transaction(batch)
         except Exception as error:  # of any kind: whoever waits is told, and the thread goes on
             fault = error
-        self.observe(len(batch), time.perf_counter() - began, fault is None)
+        self._observe(len(batch), time.perf_counter() - began, fault is None)
         return fault
 
     @contextmanager

@@ -1,39 +1,53 @@
 """The authority over all tables of a database: its parts, and how they hold together.
 
-`tables` has what is in memory, `records` writes what happens; `seating`, `acting`, `campaigns` and `chat` say what
-people may do, `computers` play, `hinting` advises, `analysing` looks back, `own_puzzles` asks again, `simulating` tries
-changed cards and `branching` other lines. An action is checked (seat, version, legality), made safe by the writer, told
-to the other worker processes (see `channel`), and only then shown and acknowledged. All runs in one event loop.
+`tables` holds the tables in memory, `event_log` writes what happens; `seating`, `actions`, `followups` and `chat` say
+what people may do, `bot_moves` plays for computers, `hints` advises, `analyses` looks back, `personal_puzzles` asks
+again, `simulations` tries changed cards and `boards` other lines. An action is checked (seat, version, legality), made
+safe by the writer, told to the other worker processes (see `pubsub`), and only then shown and acknowledged. Everything
+runs in one event loop.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from sqlalchemy import Engine
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from brinkmanship.store.writer import Writer
+from brinkmanship.web.accounts.account_service import AccountService
+from brinkmanship.web.accounts.authentication import SignInServices
+from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import PubSub
 from brinkmanship.web.jobs.remote import RemoteWorkers
-from brinkmanship.web.studies.analyses import Analysing
-from brinkmanship.web.studies.boards import Branching
-from brinkmanship.web.studies.personal_puzzles import OwnPuzzles
-from brinkmanship.web.studies.simulations import Simulating
+from brinkmanship.web.notifications.presence import Presence
+from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
+from brinkmanship.web.studies.analyses import Analyses
+from brinkmanship.web.studies.boards import Boards
+from brinkmanship.web.studies.personal_puzzles import PersonalPuzzles
+from brinkmanship.web.studies.simulations import Simulations
+from brinkmanship.web.support.bounded_pool import BoundedPool
+from brinkmanship.web.support.lru_cache import LruCache
+from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.actions import TableActions
 from brinkmanship.web.tables.bot_moves import BotMoves
 from brinkmanship.web.tables.chat import Chat
 from brinkmanship.web.tables.event_log import EventLog
-from brinkmanship.web.tables.followups import Campaigns
-from brinkmanship.web.tables.hints import Hinting
+from brinkmanship.web.tables.followups import Followups
+from brinkmanship.web.tables.hints import HintService
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.outage import OutageMonitor
+from brinkmanship.web.tables.quotas import TableQuotas
 from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.seating import Seating
-from brinkmanship.web.tables.standing_orders import Ordering
+from brinkmanship.web.tables.standing_orders import StandingOrders
+from brinkmanship.web.tables.stream_limits import StreamLimits
 
 
 @dataclass(frozen=True)
@@ -41,77 +55,105 @@ class Services:
     """The parts; see the module."""
 
     tables: TableRegistry
-    records: EventLog
+    event_log: EventLog
     seating: Seating
-    acting: TableActions
-    campaigns: Campaigns
+    actions: TableActions
+    followups: Followups
     chat: Chat
-    computers: BotMoves
-    ordering: Ordering
-    hinting: Hinting
-    analysing: Analysing
-    own_puzzles: OwnPuzzles
-    simulating: Simulating
-    branching: Branching
+    bot_moves: BotMoves
+    standing_orders: StandingOrders
+    hints: HintService
+    analyses: Analyses
+    personal_puzzles: PersonalPuzzles
+    simulations: Simulations
+    boards: Boards
+
+
+class HealthReport(Protocol):
+    """Tells how the server is."""
+
+    async def report(self) -> dict[str, Any]:
+        """Return the answer of `/health`; without `reasons` all is well."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerServices(Services, SignInServices):
+    """All that requests use: the parts of the authority, and the parts of the server process around it."""
+
+    engine: Engine
+    accounts: AccountService
+    contacts: ContactService
+    passwords: Passwords
+    presence: Presence
+    streams: StreamLimits
+    reading: BoundedPool
+    """Makes the pages that take long."""
+    exports: BoundedPool
+    """Makes the files of all that is kept of a user."""
+    reels: ReplayCache
+    uploads: LruCache[str, ReplaySource]
+    """Uploaded journals that are kept in memory, ready to be looked at."""
+    proofs: LruCache[str, object]
+    """Proofs of finished tables; see `pages.study.verify`."""
+    health: HealthReport
 
 
 def build_services(
     engine: Engine,
     writer: Writer,
-    channel: PubSub | None = None,
-    homes: TableLeases | None = None,
-    forget_person: Callable[[str], None] = lambda _: None,
-    most_open: int = 5,
-    tasks: Supervisor | None = None,
-    heartbeat: OutageMonitor | None = None,
-    thinkers: RemoteWorkers | None = None,
+    tables: TableRegistry,
+    settings: Settings,
+    channel: PubSub,
+    leases: TableLeases,
+    tasks: Supervisor,
+    outage_monitor: OutageMonitor | None = None,
+    remote_workers: RemoteWorkers | None = None,
+    observe_choice: Callable[[str, float], object] = lambda *_: None,
 ) -> Services:
-    """The parts, put together.
+    """Put the parts together.
 
     Args:
-        channel: to the other processes, None: there are none.
-        homes: None: all tables are at home here.
-        forget_person: called with the id of a person about whom another worker process has changed something.
-        most_open: open tables of one person that may wait at once.
-        heartbeat: None: pauses of the server are not looked for.
-        thinkers: other machines for computer players, None: there are none.
+        channel: to the other processes.
+        outage_monitor: None: nobody looks for pauses of the server.
+        remote_workers: other machines for computer players, None: there are none.
+        observe_choice: see `BotMoves`.
     """
-    channel = channel or PubSub()
-    homes = homes or TableLeases(engine, writer)
-    tasks = tasks or Supervisor()
-    tables = TableRegistry(engine, channel, tasks, forget_person)
-    records = EventLog(writer, tables, heartbeat)
-    computers = BotMoves(tables, records, channel, homes, tasks, thinkers)
-    tables.wake_computer, tables.play_computer = computers.wake, computers.called
-    if thinkers:
-        tables.job_answered = thinkers.answered
-    if heartbeat:
-        heartbeat.when_paused = tables.clocks_stood_still
-    acting = TableActions(tables, records)
-    seating = Seating(engine, writer, tables, acting, most_open)
-    campaigns = Campaigns(engine, tables, records, seating)
-    analysing = Analysing(engine, writer, tasks, thinkers)
+    event_log = EventLog(writer, tables, outage_monitor)
+    pace = settings.computer_pace_ms / 1000
+    bot_moves = BotMoves(tables, event_log, channel, leases, tasks, pace, observe_choice, remote_workers)
+    tables.subscribe(bot_moves)
+    actions = TableActions(tables, event_log)
+    quotas = TableQuotas(settings.tables_of_person, settings.tables_of_address, settings.open_tables_of_address)
+    seating = Seating(engine, writer, tables, actions, settings.open_tables_per_person, quotas)
+    jobs = settings.jobs_of_address
+    analyses = Analyses(engine, writer, tasks, settings.analysis_playouts, jobs, remote_workers)
     return Services(
-        tables,
-        records,
-        seating,
-        acting,
-        campaigns,
-        Chat(engine, writer, tables),
-        computers,
-        Ordering(writer, tables),
-        Hinting(tables, records, thinkers),
-        analysing,
-        OwnPuzzles(engine, writer, tables, analysing, tasks, thinkers),
-        Simulating(engine, writer, tasks, thinkers),
-        Branching(engine, thinkers),
+        tables=tables,
+        event_log=event_log,
+        seating=seating,
+        actions=actions,
+        followups=Followups(engine, tables, event_log, seating),
+        chat=Chat(engine, writer, tables, settings.chat_lines_per_minute, settings.onlooker_lines_per_minute),
+        bot_moves=bot_moves,
+        standing_orders=StandingOrders(writer, tables),
+        hints=HintService(tables, event_log, remote_workers),
+        analyses=analyses,
+        personal_puzzles=PersonalPuzzles(engine, writer, tables, analyses, tasks, remote_workers),
+        simulations=Simulations(engine, writer, tasks, settings.simulated_games, jobs, remote_workers),
+        boards=Boards(engine, remote_workers),
     )
 
 
-def services(request: HTTPConnection) -> Services:
-    """The authority of the server a request came to."""
-    found: Services = request.app.state.services
+def services_in(scope: Scope) -> ServerServices:
+    """Return the services of the application that an ASGI scope names."""
+    found: ServerServices = scope["app"].state.services
     return found
+
+
+def services_of(request: HTTPConnection) -> ServerServices:
+    """Return the services of the server that a request came to."""
+    return services_in(request.scope)
 
 
 async def table_at(request: HTTPConnection, table_id: str) -> LiveTable:
@@ -120,4 +162,4 @@ async def table_at(request: HTTPConnection, table_id: str) -> LiveTable:
     Raises:
         NotFoundError: there is no such table.
     """
-    return await services(request).tables.table(table_id)
+    return await services_of(request).tables.table(table_id)

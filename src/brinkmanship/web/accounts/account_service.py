@@ -65,9 +65,9 @@ class SessionInfo(NamedTuple):
 class AccountService:
     """See the module; every method is a short transaction, to be called in a thread."""
 
-    def __init__(self, engine: Engine, people_service: UserService) -> None:
+    def __init__(self, engine: Engine, users: UserService) -> None:
         self._engine = engine
-        self._people = people_service
+        self._users = users
 
     def sessions_of(self, person_id: str, token: str) -> list[SessionInfo]:
         """Where a person is signed in, and his API tokens, the newest first; `token` is of the reader's session."""
@@ -99,7 +99,7 @@ class AccountService:
                 raise IllegalError(
                     f"you have {MAX_TOKENS} tokens already; revoke one first", said="account.refused.tokens"
                 )
-        return self._people.open_session(person_id, api_label=label)
+        return self._users.open_session(person_id, api_label=label)
 
     def revoke(self, person_id: str, handle: str) -> None:
         """End a session or token; what uses it is a stranger from now on.
@@ -110,7 +110,7 @@ class AccountService:
         is_it = func.substr(sessions.c.digest, 1, HANDLE_LENGTH) == handle
         with self._engine.begin() as connection:
             found = connection.execute(delete(sessions).where((sessions.c.person_id == person_id) & is_it)).rowcount
-        self._people.forget_everywhere(person_id)
+        self._users.forget_everywhere(person_id)
         if not found:
             raise NotFoundError("there is no such session or token of yours")
 
@@ -118,7 +118,7 @@ class AccountService:
         """End all sessions in browsers but this one; programs keep their tokens."""
         with self._engine.begin() as connection:
             _end_sessions(connection, person_id, but=token)
-        self._people.forget_everywhere(person_id)
+        self._users.forget_everywhere(person_id)
 
     def change_password(self, person_id: str, old: str, new: str, token: str) -> None:
         """Another password, which signs out all other browsers; programs keep their tokens.
@@ -128,14 +128,14 @@ class AccountService:
             IllegalError: the new one is too short or too long.
         """
         stored = self.checked(person_id, old)
-        hashed = self._people.hashed(new)
+        hashed = self._users.hashed(new)
         mine = (people.c.id == person_id) & (people.c.password_hash == stored)
         with self._engine.begin() as connection:
             if not connection.execute(update(people).where(mine).values(password_hash=hashed)).rowcount:
                 raise ForbiddenError("the password has just been changed", said="account.refused.old")
             _end_sessions(connection, person_id, but=token)
             connection.execute(delete(recoveries).where(recoveries.c.person_id == person_id))
-        self._people.forget_everywhere(person_id)
+        self._users.forget_everywhere(person_id)
 
     def checked(self, person_id: str, password: str) -> str:
         """The hash that is kept of a person's password, if this is his password.
@@ -147,7 +147,7 @@ class AccountService:
             stored: str | None = connection.execute(
                 select(people.c.password_hash).where(people.c.id == person_id)
             ).scalar()
-        if stored is None or not self._people.is_password(stored, password):
+        if stored is None or not self._users.is_password(stored, password):
             raise ForbiddenError("the password is not right", said="account.refused.old")
         return stored
 
@@ -181,7 +181,7 @@ class AccountService:
             connection.execute(update(tables).where(tables.c.id.in_({row.table_id for row in sat})).values(**CHANGED))
             gone = {"name": "", "login": None, "password_hash": None, "left_at": time.time()}
             connection.execute(update(people).where(people.c.id == person_id).values(**gone))
-        self._people.forget_everywhere(person_id)
+        self._users.forget_everywhere(person_id)
         return list({row.table_id for row in sat})
 
     # The way back in.
@@ -200,7 +200,7 @@ class AccountService:
         """
         address = normal_address(address)
         now = time.time()
-        device = self._people.device_with_address(cookies or {}, address)
+        device = self._users.device_with_address(cookies or {}, address)
         has_it = (contacts.c.kind == EMAIL) & (contacts.c.address == address) & contacts.c.confirmed_at.is_not(None)
         accounts = (
             select(contacts.c.person_id)
@@ -242,7 +242,7 @@ class AccountService:
             IllegalError: the password is too short or too long; the link stays good.
         """
         self.by_recovery(token)
-        hashed = self._people.hashed(password)
+        hashed = self._users.hashed(password)
         with self._engine.begin() as connection:
             person_id = connection.execute(select(recoveries.c.person_id).where(_is_good(token))).scalar()
             if person_id is None or not connection.execute(delete(recoveries).where(_is_good(token))).rowcount:
@@ -250,8 +250,8 @@ class AccountService:
             connection.execute(delete(recoveries).where(recoveries.c.person_id == person_id))
             connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
             connection.execute(update(people).where(people.c.id == person_id).values(password_hash=hashed))
-        self._people.forget_everywhere(person_id)
-        return person_id, self._people.open_session(person_id, browser=browser)
+        self._users.forget_everywhere(person_id)
+        return person_id, self._users.open_session(person_id, browser=browser)
 
 
 def recovery_token(connection: Connection, person_id: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
@@ -10,6 +11,7 @@ from fastapi import Depends, Request, Response
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.accounts.users import Person, UserService, csrf_token, is_csrf_token
 from brinkmanship.web.support.errors import ForbiddenError, NotSignedInError
+from brinkmanship.web.support.settings import Settings
 
 COOKIE = "session"
 LANGUAGE_COOKIE = "language"
@@ -19,13 +21,26 @@ CSRF_FIELD = "csrf"
 CSRF_HEADER = "x-csrf-token"
 
 
+@dataclass(frozen=True, kw_only=True)
+class SignInServices:
+    """The services of the server that tell who sends a request; `web.services.ServerServices` has all others."""
+
+    settings: Settings
+    users: UserService
+
+
+def _services_of(request: Request) -> SignInServices:
+    found: SignInServices = request.app.state.services
+    return found
+
+
 async def visitor(request: Request) -> Person | None:
     """The person behind the session cookie, None for a stranger."""
     token = request.cookies.get(COOKIE)
     if not token:
         return None
-    people: UserService = request.app.state.people
-    return people.remembered(token, False) or await asyncio.to_thread(people.by_token, token, False)
+    users = _services_of(request).users
+    return users.remembered(token, False) or await asyncio.to_thread(users.by_token, token, False)
 
 
 async def person(request: Request) -> Person:
@@ -40,7 +55,7 @@ async def person(request: Request) -> Person:
     return found
 
 
-async def program_of(people: UserService, authorization: bytes) -> Person:
+async def program_of(users: UserService, authorization: bytes) -> Person:
     """The person whose API token stands in the Authorization header ("Bearer ...").
 
     Raises:
@@ -48,7 +63,7 @@ async def program_of(people: UserService, authorization: bytes) -> Person:
     """
     kind, _, token = authorization.decode("latin-1").partition(" ")
     if kind.lower() == "bearer" and (token := token.strip()):
-        found = people.remembered(token, True) or await asyncio.to_thread(people.by_token, token, True)
+        found = users.remembered(token, True) or await asyncio.to_thread(users.by_token, token, True)
         if found is not None:
             return found
     raise NotSignedInError("send a valid token: Authorization: Bearer TOKEN")
@@ -108,13 +123,13 @@ def remember(response: Response, request: Request, token: str) -> None:
         max_age=365 * 24 * 3600,
         httponly=True,
         samesite="lax",
-        secure=request.app.state.settings.secure_cookies,
+        secure=_services_of(request).settings.secure_cookies,
     )
 
 
 async def remember_device(response: Response, request: Request, person_id: str) -> None:
     """Set the cookie by which this browser is known to have been signed in to an account."""
-    cookie = await asyncio.to_thread(request.app.state.people.device_cookie, person_id)
+    cookie = await asyncio.to_thread(_services_of(request).users.device_cookie, person_id)
     if cookie is not None:
         name, value = cookie
         response.set_cookie(name, value, max_age=365 * 24 * 3600, path="/account", httponly=True, samesite="strict")

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from brinkmanship.web.accounts.authentication import language_of, program_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.services import Services
+from brinkmanship.web.services import ServerServices, services_in
 from brinkmanship.web.support.errors import NotAllowedError, NotFoundError, RequestError
 from brinkmanship.web.support.problem_json import (
     internal_error,
@@ -70,15 +70,9 @@ class ApiRequest:
         return self._who
 
     @property
-    def state(self) -> Any:
-        """The parts of the application."""
-        return self.scope["app"].state
-
-    @property
-    def services(self) -> Services:
-        """The authority over all tables."""
-        found: Services = self.state.services
-        return found
+    def services(self) -> ServerServices:
+        """The services of the server."""
+        return services_in(self.scope)
 
     async def table(self) -> LiveTable:
         """The table it is about.
@@ -182,7 +176,7 @@ class Router:
             raise NotAllowedError(methods)
         scope["route"] = route  # as the framework does, for logs and figures
         headers = dict(scope["headers"])
-        who = None if route.is_open else await program_of(scope["app"].state.people, headers.get(b"authorization", b""))
+        who = None if route.is_open else await program_of(services_in(scope).users, headers.get(b"authorization", b""))
         given: dict[str, Any] = {}
         if route.query is not None:
             given["query"] = _read_query(route.query, scope["query_string"])

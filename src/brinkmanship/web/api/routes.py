@@ -74,7 +74,6 @@ from brinkmanship.web.presentation.data_files import data_file
 from brinkmanship.web.presentation.level_cookie import proposed_at
 from brinkmanship.web.studies.board_positions import BoardSession, nothing_tried
 from brinkmanship.web.studies.boards import MAX_BOARDS, THE_GAME, check_comparable
-from brinkmanship.web.support.bounded_pool import BoundedPool
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import Clock, now
@@ -94,11 +93,11 @@ api = Router("Brinkmanship", __version__, "/api/v1/", "/api/openapi.json")
 @api.post("tokens", 201, is_open=True)
 async def create_token(asked: ApiRequest, body: NewToken) -> Token:
     """A new player for programs, and the token it acts with."""
-    people = asked.state.people
+    users = asked.services.users
 
     def create() -> tuple[Person, str]:
-        guest, _ = people.add_guest(body.name, "en")
-        return guest, people.open_session(guest.id, api_label=guest.name)
+        guest, _ = users.add_guest(body.name, "en")
+        return guest, users.open_session(guest.id, api_label=guest.name)
 
     guest, token = await asyncio.to_thread(create)
     return Token(token, guest.id)
@@ -128,7 +127,7 @@ async def games(asked: ApiRequest) -> list[GameInfo]:
 @api.get("tables")
 async def list_tables(asked: ApiRequest, query: WhichTables) -> list[ListedTable]:
     """Your waiting and running tables, or tables anybody may join; the newest 20."""
-    engine = asked.state.engine
+    engine = asked.services.engine
     if query.mine:
         listed = await asyncio.to_thread(repository.tables_of, engine, asked.who.id, False)
     else:
@@ -205,7 +204,7 @@ async def look(asked: ApiRequest, query: Seen) -> TableView:
 async def act(asked: ApiRequest, body: Action) -> TableView:
     """Take an action; answered when it is safe, with your new view."""
     side = _side_called(await asked.table(), body.side)
-    table = await asked.services.acting.act(asked.id, asked.who.id, side, body.version, body.action)
+    table = await asked.services.actions.act(asked.id, asked.who.id, side, body.version, body.action)
     return _view(table, asked.who.id, side)
 
 
@@ -213,7 +212,7 @@ async def act(asked: ApiRequest, body: Action) -> TableView:
 async def undo(asked: ApiRequest, body: Undo) -> TableView:
     """Take back, as far as the last draw, reveal or change of decider."""
     side = _side_called(await asked.table(), body.side)
-    table = await asked.services.acting.undo(asked.id, asked.who.id, side, body.version, body.whole_turn)
+    table = await asked.services.actions.undo(asked.id, asked.who.id, side, body.version, body.whole_turn)
     return _view(table, asked.who.id, side)
 
 
@@ -221,7 +220,7 @@ async def undo(asked: ApiRequest, body: Undo) -> TableView:
 async def hint(asked: ApiRequest, body: HintWanted) -> Hints:
     """Be advised what to do now, where the table allows it; that you were stands at your decision, for both players."""
     side = _side_called(await asked.table(), body.side)
-    table, found = await asked.services.hinting.hint(asked.id, asked.who.id, side, body.version)
+    table, found = await asked.services.hints.hint(asked.id, asked.who.id, side, body.version)
     game, words = table.game, words_for(table.game, "en")
 
     def info(one: Hint) -> HintInfo:
@@ -244,34 +243,34 @@ async def orders(asked: ApiRequest, query: AsSide) -> Orders:
 async def give_order(asked: ApiRequest, body: Order) -> Orders:
     """Give a standing order; an earlier one about the same thing no longer counts."""
     side = _side_called(await asked.table(), body.side)
-    return _orders(await asked.services.ordering.give(asked.id, asked.who.id, side, body.order), side)
+    return _orders(await asked.services.standing_orders.give(asked.id, asked.who.id, side, body.order), side)
 
 
 @api.post("tables/{table_id}/orders/revoke")
 async def revoke_order(asked: ApiRequest, body: Order) -> Orders:
     """Revoke a standing order."""
     side = _side_called(await asked.table(), body.side)
-    return _orders(await asked.services.ordering.revoke(asked.id, asked.who.id, side, body.order), side)
+    return _orders(await asked.services.standing_orders.revoke(asked.id, asked.who.id, side, body.order), side)
 
 
 @api.post("tables/{table_id}/resign")
 async def resign(asked: ApiRequest, query: Resignation) -> TableInfo:
     """Give the game up."""
     side = _side_called(await asked.table(), query.side)
-    return _seated(await asked.services.acting.resign(asked.id, asked.who.id, side, query.everything), asked.who.id)
+    return _seated(await asked.services.actions.resign(asked.id, asked.who.id, side, query.everything), asked.who.id)
 
 
 @api.post("tables/{table_id}/next")
 async def next_game(asked: ApiRequest, query: Next) -> TableInfo:
     """Begin the next game of a series; answered with its table, or with this one while the other has not agreed."""
-    table = await asked.services.campaigns.next_game(asked.id, asked.who.id, query.swapped, query.contributes)
+    table = await asked.services.followups.next_game(asked.id, asked.who.id, query.swapped, query.contributes)
     return _seated(table, asked.who.id)
 
 
 @api.get("series/{series_id}")
 async def series(asked: ApiRequest) -> SeriesInfo:
     """A series of games: the score, its games, who has won."""
-    story = await asked.services.campaigns.series(asked.id)
+    story = await asked.services.followups.series(asked.id)
     standing = story.series.standing
     sides = story.game.sides
     next_sides = story.next_sides if story.can_go_on else None
@@ -305,7 +304,7 @@ async def journal_of_table(asked: ApiRequest, query: Seen) -> str:
     """The journal: what you may know of it, or all when the game is over."""
     table = await _shown(asked, query)
     still, reader = table.still(), _reader(table, asked.who.id, query.side)
-    return await _aside(asked, lambda: journal_at(asked.state.engine, table, still, reader).text())
+    return await _aside(asked, lambda: journal_at(asked.services.engine, table, still, reader).text())
 
 
 @api.get("tables/{table_id}/reasons")
@@ -316,14 +315,14 @@ async def reasons_of_table(asked: ApiRequest, query: InLanguage) -> list[WhyInfo
     table = await asked.table()
     if table.status != FINISHED:
         return []
-    return await _aside(asked, lambda: _reasons(table, reasons_at(asked.state.engine, table), query.lang))
+    return await _aside(asked, lambda: _reasons(table, reasons_at(asked.services.engine, table), query.lang))
 
 
 @api.post("tables/{table_id}/analysis", 202)
 async def analyse(asked: ApiRequest) -> Analysis:
     """Have a finished game analysed: what was luck, what was guessed, what was played. Ask for it until it is done."""
     table = await _finished(asked)
-    await asked.services.analysing.begin(*asked.services.analysing.of_table(table))
+    await asked.services.analyses.begin(*asked.services.analyses.of_table(table))
     return await _analysis(asked, table)
 
 
@@ -335,14 +334,14 @@ async def analysis_of_table(asked: ApiRequest) -> Analysis:
 
 async def _finished(asked: ApiRequest) -> LiveTable:
     table = await asked.services.tables.fresh(asked.id)
-    if table.status != FINISHED or not asked.services.analysing.can_analyse(table.game, table.result):
+    if table.status != FINISHED or not asked.services.analyses.can_analyse(table.game, table.result):
         raise IllegalError("only a finished game can be analysed, and not each", said="analysis.refused.game")
     return table
 
 
 async def _analysis(asked: ApiRequest, table: LiveTable) -> Analysis:
-    analysing = asked.services.analysing
-    state = await analysing.state(*analysing.of_table(table))
+    analyses = asked.services.analyses
+    state = await analyses.state(*analyses.of_table(table))
     share = seconds_left = None
     if state.progress is not None:
         share, seconds_left = state.progress.share, state.progress.seconds_left
@@ -363,7 +362,7 @@ async def begin_board(asked: ApiRequest, body: LineStep) -> LineEnd:
 @api.get("boards")
 async def own_boards(asked: ApiRequest) -> list[ListedBoard]:
     """Your boards of analysis, that which was changed last first."""
-    kept = await asyncio.to_thread(boards.of_person, asked.state.engine, asked.who.id, MAX_BOARDS)
+    kept = await asyncio.to_thread(boards.of_person, asked.services.engine, asked.who.id, MAX_BOARDS)
     return [ListedBoard(one.id, one.game, one.table_id, one.title, len(one.lines)) for one in kept]
 
 
@@ -420,7 +419,7 @@ async def values_on_board(asked: ApiRequest) -> LineValues:
     lines, game = await _aside(asked, ends)
     every = [*zip((one.number for one in desk.board.lines), lines, strict=True), *([(THE_GAME, game)] if game else [])]
     side = desk.of_interest(lines)
-    (found,) = await asked.services.branching.compare(desk.game, side, [[one.seen.view() for _, one in every]])
+    (found,) = await asked.services.boards.compare(desk.game, side, [[one.seen.view() for _, one in every]])
     values = [
         LineValue(number, end.line.length, one.win, one.error, one.behind, one.behind_error, one.is_best)
         for (number, end), one in zip(every, found, strict=True)
@@ -429,7 +428,7 @@ async def values_on_board(asked: ApiRequest) -> LineValues:
 
 
 async def _board(asked: ApiRequest) -> BoardSession:
-    kept = await asyncio.to_thread(boards.board, asked.state.engine, asked.id)
+    kept = await asyncio.to_thread(boards.board, asked.services.engine, asked.id)
     if kept is None:
         raise NotFoundError("there is no such board", said="branches.refused.no_board")
     if kept.table_id is None:
@@ -445,7 +444,7 @@ async def _tried(asked: ApiRequest, desk: BoardSession, body: LineStep) -> LineE
         return None if body.action is None else texts[body.action]
 
     after = await _aside(asked, lambda: desk.after(body.line, body.at, body.chance, chosen))
-    keep = asked.services.branching.keep
+    keep = asked.services.boards.keep
     board, number = await asyncio.to_thread(keep, desk.board, asked.who.id, body.line, after.line)
     return LineEnd(board.id, number, after.line.length)
 
@@ -456,7 +455,7 @@ def _texts(end: Position) -> list[str]:
 
 async def _aside(asked: ApiRequest, do: Callable[[], Found]) -> Found:
     """Do something that takes a while without keeping the others waiting."""
-    pool: BoundedPool = asked.state.reading
+    pool = asked.services.reading
     return await pool.do(do)
 
 
@@ -464,7 +463,7 @@ async def _aside(asked: ApiRequest, do: Callable[[], Found]) -> Found:
 async def stream(asked: ApiRequest, query: Seen) -> NewsResponse:
     """Server-sent events: the table's version for you, now and whenever it rises, and `outage`."""
     table = await _shown(asked, query)
-    return NewsResponse(table, _reader(table, asked.who.id, query.side), asked.who.id)
+    return NewsResponse(asked.services, table, _reader(table, asked.who.id, query.side), asked.who.id)
 
 
 async def _shown(asked: ApiRequest, query: Seen) -> LiveTable:

@@ -79,7 +79,8 @@ class BackgroundJobs(Generic[Report]):
         work: where they are kept.
         read: what came of one, from how it is kept.
         too_many: the key of the words for who asks for too many.
-        thinkers: other machines for it, None: there are none.
+        remote_workers: other machines for it, None: there are none.
+        most_of_address: maximum jobs of one address, under way or waiting; 0: no limit.
     """
 
     def __init__(
@@ -90,7 +91,8 @@ class BackgroundJobs(Generic[Report]):
         too_many: str,
         writer: Writer,
         tasks: Supervisor,
-        thinkers: RemoteWorkers | None = None,
+        remote_workers: RemoteWorkers | None = None,
+        most_of_address: int = MAX_OF_ADDRESS,
     ) -> None:
         self._kind = kind
         self._kept = work
@@ -98,10 +100,9 @@ class BackgroundJobs(Generic[Report]):
         self._too_many = too_many
         self._writer = writer
         self._tasks = tasks
-        self._thinkers = thinkers
+        self._remote_workers = remote_workers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
-        self.most_of_address = MAX_OF_ADDRESS
-        """0: no limit."""
+        self._most_of_address = most_of_address
         self._told: dict[str, bytes | None] = {}
         """How far each is that is under way here."""
         self._asked_from: dict[str, str] = {}
@@ -146,7 +147,7 @@ class BackgroundJobs(Generic[Report]):
 
     def _has_place(self, address: str) -> bool:
         """Return True if one more job of an address may wait; the server itself has no limit."""
-        return not address or not self.most_of_address or self._places_of(address) < self.most_of_address
+        return not address or not self._most_of_address or self._places_of(address) < self._most_of_address
 
     def _places_of(self, address: str) -> int:
         return sum(other == address for other in self._asked_from.values())
@@ -161,7 +162,7 @@ class BackgroundJobs(Generic[Report]):
         take = partial(self._kept.take, of.about, **of.columns)
         is_mine = of.about not in self._told and await asyncio.to_thread(take)
         # Interpreted rules would take hours: who takes over when they are compiled finds that it was asked for.
-        if is_mine and not (is_interpreting() and self._thinkers is None):
+        if is_mine and not (is_interpreting() and self._remote_workers is None):
             self._told[of.about] = None
             address = self._asked_from[of.about] = rate_limit.asking.get()
             self._tasks.start(self._kind, of.about, partial(self._work_in_turn, of.about, question, address))
@@ -195,8 +196,8 @@ class BackgroundJobs(Generic[Report]):
             if about in self._told:
                 self._told[about] = told
 
-        if self._thinkers is not None:
-            report = await self._thinkers.work_out(self._kind, about, question, tell)
+        if self._remote_workers is not None:
+            report = await self._remote_workers.work_out(self._kind, about, question, tell)
             if report is not None:
                 return report
         return await asyncio.wrap_future(background_pool().work_out(self._kind, question, tell))

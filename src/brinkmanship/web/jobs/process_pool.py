@@ -135,7 +135,7 @@ class ProcessPool:
 
 
 @cache
-def minds() -> ProcessPool:
+def process_pool() -> ProcessPool:
     """The processes of this one, however many servers it has."""
     return ProcessPool()
 

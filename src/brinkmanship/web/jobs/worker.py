@@ -1,8 +1,8 @@
 """A machine for computer players: a process that does the jobs of the servers on its database, several at once.
 
 It serves nobody and keeps nothing: of a game it is given what one seat knows, and answers with a choice. Each job is
-worked out in a process of its own (`minds`). What takes long has one place of its own, so that nobody waits for it.
-Where this one dies, others take over what it had begun (`queue`).
+worked out in a process of its own (`process_pool`). What takes long has one place of its own, so that nobody waits for
+it. Where this one dies, others take over what it had begun (`queue`).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Worker:
         self._places = places
         self._busy: dict[bool, set[str]] = {False: set(), True: set()}
         """The jobs under way, those that take long by themselves."""
-        self._minds = {False: ProcessPool(places), True: ProcessPool(LONG_PLACES, niceness=NICENESS_OF_LONG)}
+        self._pools = {False: ProcessPool(places), True: ProcessPool(LONG_PLACES, niceness=NICENESS_OF_LONG)}
         self._bus = PostgresPubSub(engine, self.name, JOBS)
         self._tasks = Supervisor()
         self._taking = asyncio.Lock()
@@ -86,8 +86,8 @@ class Worker:
         with suppress(SQLAlchemyError):  # then others wait until the lease is over
             await asyncio.to_thread(self._jobs.leave, self.name)
         self._bus.close()
-        for minds in self._minds.values():
-            minds.close()
+        for pool in self._pools.values():
+            pool.close()
 
     async def _renew(self) -> None:
         await asyncio.to_thread(self._jobs.renew, self.name, self._places)
@@ -129,7 +129,7 @@ class Worker:
                 self._jobs.tell(self.name, job.id, told)
 
         try:
-            answer = await asyncio.wrap_future(self._minds[long].work_out(job.kind, job.payload, tell))
+            answer = await asyncio.wrap_future(self._pools[long].work_out(job.kind, job.payload, tell))
         except JobFailedError as error:
             log.warning("a job has no answer", extra={"job": job.id, "reason": str(error)})
             return Outcome(None, str(error))

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.rate_limit import address_prefix
 
 HEAD_SECONDS = 15.0
@@ -64,41 +61,6 @@ class ConnectionLimits:
         self._open[name] -= 1
         if not self._open[name]:
             del self._open[name]
-
-
-class StreamLimits:
-    """Counts open event streams, by address and by person."""
-
-    def __init__(self, most_of_address: int, most_of_person: int) -> None:
-        self._most = {"address": most_of_address, "person": most_of_person}
-        self._open: Counter[tuple[str, str]] = Counter()
-        self.is_ending = False
-        """Whether the server ends: a stream that is opened now ends at once."""
-
-    @property
-    def number(self) -> int:
-        """How many are open."""
-        return sum(number for (kind, _), number in list(self._open.items()) if kind == "address")
-
-    @contextmanager
-    def one_more(self, address: str, person_id: str | None) -> Iterator[None]:
-        """While a stream is open.
-
-        Raises:
-            TooManyError: there are too many already.
-        """
-        keys = [("address", address), *([("person", person_id)] if person_id else [])]
-        if any(self._open[key] >= self._most[key[0]] for key in keys):
-            self._open += Counter()  # what is 0 need not be kept
-            raise TooManyError("too many tables are open at once; close some", "refused.open_tables", retry_after=30)
-        self._open.update(keys)
-        try:
-            yield
-        finally:
-            self._open.subtract(keys)
-            for key in keys:
-                if not self._open[key]:
-                    del self._open[key]
 
 
 class _OneWrite:

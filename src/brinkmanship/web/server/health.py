@@ -33,9 +33,9 @@ class Health:
         file: of the database, None where it is no file of this machine.
     """
 
-    def __init__(self, engine: Engine, heartbeat: OutageMonitor, tasks: Supervisor, file: Path | None) -> None:
+    def __init__(self, engine: Engine, outage_monitor: OutageMonitor, tasks: Supervisor, file: Path | None) -> None:
         self._engine = engine
-        self._heartbeat = heartbeat
+        self._outage_monitor = outage_monitor
         self._tasks = tasks
         self._file = file
         self._running: int | None = None
@@ -49,7 +49,7 @@ class Health:
         reasons = []
         if self._running is None:
             reasons.append("the database does not answer")
-        if self._heartbeat.age > GAP_SECONDS:
+        if self._outage_monitor.age > GAP_SECONDS:
             reasons.append("nothing could be written for some time")
         if self._file and (free := shutil.disk_usage(self._file.parent).free) < MIN_FREE_BYTES:
             reasons.append(f"only {free // 1_000_000} MB are free on the disk of the database")

@@ -105,6 +105,28 @@ class Metrics:
         raise OSError(f"no port from {first_port} on is free at {host}")
 
 
+class MetricsServer:
+    """Shows the figures of a process as soon as a port is free; see `Metrics.serve`."""
+
+    def __init__(self, metrics: Metrics, host: str, first_port: int, ports: int) -> None:
+        self._serve = partial(metrics.serve, host, first_port, ports)
+        self._end: Callable[[], None] | None = None
+
+    async def show(self) -> None:
+        """Begin to show them, unless they are shown already.
+
+        Raises:
+            OSError: no port is free.
+        """
+        if self._end is None:
+            self._end = self._serve()
+
+    def end(self) -> None:
+        """Show them no more."""
+        if self._end is not None:
+            self._end()
+
+
 def _end(server: WSGIServer, thread: Thread) -> None:
     server.shutdown()
     server.server_close()

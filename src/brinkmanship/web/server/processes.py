@@ -202,6 +202,7 @@ def _bound(settings: Settings, shared: bool) -> socket.socket:
 def _run(settings: Settings, own: socket.socket) -> None:
     # The application loads the rules: whether they are interpreted is settled by now, and a parent needs none.
     from brinkmanship.web.server.app import create_app
+    from brinkmanship.web.services import services_in
     from brinkmanship.web.tables.event_stream import close_all
 
     app = create_app(settings)
@@ -209,7 +210,7 @@ def _run(settings: Settings, own: socket.socket) -> None:
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            limits.is_ending = app.state.streams.is_ending = True
+            limits.is_ending = services_in({"app": app}).streams.is_ending = True
             close_all()
             await super().shutdown(sockets)
 

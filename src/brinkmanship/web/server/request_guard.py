@@ -13,8 +13,9 @@ from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brinkmanship.web.accounts.authentication import COOKIE
-from brinkmanship.web.accounts.users import Person, UserService
+from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.server.error_responses import error_response
+from brinkmanship.web.services import services_in
 from brinkmanship.web.support.errors import ForbiddenError, MalformedError, RequestError, TooLargeError, TooManyError
 from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, asking, delay_refusal
 
@@ -160,12 +161,12 @@ class _Checked:
 
 def _person_id(scope: Scope, headers: dict[bytes, bytes]) -> str | None:
     """Who asks, if his token has been checked lately; the database is not asked."""
-    people: UserService = scope["app"].state.people
+    users = services_in(scope).users
     who: Person | None = None
     if b"cookie" in headers and (session := Request(scope).cookies.get(COOKIE)):
-        who = people.remembered(session, False)
+        who = users.remembered(session, False)
     if who is None and (authorization := headers.get(b"authorization")):
-        who = people.remembered(authorization.decode("latin-1").partition(" ")[2].strip(), True)
+        who = users.remembered(authorization.decode("latin-1").partition(" ")[2].strip(), True)
     return who.id if who else None
 
 

@@ -23,20 +23,27 @@ from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.live_table import LiveTable
 
 
-class Analysing(BackgroundJobs[Analysis]):
+class Analyses(BackgroundJobs[Analysis]):
     """Has games analysed.
 
     Args:
-        thinkers: other machines for it, None: there are none.
+        playouts: for each step of a game; 0: no game is analysed here.
+        most_of_address: maximum analyses of one address, under way or waiting; 0: no limit.
+        remote_workers: other machines for it, None: there are none.
     """
 
     def __init__(
-        self, engine: Engine, writer: Writer, tasks: Supervisor, thinkers: RemoteWorkers | None = None
+        self,
+        engine: Engine,
+        writer: Writer,
+        tasks: Supervisor,
+        playouts: int,
+        most_of_address: int,
+        remote_workers: RemoteWorkers | None = None,
     ) -> None:
         kept = JobStore(engine, schema.analyses)
-        super().__init__(ANALYSIS, kept, _read, "analysis.refused.many", writer, tasks, thinkers)
-        self.playouts = 0
-        """For each step of a game; 0: no game is analysed here."""
+        super().__init__(ANALYSIS, kept, _read, "analysis.refused.many", writer, tasks, remote_workers, most_of_address)
+        self.playouts = playouts
 
     def can_analyse(self, game: Game, result: str) -> bool:
         """Whether a game can be analysed that has ended so."""

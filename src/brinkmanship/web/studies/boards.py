@@ -22,7 +22,7 @@ from brinkmanship.players import players_for
 from brinkmanship.store import boards, repository
 from brinkmanship.store.boards import Board, ChangedElsewhereError, KeptLine, Lines
 from brinkmanship.web.jobs.comparison_job import comparison_in, question_of
-from brinkmanship.web.jobs.process_pool import COMPARISON, JobFailedError, minds
+from brinkmanship.web.jobs.process_pool import COMPARISON, JobFailedError, process_pool
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import rate_limit, time_control
 from brinkmanship.web.support.errors import IllegalError, TooManyError, UnavailableError
@@ -52,12 +52,12 @@ THE_GAME = 0
 """The number of the game itself, among the lines of a board."""
 
 
-class Branching:
+class Boards:
     """Keeps boards, and compares positions on them."""
 
-    def __init__(self, engine: Engine, thinkers: RemoteWorkers | None = None) -> None:
+    def __init__(self, engine: Engine, remote_workers: RemoteWorkers | None = None) -> None:
         self._engine = engine
-        self._thinkers = thinkers
+        self._remote_workers = remote_workers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
         self._at_work = 0
         self._compared = LruCache[str, "list[list[Compared]]"](MAX_COMPARED)
@@ -159,10 +159,10 @@ class Branching:
         self._at_work += 1
         try:
             answer = None
-            if self._thinkers:
-                answer = await self._thinkers.work_out(COMPARISON, about[:40], lambda: question)
+            if self._remote_workers:
+                answer = await self._remote_workers.work_out(COMPARISON, about[:40], lambda: question)
             if answer is None:
-                answer = await asyncio.wrap_future(minds().work_out(COMPARISON, question))
+                answer = await asyncio.wrap_future(process_pool().work_out(COMPARISON, question))
         except JobFailedError as error:
             log.warning("positions were not compared", extra={"reason": str(error)})
             raise UnavailableError(

@@ -20,7 +20,7 @@ from brinkmanship.web.jobs.background import MAX_AT_ONCE, BackgroundJobs
 from brinkmanship.web.jobs.process_pool import PUZZLES
 from brinkmanship.web.jobs.puzzle_job import question_about
 from brinkmanship.web.jobs.remote import RemoteWorkers
-from brinkmanship.web.studies.analyses import Analysing
+from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.support.supervisor import Supervisor
@@ -66,13 +66,13 @@ class Own(NamedTuple):
         return f"/puzzles/{self.game}/own/{self.table_id}/{self.puzzle.at}"
 
 
-class OwnPuzzles(BackgroundJobs[Origin]):
+class PersonalPuzzles(BackgroundJobs[Origin]):
     """Has games that people have played looked through for puzzles.
 
     Args:
         tables: where they were played.
-        analysing: their analyses say which decisions are worth a look.
-        thinkers: other machines for it, None: there are none.
+        analyses: their analyses say which decisions are worth a look.
+        remote_workers: other machines for it, None: there are none.
     """
 
     def __init__(
@@ -80,15 +80,15 @@ class OwnPuzzles(BackgroundJobs[Origin]):
         engine: Engine,
         writer: Writer,
         tables: TableRegistry,
-        analysing: Analysing,
+        analyses: Analyses,
         tasks: Supervisor,
-        thinkers: RemoteWorkers | None = None,
+        remote_workers: RemoteWorkers | None = None,
     ) -> None:
         kept = JobStore(engine, schema.own_puzzles)
-        super().__init__(PUZZLES, kept, origin_in, "analysis.refused.many", writer, tasks, thinkers)
+        super().__init__(PUZZLES, kept, origin_in, "analysis.refused.many", writer, tasks, remote_workers)
         self._engine = engine
         self._tables = tables
-        self._analysing = analysing
+        self._analyses = analyses
         self._listed: LruCache[str, tuple[Puzzle, ...]] = LruCache(MAX_KNOWN)
 
     async def seek(self, person_id: str) -> int:
@@ -127,8 +127,8 @@ class OwnPuzzles(BackgroundJobs[Origin]):
 
     async def _look_through(self, about: str, table_id: str) -> None:
         table = await self._tables.fresh(table_id)
-        of = self._analysing.of_table(table)
-        analysis = (await self._analysing.state(*of)).report
+        of = self._analyses.of_table(table)
+        analysis = (await self._analyses.state(*of)).report
         if of[0].about != about or analysis is None:
             return  # it has ended in another way since
         people = [seat.side for seat in table.seats if seat.person_id is not None]

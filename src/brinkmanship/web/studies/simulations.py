@@ -50,20 +50,30 @@ class OfData(NamedTuple):
         return {"begun_at": time.time()}
 
 
-class Simulating(BackgroundJobs[Simulation]):
+class Simulations(BackgroundJobs[Simulation]):
     """Has rulesets simulated.
 
     Args:
-        thinkers: other machines for it, None: there are none.
+        games: in each simulation; 0: nothing is simulated here.
+        most_of_address: maximum simulations of one address, under way or waiting; 0: no limit.
+        remote_workers: other machines for it, None: there are none.
     """
 
     def __init__(
-        self, engine: Engine, writer: Writer, tasks: Supervisor, thinkers: RemoteWorkers | None = None
+        self,
+        engine: Engine,
+        writer: Writer,
+        tasks: Supervisor,
+        games: int,
+        most_of_address: int,
+        remote_workers: RemoteWorkers | None = None,
     ) -> None:
         kept = JobStore(engine, schema.simulations)
-        super().__init__(SIMULATION, kept, Simulation.from_bytes, "workshop.refused.many", writer, tasks, thinkers)
-        self.games = 0
-        """Of each simulation; 0: there are none here."""
+        too_many = "workshop.refused.many"
+        super().__init__(
+            SIMULATION, kept, Simulation.from_bytes, too_many, writer, tasks, remote_workers, most_of_address
+        )
+        self.games = games
 
     def of_game(self, game: Game, player: str) -> tuple[OfData, Callable[[], bytes]]:
         """What names the simulation of a ruleset by a player, and makes what is asked about it. Its first call may read

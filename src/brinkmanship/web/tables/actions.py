@@ -35,9 +35,9 @@ class TableActions:
     this person's.
     """
 
-    def __init__(self, tables: TableRegistry, records: EventLog) -> None:
+    def __init__(self, tables: TableRegistry, event_log: EventLog) -> None:
         self._tables = tables
-        self._records = records
+        self._event_log = event_log
 
     async def act(self, table_id: str, person_id: str | None, side: int, version: int, action: int | str) -> LiveTable:
         """Take an action for a side.
@@ -176,7 +176,7 @@ class TableActions:
             check_seat(table, person_id, side)
             return checked(table)
 
-        await self._records.do(table, deed)
+        await self._event_log.do(table, deed)
         return table
 
 

@@ -20,7 +20,7 @@ from brinkmanship.store.schema import tables
 from brinkmanship.web.cluster.leases import TableLeases
 from brinkmanship.web.cluster.pubsub import Notification, PubSub
 from brinkmanship.web.cluster.table_record import TableRecord
-from brinkmanship.web.jobs.process_pool import minds
+from brinkmanship.web.jobs.process_pool import process_pool
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.supervisor import Supervisor
@@ -44,39 +44,45 @@ FASTEST = 0.4
 
 
 class BotMoves:
-    """Plays every side that a computer has, at the tables whose home is this worker."""
+    """Plays every side that a computer has, at the tables whose home is this worker.
+
+    Args:
+        pace: minimum time of a decision (s) where somebody looks on, so that it can be followed.
+        observe: called with the place where a computer has chosen ("here", "another") and the seconds it took.
+        remote_workers: other machines for computer players, None: there are none.
+    """
 
     def __init__(
         self,
         tables: TableRegistry,
-        records: EventLog,
+        event_log: EventLog,
         channel: PubSub,
-        homes: TableLeases,
+        leases: TableLeases,
         tasks: Supervisor,
-        thinkers: RemoteWorkers | None = None,
+        pace: float,
+        observe: Callable[[str, float], object],
+        remote_workers: RemoteWorkers | None = None,
     ) -> None:
         self._tables = tables
-        self._records = records
+        self._event_log = event_log
         self._channel = channel
-        self._homes = homes
+        self._leases = leases
         self._tasks = tasks
-        self._thinkers = thinkers
-        self.observe: Callable[[str, float], None] = lambda *_: None
-        """Called with where a computer has chosen ("here", "another"), and in how many seconds."""
-        self.pace = 0.0
-        """Seconds that a decision takes at least where somebody looks on, so that it can be followed."""
+        self._remote_workers = remote_workers
+        self._pace = pace
+        self._observe = observe
 
-    def wake(self, table: LiveTable) -> None:
+    def table_used(self, table: LiveTable) -> None:
         """Let the computer answer, if one is asked at this table: here, or at the table's home."""
         if not table.goes_on_by_itself:
             return
-        if self._homes.holds(table.id) or time.monotonic() - table.last_claim_attempt >= KNOCK_SECONDS:
+        if self._leases.holds(table.id) or time.monotonic() - table.last_claim_attempt >= KNOCK_SECONDS:
             table.last_claim_attempt = time.monotonic()
             self.play(table.id)
 
-    def called(self, table_id: str) -> None:
+    def computer_due(self, table_id: str) -> None:
         """Another process says that a computer is waited for."""
-        if self._homes.holds(table_id):
+        if self._leases.holds(table_id):
             self.play(table_id)
 
     def play(self, table_id: str) -> None:
@@ -90,7 +96,7 @@ class BotMoves:
 
     async def _play(self, table_id: str) -> None:
         """Answer for the computer until a person is asked."""
-        if not await self._homes.claim(table_id):
+        if not await self._leases.claim(table_id):
             self._channel.tell(Notification(table_id, due=True))
             return
         steps = 0
@@ -98,7 +104,7 @@ class BotMoves:
             started = time.monotonic()
             table = await self._tables.table(table_id)
             if table.ordered is not None:
-                await self._records.do(table, partial(_as_ordered, table))
+                await self._event_log.do(table, partial(_as_ordered, table))
                 continue
             side = table.computer_asked
             if side is None:
@@ -107,16 +113,20 @@ class BotMoves:
             count = len(table.records)
             seen = partial(table.still().seen_game, side)
             began, where = time.perf_counter(), "another"
-            choice = await self._thinkers.choice(f"{table_id}.{count}.{side}", name, seen) if self._thinkers else None
+            choice = (
+                await self._remote_workers.choice(f"{table_id}.{count}.{side}", name, seen)
+                if self._remote_workers
+                else None
+            )
             if choice is None:
                 where = "here"
-                choice = await asyncio.wrap_future(minds().ask(name, seen))
-            self.observe(where, time.perf_counter() - began)
+                choice = await asyncio.wrap_future(process_pool().ask(name, seen))
+            self._observe(where, time.perf_counter() - began)
             if table.who_is_here(WATCHED_SECONDS):
-                least = self.pace * max(FASTER**steps, FASTEST)
+                least = self._pace * max(FASTER**steps, FASTEST)
                 await asyncio.sleep(max(0.0, started + least - time.monotonic()))
             steps += 1
-            await self._records.do(table, partial(_unless_changed, table, count, side, choice.action), choice.reason)
+            await self._event_log.do(table, partial(_unless_changed, table, count, side, choice.action), choice.reason)
 
 
 def _as_ordered(table: LiveTable) -> TableRecord | None:

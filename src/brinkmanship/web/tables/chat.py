@@ -17,16 +17,19 @@ _insert_line = insert(schema.chats)
 
 
 class Chat:
-    """The lines said at tables."""
+    """The lines said at tables.
 
-    def __init__(self, engine: Engine, writer: Writer, tables: TableRegistry) -> None:
+    Args:
+        per_minute: maximum lines a minute of one player; 0: no limit.
+        per_minute_of_onlookers: maximum lines a minute of all onlookers at one address; 0: no limit.
+    """
+
+    def __init__(
+        self, engine: Engine, writer: Writer, tables: TableRegistry, per_minute: int, per_minute_of_onlookers: int
+    ) -> None:
         self._engine = engine
         self._writer = writer
         self._tables = tables
-        self.limit_lines(0, 0)
-
-    def limit_lines(self, per_minute: int, per_minute_of_onlookers: int) -> None:
-        """Limit how many lines a minute one player, and all onlookers at one address, may say; 0: no limit."""
         self._players = rate_limit.RateLimit(per_minute) if per_minute else None
         self._onlookers = rate_limit.RateLimit(per_minute_of_onlookers) if per_minute_of_onlookers else None
 

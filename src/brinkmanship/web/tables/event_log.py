@@ -44,10 +44,10 @@ _note_change = update(schema.tables).where(schema.tables.c.id == bindparam("tabl
 class EventLog:
     """The one way to write a record at a table."""
 
-    def __init__(self, writer: Writer, tables: TableRegistry, heartbeat: OutageMonitor | None = None) -> None:
+    def __init__(self, writer: Writer, tables: TableRegistry, outage_monitor: OutageMonitor | None = None) -> None:
         self._writer = writer
         self._tables = tables
-        self._heartbeat = heartbeat
+        self._outage_monitor = outage_monitor
 
     async def do(self, table: LiveTable, deed: Command, reason: Message | None = None) -> None:
         """Write the record that `deed` gives at the present position, if it gives one.
@@ -59,8 +59,8 @@ class EventLog:
             StaleError: others were first again and again.
         """
         async with table.lock:
-            if table.timer and self._heartbeat and self._heartbeat.is_late:
-                await self._heartbeat.beat()  # a pause has to stand before the deed
+            if table.timer and self._outage_monitor and self._outage_monitor.is_late:
+                await self._outage_monitor.beat()  # a pause has to stand before the deed
             for _ in range(ATTEMPTS):
                 if table.is_behind:
                     await self._tables.catch_up(table)
@@ -79,9 +79,9 @@ class EventLog:
             raise StaleError("the position has changed meanwhile")
 
     async def beat(self) -> None:
-        """Say that the server lives; where it was away, write the pauses (see `heartbeat`)."""
-        if self._heartbeat:
-            await self._heartbeat.beat()
+        """Say that the server lives; where it was away, write the pauses (see `outage`)."""
+        if self._outage_monitor:
+            await self._outage_monitor.beat()
 
     async def _write(self, table: LiveTable, record: TableRecord, reason: Message | None) -> None:
         """Make a checked record safe, then carry it out, and tell those who listen.

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+from contextlib import AbstractContextManager
+from typing import Protocol
 from weakref import WeakSet
 
 import msgspec
@@ -16,8 +18,10 @@ from starlette.types import Receive, Scope, Send
 
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.rate_limit import asking
+from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.live_table import Listener, LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.stream_limits import StreamLimits
 
 RETRY_MILLISECONDS = (1000, 5000)
 """How long a program waits before it connects again, drawn anew for each: after a restart not all come at once."""
@@ -28,7 +32,7 @@ MISSED = 2.5
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-class OutageMonitor(msgspec.Struct):
+class Heartbeat(msgspec.Struct):
     """What a page has to have reached to be right."""
 
     version: int
@@ -50,7 +54,7 @@ def heartbeat(table: LiveTable, reader: int, seconds: float) -> bytes:
     """The heartbeat of a table for a reader, as JSON; `seconds` lie between two of them."""
     is_player = reader < len(table.seats)
     here = [side for side in table.who_is_here(MISSED * seconds) if side != reader] if is_player else []
-    return _encode(OutageMonitor(table.version(reader), table.said, table.seating, here, round(time_control.now(), 3)))
+    return _encode(Heartbeat(table.version(reader), table.said, table.seating, here, round(time_control.now(), 3)))
 
 
 _open: WeakSet[NewsResponse] = WeakSet()
@@ -63,6 +67,38 @@ def close_all() -> None:
         stream.listener.event.set()
 
 
+class Presence(Protocol):
+    """Knows which users have a stream open."""
+
+    def looking(self, person_id: str | None) -> AbstractContextManager[None]:
+        """While a stream is open."""
+        ...
+
+
+class StreamServices(Protocol):
+    """The services of the server that a stream uses."""
+
+    @property
+    def tables(self) -> TableRegistry:
+        """The tables in memory."""
+        ...
+
+    @property
+    def streams(self) -> StreamLimits:
+        """The streams that are open."""
+        ...
+
+    @property
+    def presence(self) -> Presence:
+        """The users who are looking."""
+        ...
+
+    @property
+    def settings(self) -> Settings:
+        """How the server runs."""
+        ...
+
+
 class NewsResponse(Response):
     """A stream for a reader of a table: events `version`, with the version as "id" and "data", and `heartbeat`.
 
@@ -71,9 +107,17 @@ class NewsResponse(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, table: LiveTable, reader: int, person_id: str | None = None, status_code: int = 200) -> None:
+    def __init__(
+        self,
+        services: StreamServices,
+        table: LiveTable,
+        reader: int,
+        person_id: str | None = None,
+        status_code: int = 200,
+    ) -> None:
         super().__init__(status_code=status_code, headers=HEADERS)
         del self.headers["content-length"]
+        self.services = services
         self.table = table
         self.person_id = person_id
         self.listener = Listener(reader)
@@ -84,10 +128,10 @@ class NewsResponse(Response):
         """Send versions until the reader goes, or the server."""
         _open.add(self)
         assert scope["type"] == "http"
-        state = scope["app"].state
-        self.gone = state.streams.is_ending
-        with state.streams.one_more(asking.get(), self.person_id), state.presence.looking(self.person_id):
-            await self._stream(receive, send, state.services.tables, state.settings.heartbeat_seconds)
+        services = self.services
+        self.gone = services.streams.is_ending
+        with services.streams.one_more(asking.get(), self.person_id), services.presence.looking(self.person_id):
+            await self._stream(receive, send, services.tables, services.settings.heartbeat_seconds)
 
     async def _stream(self, receive: Receive, send: Send, tables: TableRegistry, seconds: float) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})

@@ -35,13 +35,13 @@ _set_rematch = (
 )
 
 
-class Campaigns:
-    """Campaigns and rematches."""
+class Followups:
+    """Followups and rematches."""
 
-    def __init__(self, engine: Engine, tables: TableRegistry, records: EventLog, seating: Seating) -> None:
+    def __init__(self, engine: Engine, tables: TableRegistry, event_log: EventLog, seating: Seating) -> None:
         self._engine = engine
         self._tables = tables
-        self._records = records
+        self._event_log = event_log
         self._seating = seating
 
     async def series(self, series_id: str) -> SeriesHistory:
@@ -191,7 +191,7 @@ class Campaigns:
             return TableRecord(WISH, side, int(swapped), time.time())
 
         if table.wishes.get(side) != swapped:
-            await self._records.do(table, checked)
+            await self._event_log.do(table, checked)
 
     async def _begin_next(
         self, table: LiveTable, story: SeriesHistory, sides: tuple[int, int], contributor: str

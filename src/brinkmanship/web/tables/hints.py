@@ -16,7 +16,7 @@ from brinkmanship.players import players_for
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.jobs.player_job import ADVISER, encode_request, hints_of
 from brinkmanship.web.jobs.process_pool import HINT as WORK
-from brinkmanship.web.jobs.process_pool import JobFailedError, minds
+from brinkmanship.web.jobs.process_pool import JobFailedError, process_pool
 from brinkmanship.web.jobs.remote import RemoteWorkers
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import IllegalError, TooManyError, UnavailableError
@@ -37,13 +37,13 @@ MAX_GIVEN = 1000
 """Kept, to be shown again where a page is drawn anew."""
 
 
-class Hinting:
+class HintService:
     """Gives hints."""
 
-    def __init__(self, tables: TableRegistry, records: EventLog, thinkers: RemoteWorkers | None = None) -> None:
+    def __init__(self, tables: TableRegistry, event_log: EventLog, remote_workers: RemoteWorkers | None = None) -> None:
         self._tables = tables
-        self._records = records
-        self._thinkers = thinkers
+        self._event_log = event_log
+        self._remote_workers = remote_workers
         self._limit = rate_limit.RateLimit(PER_MINUTE)
         self._at_work: set[tuple[str, int]] = set()
         self._given = LruCache[tuple[str, int, int], "Hints"](MAX_GIVEN)
@@ -84,7 +84,7 @@ class Hinting:
             known = table.seen_by(side).length
             return None if (side, known) in table.hinted else TableRecord(HINT, side, known, time.time())
 
-        await self._records.do(table, deed)
+        await self._event_log.do(table, deed)
         return table, self._given.keep((table.id, side, table.version(side)), found)
 
     async def _worked_out(self, table: LiveTable, side: int) -> Hints:
@@ -95,9 +95,9 @@ class Hinting:
 
         try:
             about = f"{table.id}.{side}.{new_id()}"
-            answer = await self._thinkers.work_out(WORK, about, question) if self._thinkers else None
+            answer = await self._remote_workers.work_out(WORK, about, question) if self._remote_workers else None
             if answer is None:
-                answer = await asyncio.wrap_future(minds().work_out(WORK, question))
+                answer = await asyncio.wrap_future(process_pool().work_out(WORK, question))
         except JobFailedError as error:
             log.warning("a hint was not worked out", extra={"table": table.id, "reason": str(error)})
             raise UnavailableError("the hint was not worked out; ask again", said="hints.refused.failed") from error

@@ -68,16 +68,16 @@ class OutageMonitor:
 
     Args:
         has_come_up: whether the whole server has just been started, and not only this worker of it.
+        when_paused: called where the clocks stood still: everything known of them has to be read again.
     """
 
-    def __init__(self, engine: Engine, writer: Writer, has_come_up: bool) -> None:
+    def __init__(self, engine: Engine, writer: Writer, has_come_up: bool, when_paused: Callable[[], object]) -> None:
         self._engine = engine
         self._writer = writer
         self._gap = START_GAP_SECONDS if has_come_up else GAP_SECONDS
         self._lock = asyncio.Lock()
         self._beaten_at = 0.0
-        self.when_paused: Callable[[], None] = lambda: None
-        """Called where the clocks stood still: what is known of them has to be read anew."""
+        self._when_paused = when_paused
 
     @property
     def age(self) -> float:
@@ -106,7 +106,7 @@ class OutageMonitor:
                 await self._end_gap(now)
             self._beaten_at, self._gap = own, GAP_SECONDS
         if was_away:
-            self.when_paused()
+            self._when_paused()
 
     async def last_beat(self) -> None:
         """Say good-bye, so that the next start knows from when on there was no server."""

@@ -13,6 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
+from typing import Protocol
 
 from sqlalchemy import Engine, select
 
@@ -75,29 +76,56 @@ class _Loading:
     """Whether something was written at it meanwhile."""
 
 
+class TableEvents(Protocol):
+    """Hears of tables where a computer may be to move."""
+
+    def table_used(self, table: LiveTable) -> None:
+        """A table is used in this process."""
+        ...
+
+    def computer_due(self, table_id: str) -> None:
+        """Another process says that the computer of a table is waited for."""
+        ...
+
+
 class TableRegistry:
-    """The tables of one database as one event loop uses them; see the module."""
+    """The tables of one database as one event loop uses them; see the module.
+
+    Args:
+        forget_person: called with the id of a person whom another process has changed.
+        job_answered: called with the id of a job that a remote worker has done; None: there are no remote workers.
+    """
 
     def __init__(
-        self, engine: Engine, channel: PubSub, tasks: Supervisor, forget_person: Callable[[str], None]
+        self,
+        engine: Engine,
+        channel: PubSub,
+        tasks: Supervisor,
+        forget_person: Callable[[str], object],
+        job_answered: Callable[[str], object] | None = None,
     ) -> None:
         self._engine = engine
         self._progress = Progress(engine)
         self._channel = channel
         self._tasks = tasks
         self._forget_person = forget_person
+        self._job_answered = job_answered
+        self._subscribers: list[TableEvents] = []
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._kept = 0
         """Since it was last asked what has to go."""
         self._loading: dict[str, _Loading] = {}
         self._rulesets = Rulesets()
         self._loader = BoundedPool("loading", LOADING_THREADS, MAX_LOADING, MAX_LOADING_OF_ADDRESS)
-        self.wake_computer: Callable[[LiveTable], None] = lambda _: None
-        """Called with a table that is used: a computer may be asked there."""
-        self.play_computer: Callable[[str], None] = lambda _: None
-        """Called with the id of a table whose computer is waited for elsewhere."""
-        self.job_answered: Callable[[str], None] = lambda _: None
-        """Called with the id of a job that a worker has done."""
+
+    def subscribe(self, events: TableEvents) -> None:
+        """Tell these of tables from now on."""
+        self._subscribers.append(events)
+
+    def used(self, table: LiveTable) -> None:
+        """Tell the subscribers that a table is used."""
+        for events in self._subscribers:
+            events.table_used(table)
 
     @property
     def number(self) -> int:
@@ -145,7 +173,7 @@ class TableRegistry:
                 async with live.lock:
                     await self.catch_up(live)
         self._live.move_to_end(table_id)
-        self.wake_computer(live)
+        self.used(live)
         return live
 
     def _may_be_old(self, table: LiveTable) -> bool:
@@ -235,7 +263,7 @@ class TableRegistry:
         live = self._live.get(table_id)
         if live is None or live.is_behind or self._may_be_old(live):
             return None
-        self.wake_computer(live)
+        self.used(live)
         return live
 
     def read(self, table_id: str) -> LiveTable:
@@ -321,20 +349,20 @@ class TableRegistry:
         due = table.goes_on_by_itself
         self._channel.tell(Notification(table.id, record, len(table.records), due=due))
         self._announce(table)
-        self.wake_computer(table)
+        self.used(table)
 
     def changed(self, table: LiveTable) -> None:
         """Tell that a table has changed in what no record says: its seats, its rematch, that it was closed."""
         table.changes += 1
         self._channel.tell(Notification(table.id, anew=True, due=table.goes_on_by_itself))
         self._announce(table)
-        self.wake_computer(table)
+        self.used(table)
 
     def ordered(self, table: LiveTable) -> None:
         """Tell the other worker processes that a side has changed its standing orders; the other side never hears."""
         table.changes += 1
         self._channel.tell(Notification(table.id, orders=True, due=table.goes_on_by_itself))
-        self.wake_computer(table)
+        self.used(table)
 
     def said(self, table: LiveTable) -> None:
         """Tell that somebody has said something."""
@@ -365,7 +393,8 @@ class TableRegistry:
         for notice in self._channel.heard():
             live = self._live.get(notice.table)
             if notice.answered:
-                self.job_answered(notice.answered)
+                if self._job_answered is not None:
+                    self._job_answered(notice.answered)
             elif notice.person:
                 self._forget_person(notice.person)
             elif notice.paused:
@@ -377,7 +406,8 @@ class TableRegistry:
             elif (loading := self._loading.get(notice.table)) is not None:
                 loading.has_changed = True
             if notice.due:
-                self.play_computer(notice.table)
+                for events in self._subscribers:
+                    events.computer_due(notice.table)
 
     def _hear_of(self, table: LiveTable, notice: Notification) -> None:
         is_next = notice.number == len(table.records) + 1 and not table.is_behind

@@ -121,19 +121,29 @@ class Plan:
 
 
 class Seating:
-    """The seats of all tables. `most_open`: open tables of one person that may wait at once."""
+    """The seats of all tables.
+
+    Args:
+        most_open: maximum open tables of one person that wait.
+        quotas: maximum tables of one person and of one address.
+    """
 
     def __init__(
-        self, engine: Engine, writer: Writer, tables: TableRegistry, acting: TableActions, most_open: int
+        self,
+        engine: Engine,
+        writer: Writer,
+        tables: TableRegistry,
+        actions: TableActions,
+        most_open: int,
+        quotas: TableQuotas,
     ) -> None:
         self._engine = engine
         self._writer = writer
         self._tables = tables
-        self._acting = acting
+        self._actions = actions
         self._most_open = most_open
+        self._quotas = quotas
         self._opening = asyncio.Lock()
-        self.quotas = TableQuotas()
-        """Of one person and one address; without one there is no limit."""
 
     async def create(self, plan: Plan, person_id: str, name: str) -> tuple[LiveTable, dict[int, str]]:
         """Set a new table; returns it and the invitation links' tokens by side.
@@ -215,7 +225,7 @@ class Seating:
 
     async def _check_quotas(self, person_id: str, is_open: bool) -> None:
         try:
-            await asyncio.to_thread(check_tables, self._engine, self.quotas, person_id, is_open)
+            await asyncio.to_thread(check_tables, self._engine, self._quotas, person_id, is_open)
         except TooManyError:
             await rate_limit.delay_refusal()
             raise
@@ -275,7 +285,7 @@ class Seating:
             *more,
         )
         self._tables.keep(table)
-        self._tables.wake_computer(table)
+        self._tables.used(table)
         return table
 
     async def join(
@@ -448,7 +458,7 @@ class Seating:
                 if table.status == WAITING:
                     await self._close(table)
                 elif table.status in (RUNNING, DEALING):
-                    await self._acting.resign(table_id, person_id, side, everything=table.part is not None)
+                    await self._actions.resign(table_id, person_id, side, everything=table.part is not None)
             except Exception:  # one that cannot be read keeps none of the others going
                 log.exception("a deserted table could not be ended", extra={"table": table_id})
 

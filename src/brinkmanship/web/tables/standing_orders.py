@@ -25,7 +25,7 @@ _delete = (
 )
 
 
-class Ordering:
+class StandingOrders:
     """Gives and revokes standing orders."""
 
     def __init__(self, writer: Writer, tables: TableRegistry) -> None:

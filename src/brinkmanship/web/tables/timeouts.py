@@ -45,22 +45,22 @@ class Clocks:
         self,
         engine: Engine,
         writer: Writer,
-        homes: TableLeases,
+        leases: TableLeases,
         tables: TableRegistry,
-        records: EventLog,
+        event_log: EventLog,
         tasks: Supervisor,
     ) -> None:
         self._engine = engine
         self._writer = writer
-        self._homes = homes
+        self._leases = leases
         self._tables = tables
-        self._records = records
+        self._event_log = event_log
         self._tasks = tasks
         self._at_once = asyncio.Semaphore(AT_ONCE)
 
     async def look(self) -> None:
         """End the games whose time has run out. Where the server was away, the clocks are first set right."""
-        await self._records.beat()
+        await self._event_log.beat()
         for table_id, ends_at in await asyncio.to_thread(self._due, time_control.now()):
             self._tasks.start("clock", table_id, partial(self._settle, table_id, ends_at))
 
@@ -70,10 +70,10 @@ class Clocks:
 
     async def _settle(self, table_id: str, ends_at: float) -> None:
         async with self._at_once:
-            if not await self._homes.claim(table_id):
+            if not await self._leases.claim(table_id):
                 return
             table = await self._tables.table(table_id)
-            await self._records.do(table, partial(_by_time, table))
+            await self._event_log.do(table, partial(_by_time, table))
             if table.clock_ends_at is not None:  # the row was wrong: it was written before there was this column
                 row = {"table": table_id, "wrong": ends_at, "right": table.clock_ends_at}
                 await self._writer.write(Statement(_mend, row))

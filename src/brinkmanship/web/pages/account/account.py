@@ -26,7 +26,7 @@ from brinkmanship.web.pages.account.export import export as export_of
 from brinkmanship.web.pages.account.notices import Address, contacts_of
 from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.rendering import page
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.display_names import NAME_LENGTH
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, RequestError, TooManyError
 from brinkmanship.web.support.tokens import digest
@@ -36,8 +36,7 @@ router = APIRouter(prefix="/account")
 
 def passwords(request: Request) -> Passwords:
     """Where work with passwords is done."""
-    found: Passwords = request.app.state.passwords
-    return found
+    return services_of(request).passwords
 
 
 Text = Annotated[str, Form(max_length=200)]
@@ -47,8 +46,7 @@ PIECE_BYTES = 65_536
 
 def accounts(request: Request) -> AccountService:
     """The account service of this server."""
-    found: AccountService = request.app.state.accounts
-    return found
+    return services_of(request).accounts
 
 
 async def _page(
@@ -68,7 +66,7 @@ async def _page(
         most=PASSWORD_LENGTH[1],
         name_length=NAME_LENGTH,
         told_by=await contacts_of(request, who),
-        sends_mail=request.app.state.settings.sends_mail,
+        sends_mail=services_of(request).settings.sends_mail,
         browsers=[each for each in signed_in if not each.is_api_token],
         tokens=[each for each in signed_in if each.is_api_token],
     )
@@ -84,7 +82,7 @@ async def show(request: Request, who: Visitor) -> Response:
 async def rename(request: Request, who: Someone, name: Text) -> Response:
     """Be called something else; games already begun keep the old name."""
     try:
-        who = await asyncio.to_thread(request.app.state.people.rename, who, name)
+        who = await asyncio.to_thread(services_of(request).users.rename, who, name)
     except RequestError as problem:
         return await _page(request, who, problem)
     return await _page(request, who, done="account.done.name")
@@ -93,15 +91,15 @@ async def rename(request: Request, who: Someone, name: Text) -> Response:
 @router.post("/register", dependencies=[Protected])
 async def register(request: Request, who: Someone, login: Text, password: Text) -> Response:
     """Make an account of a guest."""
-    people, session = request.app.state.people, request.cookies.get(COOKIE, "")
+    users, session = services_of(request).users, request.cookies.get(COOKIE, "")
     try:
-        who = await passwords(request).do(partial(people.register, who, login, password))
+        who = await passwords(request).do(partial(users.register, who, login, password))
     except TooManyError:
         raise
     except RequestError as problem:
         return await _page(request, who, problem)
     # Somebody may have put the guest's session into this browser; it must not become one of the account.
-    session = await asyncio.to_thread(people.renew_session, who.id, session, browser(request))
+    session = await asyncio.to_thread(users.renew_session, who.id, session, browser(request))
     request.cookies[COOKIE] = session  # the forms of the page that follows are of the new one
     response = await _page(request, who, done="account.done.registered")
     remember(response, request, session)
@@ -114,9 +112,9 @@ async def sign_in(request: Request, who: Visitor, login: Text, password: Text) -
     """Come back to an account."""
     check_same_site(request)
     try:
-        people = request.app.state.people
-        device = await asyncio.to_thread(people.device_in, request.cookies, login)
-        checking = partial(people.sign_in, login, password, browser(request))
+        users = services_of(request).users
+        device = await asyncio.to_thread(users.device_in, request.cookies, login)
+        checking = partial(users.sign_in, login, password, browser(request))
         me, session = await passwords(request).check(login, checking, device)
     except TooManyError:
         raise
@@ -131,7 +129,7 @@ async def sign_in(request: Request, who: Visitor, login: Text, password: Text) -
 @router.post("/sign-out", dependencies=[Protected])
 async def sign_out(request: Request, who: Visitor) -> Response:
     """Leave; a guest cannot come back. The browser stays known to the account."""
-    await asyncio.to_thread(request.app.state.people.close_session, request.cookies.get(COOKIE, ""))
+    await asyncio.to_thread(services_of(request).users.close_session, request.cookies.get(COOKIE, ""))
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE)
     if who is not None:
@@ -197,8 +195,8 @@ async def sign_out_others(request: Request, who: Someone) -> Response:
 @router.post("/export", dependencies=[Protected])
 async def export(request: Request, who: Someone) -> Response:
     """All that is kept of this person, as a file."""
-    state = request.app.state
-    made = await state.exports.do(partial(export_of, state.engine, services(request).tables, who.id))
+    parts = services_of(request)
+    made = await parts.exports.do(partial(export_of, parts.engine, parts.tables, who.id))
     headers = {"Content-Disposition": 'attachment; filename="brinkmanship.zip"'}
     pieces = iter(partial(made.read, PIECE_BYTES), b"")
     done = BackgroundTask(made.close)
@@ -227,8 +225,8 @@ async def delete(
     except RequestError as problem:
         return page(request, "delete.html", who, status=problem.status, problem=problem, most=PASSWORD_LENGTH[1])
     sat = await asyncio.to_thread(accounts(request).leave, who.id)
-    services(request).tables.names_changed(sat)
-    await services(request).seating.end_deserted()
+    services_of(request).tables.names_changed(sat)
+    await services_of(request).seating.end_deserted()
     response = page(request, "deleted.html", None)
     response.delete_cookie(COOKIE)
     response.delete_cookie(DEVICE_COOKIE + who.id, path="/account")
@@ -258,7 +256,7 @@ async def send_recovery(request: Request, who: Visitor, address: Address) -> Res
 
 
 def _first_step(request: Request) -> str:
-    return "ask" if request.app.state.settings.sends_mail else "off"
+    return "ask" if services_of(request).settings.sends_mail else "off"
 
 
 @router.get("/recover/{token}")

@@ -16,7 +16,7 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.notifications.turn import sentence_of, turn_of
 from brinkmanship.web.pages.shared.rendering import local_path, page
 from brinkmanship.web.presentation.page_words import page_words
-from brinkmanship.web.services import table_at
+from brinkmanship.web.services import services_of, table_at
 from brinkmanship.web.support.errors import NotFoundError
 
 router = APIRouter(prefix="/notices")
@@ -39,12 +39,11 @@ async def contacts_of(request: Request, who: Person | None) -> ToldBy | None:
     if who is None:
         return None
     found = await asyncio.to_thread(_contacts(request).of, who.id)
-    return ToldBy(found.get("email"), found.get("webhook"), request.app.state.settings.sends_mail)
+    return ToldBy(found.get("email"), found.get("webhook"), services_of(request).settings.sends_mail)
 
 
 def _contacts(request: Request) -> ContactService:
-    found: ContactService = request.app.state.contacts
-    return found
+    return services_of(request).contacts
 
 
 @router.get("/turns")
@@ -54,7 +53,7 @@ async def turns(request: Request, who: Visitor) -> list[dict[str, str | int]]:
         return []
     language = language_of(request, who)
     own = page_words(language)
-    listed = await asyncio.to_thread(repository.tables_of, request.app.state.engine, who.id, False)
+    listed = await asyncio.to_thread(repository.tables_of, services_of(request).engine, who.id, False)
     found: list[dict[str, str | int]] = []
     for row in listed:
         if not row.asked and not any(seat.is_awaited for seat in row.seats):
@@ -71,7 +70,7 @@ async def turns(request: Request, who: Visitor) -> list[dict[str, str | int]]:
 @router.post("/email", dependencies=[Protected])
 async def give_email(request: Request, who: Someone, address: Address, back: Back = "/account") -> Response:
     """Be told by e-mail, once the address is confirmed."""
-    if not request.app.state.settings.sends_mail:
+    if not services_of(request).settings.sends_mail:
         raise NotFoundError("this server sends no mail")
     await asyncio.to_thread(_contacts(request).give_email, who.id, address)
     return RedirectResponse(f"{local_path(back)}#notices", 303)

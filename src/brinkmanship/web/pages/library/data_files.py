@@ -17,7 +17,7 @@ from brinkmanship.web.pages.library.library import cards_page
 from brinkmanship.web.pages.shared.rendering import books_of, page, run_in_pool
 from brinkmanship.web.presentation.data_files import kind_of, own_files
 from brinkmanship.web.presentation.page_words import page_words, title_of
-from brinkmanship.web.services import services, table_at
+from brinkmanship.web.services import services_of, table_at
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.tables.live_table import LiveTable
 
@@ -85,7 +85,7 @@ async def cards_of_table(request: Request, who: Visitor, table_id: str, side: st
 
 async def _with_data(request: Request, table_id: str) -> tuple[LiveTable, DataFile]:
     table = await table_at(request, table_id)
-    data = await services(request).seating.data_of(table)
+    data = await services_of(request).seating.data_of(table)
     if data is None:
         raise NotFoundError("this table is played with the game's own data file")
     return table, data

@@ -35,6 +35,7 @@ from brinkmanship.web.pages.shared.pictures import HERE, HISTORY_COOKIE, at_home
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, local_path, page, run_in_pool
 from brinkmanship.web.presentation.data_files import has_workshop
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.markdown import html
 
@@ -122,7 +123,7 @@ async def library(request: Request, who: Visitor) -> Response:
         )
         for game in games
     ]
-    finished = await asyncio.to_thread(repository.finished_tables, request.app.state.engine)
+    finished = await asyncio.to_thread(repository.finished_tables, services_of(request).engine)
     rows = listed_rows(request, finished, who, own.language)
     return page(request, "library.html", who, shelves=shelves, finished=rows)
 

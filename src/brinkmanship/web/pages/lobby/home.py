@@ -33,7 +33,7 @@ from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, kept_data, kind_of, own_files, sent_data
 from brinkmanship.web.presentation.level_cookie import player_of, remember_level
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, player_name, title_of
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError
 from brinkmanship.web.support.table_terms import FREE, UNDO_POLICIES, Terms, UndoPolicy
 from brinkmanship.web.support.time_control import (
@@ -141,7 +141,7 @@ class Row(NamedTuple):
 @router.get("/")
 async def home(request: Request, who: Visitor, after: TableId = "", next: Literal["", "none"] = "") -> Response:
     """The home page; of the open tables those after one in the list. `next`: what came of asking for the next game."""
-    engine = request.app.state.engine
+    engine = services_of(request).engine
     language = language_of(request, who)
     rows: dict[str, list[Row]] = {"running": [], "finished": []}
     if who is not None:
@@ -193,12 +193,12 @@ async def next_game(request: Request, who: Visitor, after: TableId = "") -> Resp
 async def next_table(request: Request, who: Person, after: str) -> str | None:
     """Return the id of the table that has waited longest for a person, other than `after`; None if none waits."""
     sides = {game_id: game_class(game_id).sides for game_id in kits()}
-    return await asyncio.to_thread(repository.waits_longest, request.app.state.engine, who.id, sides, after)
+    return await asyncio.to_thread(repository.waits_longest, services_of(request).engine, who.id, sides, after)
 
 
 async def series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:
     """A series as one row of a list, by its latest game; and whether it is over."""
-    story = await services(request).campaigns.series(series_id)
+    story = await services_of(request).followups.series(series_id)
     own = page_words(language)
     standing = story.series.standing
     title = own.sentence(
@@ -211,7 +211,7 @@ async def series_row(request: Request, row: Row, series_id: str, language: str) 
 
 
 def _offer(request: Request, game_id: str, language: str) -> Offer:
-    game = services(request).tables.ruleset(game_id, {})
+    game = services_of(request).tables.ruleset(game_id, {})
     words, own = game_words(game, language), page_words(language)
     return Offer(
         game.id,
@@ -284,7 +284,7 @@ def listed_rows(request: Request, listed: Iterable[ListedTable], who: Person | N
 
 def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
     """A table as lists show it: with its state, or how it ended and why."""
-    game = services(request).tables.ruleset(table.game, {})
+    game = services_of(request).tables.ruleset(table.game, {})
     words, own = game_words(game, language), page_words(language)
     mine = [side for side, seat in enumerate(table.seats) if who is not None and seat.person_id == who.id]
     names = [name for side, seat in enumerate(table.seats) if side not in mine and (name := player_name(seat, own))]
@@ -452,28 +452,28 @@ async def create_table(
         raise NotFoundError(f"there is no game {game!r}")
     if mode not in MODES:
         raise IllegalError(f"a table is set for {', '.join(MODES)}", said="refused.form_fields")
-    ruleset = services(request).tables.ruleset(game, {})
+    ruleset = services_of(request).tables.ruleset(game, {})
     player = player or player_of(request, ruleset)
     seats = _seats(ruleset, mode, _side(ruleset, side), player)
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     options = _options(ruleset, form)
     terms = Terms(_clock(_own_clock(form) if clock == OWN_CLOCK else clock), undo, HINTS[hints])
     if data_sha256:
-        sent = await asyncio.to_thread(kept_data, request.app.state.engine, game, data_sha256)
+        sent = await asyncio.to_thread(kept_data, services_of(request).engine, game, data_sha256)
         if sent is None:
             raise NotFoundError("this version is no longer here", said="workshop.gone")
     else:
         sent = await sent_data(data)
     if sent is not None:
         try:
-            await run_in_pool(request, partial(services(request).tables.ruleset, game, options, sent))
+            await run_in_pool(request, partial(services_of(request).tables.ruleset, game, options, sent))
         except DataFileError as error:
             return await run_in_pool(request, partial(_data_fault, request, who, ruleset, sent, error))
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.options") from error
     me, token = await somebody(request, who, name)
     plan = Plan(game, seats, options, terms, series, contributes, sent)
-    table, _ = await services(request).seating.create(plan, me.id, me.name)
+    table, _ = await services_of(request).seating.create(plan, me.id, me.name)
     response = RedirectResponse(f"/t/{table.id}", 303)
     if mode == "computer":
         remember_level(response, request, table.game, player)
@@ -525,7 +525,7 @@ def _options(game: Game, form: Mapping[str, str]) -> dict[str, OptionValue]:
 @router.get("/join/{table_id}/{token}")
 async def invitation(request: Request, who: Visitor, table_id: str, token: str = "") -> Response:
     """Who invites, and to what."""
-    table = await services(request).tables.fresh(table_id)
+    table = await services_of(request).tables.fresh(table_id)
     if who is not None and table.seat_of(who.id):
         return RedirectResponse(f"/t/{table.id}", 303)
     seat = _free_seat(table, token)
@@ -577,11 +577,11 @@ async def join(
     contributes: Annotated[bool, Form()] = False,
 ) -> Response:
     """Sit down; `contributes`: the browser will send random bytes for the deal."""
-    table = await services(request).tables.fresh(table_id)
+    table = await services_of(request).tables.fresh(table_id)
     if _free_seat(table, token) is None:
         raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
     me, session = await somebody(request, who, name)
-    table = await services(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
+    table = await services_of(request).seating.join(table_id, me.id, me.name, token or None, contributes=contributes)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, session)
 
 
@@ -600,7 +600,7 @@ async def choose_language(
     if language not in LANGUAGES:
         raise IllegalError(f"there are the languages {', '.join(LANGUAGES)}", said="refused.form_fields")
     if who is not None:
-        await asyncio.to_thread(request.app.state.people.set_language, who, language)
+        await asyncio.to_thread(services_of(request).users.set_language, who, language)
     response = RedirectResponse(local_path(back), 303)
     response.set_cookie(LANGUAGE_COOKIE, language, max_age=365 * 24 * 3600, samesite="lax")
     return response

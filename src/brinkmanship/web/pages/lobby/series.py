@@ -13,7 +13,7 @@ from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor
 from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 from brinkmanship.web.tables.series import SeriesGame, SeriesHistory
 
@@ -70,7 +70,7 @@ class SeriesBox(NamedTuple):
 @router.get("/series/{series_id}")
 async def show_series(request: Request, who: Visitor, series_id: str) -> Response:
     """The score, the games, and who has won."""
-    story = await services(request).campaigns.series(series_id)
+    story = await services_of(request).followups.series(series_id)
     language = language_of(request, who)
     mine = tuple(story.last.seat_of(who.id if who else None))
     return page(
@@ -91,7 +91,7 @@ async def next_game(
     contributes: Annotated[bool, Form()] = False,
 ) -> Response:
     """Go to the next game, which begins unless it has begun already; or say which sides it shall have."""
-    table = await services(request).campaigns.next_game(table_id, who.id, swapped, contributes)
+    table = await services_of(request).followups.next_game(table_id, who.id, swapped, contributes)
     return RedirectResponse(f"/t/{table.id}", 303)
 
 
@@ -99,7 +99,7 @@ async def series_box(request: Request, table: LiveTable, mine: tuple[int, ...], 
     """The series a table belongs to, for those who play these sides; None if it belongs to none."""
     if table.part is None:
         return None
-    return _box(await services(request).campaigns.series(table.part.series), table, mine, language)
+    return _box(await services_of(request).followups.series(table.part.series), table, mine, language)
 
 
 def _box(story: SeriesHistory, table: LiveTable | None, mine: tuple[int, ...], language: str) -> SeriesBox:

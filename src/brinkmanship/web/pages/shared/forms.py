@@ -11,6 +11,7 @@ from fastapi.responses import Response
 
 from brinkmanship.web.accounts.authentication import browser, language_of, protected, remember
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import ForbiddenError
 
 Name = Annotated[str, Form(max_length=60)]
@@ -22,8 +23,8 @@ async def somebody(request: Request, who: Person | None, name: str) -> tuple[Per
         await protected(request)
         return who, ""
     check_same_site(request)
-    people = request.app.state.people
-    guest, token = await asyncio.to_thread(people.add_guest, name, language_of(request), browser(request))
+    users = services_of(request).users
+    guest, token = await asyncio.to_thread(users.add_guest, name, language_of(request), browser(request))
     return guest, token
 
 

@@ -6,7 +6,7 @@ from fastapi import Request
 
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import kits
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
 
 
@@ -18,4 +18,4 @@ def game_by_id(request: Request, game_id: str) -> Game:
     """
     if game_id not in kits():
         raise NotFoundError(f"there is no game {game_id}; the games are {', '.join(kits())}")
-    return services(request).tables.ruleset(game_id, {})
+    return services_of(request).tables.ruleset(game_id, {})

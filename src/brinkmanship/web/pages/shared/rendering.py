@@ -24,7 +24,7 @@ from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, agendas_of, cards_of, e
 from brinkmanship.web.accounts.authentication import csrf_of, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.presentation.page_words import page_words
-from brinkmanship.web.support.bounded_pool import BoundedPool
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import RequestError
 
 WEB = Path(__file__).parents[2]
@@ -107,13 +107,13 @@ async def run_in_pool(request: Request, work: Callable[[], Made]) -> Made:
     Raises:
         TooManyError: too much of this is asked for at once.
     """
-    pool: BoundedPool = request.app.state.reading
+    pool = services_of(request).reading
     return await pool.do(work)
 
 
 def public_url(request: Request) -> str:
     """How people reach this server."""
-    configured: str = request.app.state.settings.public_url
+    configured = services_of(request).settings.public_url
     return configured.rstrip("/") or str(request.base_url).rstrip("/")
 
 

@@ -28,8 +28,8 @@ from brinkmanship.web.jobs.background import State
 from brinkmanship.web.pages.shared.rendering import page, run_in_pool
 from brinkmanship.web.pages.study.replay import As, Scene, scene_at, scene_of_upload
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
-from brinkmanship.web.services import services
-from brinkmanship.web.studies.analyses import Analysing
+from brinkmanship.web.services import services_of
+from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.progress import Progress
 
@@ -53,15 +53,15 @@ class _Subject(NamedTuple):
 
 
 async def _at_table(request: Request, who: Person | None, table_id: str) -> _Subject:
-    table = await services(request).tables.fresh(table_id)
+    table = await services_of(request).tables.fresh(table_id)
     scene = await scene_at(request, who, table)
     mine = table.seat_of(who.id if who else None)
-    return _Subject(scene, *_analysing(request).of_table(table), mine[0] if len(mine) == 1 else None)
+    return _Subject(scene, *_analyses(request).of_table(table), mine[0] if len(mine) == 1 else None)
 
 
 async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Subject:
-    scene, playouts = await scene_of_upload(request, who, upload_id), _analysing(request).playouts
-    engine = request.app.state.engine
+    scene, playouts = await scene_of_upload(request, who, upload_id), _analyses(request).playouts
+    engine = services_of(request).engine
 
     def question() -> bytes:
         text = repository.upload_of(engine, upload_id)
@@ -72,8 +72,8 @@ async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Su
     return _Subject(scene, Subject(upload_id=upload_id), question, None)
 
 
-def _analysing(request: Request) -> Analysing:
-    return services(request).analysing
+def _analyses(request: Request) -> Analyses:
+    return services_of(request).analyses
 
 
 # ---- To be looked at.
@@ -133,7 +133,7 @@ async def together(request: Request, who: Visitor) -> Response:
     """What the analysed games of the person who asks come to together."""
     if who is None:
         return RedirectResponse("/account", 303)
-    kept = await asyncio.to_thread(of_person, request.app.state.engine, who.id, MAX_TOGETHER)
+    kept = await asyncio.to_thread(of_person, services_of(request).engine, who.id, MAX_TOGETHER)
     return await run_in_pool(request, lambda: page(request, "analyses.html", who, games=_together(request, who, kept)))
 
 
@@ -147,7 +147,7 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
             continue
         read = [(Analysis.from_json(zlib.decompress(one.report)), one.side) for one in of_game]
         whole = summary(read)
-        game = services(request).tables.ruleset(game_id, {})
+        game = services_of(request).tables.ruleset(game_id, {})
         sides = [game_words(game, language).name("side", side) for side in game.sides]
         games = [(one.table_id, sides[one.side], one.begun_at) for one in of_game]
         found.append(_Together(title_of(game, own), told(whole, words), rows(whole, words), games))
@@ -171,21 +171,21 @@ async def begin_uploaded(request: Request, who: Visitor, upload_id: str) -> Resp
 
 async def _begun(request: Request, of: _Subject) -> Response:
     film = of.scene.film
-    if not _analysing(request).can_analyse(film.game, film.result):
+    if not _analyses(request).can_analyse(film.game, film.result):
         raise IllegalError("this game cannot be analysed here", said="analysis.refused.game")
-    await _analysing(request).begin(of.subject, of.question)
+    await _analyses(request).begin(of.subject, of.question)
     return RedirectResponse(f"{film.address}/analysis", 303)
 
 
 async def _shown(request: Request, who: Person | None, of: _Subject, chosen: str | None) -> Response:
-    state = await _analysing(request).state(of.subject, of.question)
+    state = await _analyses(request).state(of.subject, of.question)
     if state.report is not None:
         return await run_in_pool(request, partial(_report, of, state, chosen, of.scene.film.address))
     return page(request, "analysis.html", who, **_frame(request, of, state))
 
 
 async def _file(request: Request, of: _Subject, chosen: str | None) -> Response:
-    state = await _analysing(request).state(of.subject, of.question)
+    state = await _analyses(request).state(of.subject, of.question)
     if state.report is None:
         raise NotFoundError("this game has not been analysed")
     answer = await run_in_pool(request, partial(_report, of, state, chosen, ""))
@@ -207,7 +207,7 @@ def _report(of: _Subject, state: State[Analysis], chosen: str | None, address: s
 
 
 async def _progress(request: Request, who: Person | None, of: _Subject) -> Response:
-    state = await _analysing(request).state(of.subject, of.question)
+    state = await _analyses(request).state(of.subject, of.question)
     return page(request, "analysis_progress.html", who, **_frame(request, of, state))
 
 
@@ -217,7 +217,7 @@ def _frame(request: Request, of: _Subject, state: State[Analysis]) -> dict[str, 
     return {
         "title": title_of(film.game, page_words(of.scene.language)),
         "address": film.address,
-        "can_analyse": _analysing(request).can_analyse(film.game, film.result),
+        "can_analyse": _analyses(request).can_analyse(film.game, film.result),
         "stage": state.status,
         "percent": round(100 * far.share),
         "minutes_left": None if left is None or left < MINUTE else round(left / MINUTE),

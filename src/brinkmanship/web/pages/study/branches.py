@@ -33,8 +33,8 @@ from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there
 from brinkmanship.web.pages.study.position_form import Shown, decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.pages.study.replay import MAX_UPLOADS, SVG_POLICY, Scene, card_of, hands_open_to
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
-from brinkmanship.web.presentation.replay import Replay, ReplayCache, ReplaySource
-from brinkmanship.web.services import services
+from brinkmanship.web.presentation.replay import Replay, ReplaySource
+from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.board_positions import BoardSession, Chance, nothing_tried
 from brinkmanship.web.studies.boards import MAX_BOARDS, MAX_TITLE, THE_GAME, can_compare, check_comparable
 from brinkmanship.web.support import time_control
@@ -67,7 +67,7 @@ class BoardView(BoardSession):
 
     def reel(self, request: Request, number: int, words: Words) -> Replay:
         """A line to be looked at step by step."""
-        reels: ReplayCache = request.app.state.reels
+        reels = services_of(request).reels
         film = self.scene.film
         if number != THE_GAME:
             seen = self.position(number).seen
@@ -86,7 +86,7 @@ async def _of_upload(request: Request, who: Visitor, upload_id: str) -> BoardVie
 
 
 async def _of_board(request: Request, who: Visitor, board_id: str) -> BoardView:
-    engine = request.app.state.engine
+    engine = services_of(request).engine
     kept = await asyncio.to_thread(boards.board, engine, board_id)
     if kept is None:
         raise NotFoundError("there is no such board", said="branches.refused.no_board")
@@ -343,7 +343,7 @@ async def _values(request: Request, desk: BoardView, number: int, at: int) -> Re
     side = desk.of_interest(lines, here)
     others = [*lines, *([game] if game else [])]
     groups = [[here.seen.view()], [one.seen.view() for one in others]]
-    (now,), found = await services(request).branching.compare(desk.game, side, groups)
+    (now,), found = await services_of(request).boards.compare(desk.game, side, groups)
     language = desk.scene.language
     words, own = game_words(desk.game, language), page_words(language)
     told = [_told(one, own) for one in found]
@@ -414,7 +414,7 @@ async def _played(request: Request, desk: BoardView, number: int, at: int, deed:
     me, token = await somebody(request, desk.person, deed.name)
     steps = await steps_in(request)
     after = await run_in_pool(request, partial(_after, desk, number, at, deed, steps))
-    keep = services(request).branching.keep
+    keep = services_of(request).boards.keep
     board, found = await asyncio.to_thread(keep, desk.board, me.id, number, after.line)
     answer = RedirectResponse(replace(desk, board=board).link(found, after.line.length), 303)
     answer.set_cookie(CHANCE_COOKIE, deed.chance, max_age=COOKIE_SECONDS, samesite="lax")
@@ -437,7 +437,7 @@ async def call(
 ) -> Response:
     """Give a line a name, or the board where the number is that of the game."""
     await _only_owner(request, desk)
-    await asyncio.to_thread(services(request).branching.call, desk.board, number, name.strip())
+    await asyncio.to_thread(services_of(request).boards.call, desk.board, number, name.strip())
     at = desk.position(number).line.length if number != THE_GAME else None
     return RedirectResponse(f"/b/{desk.board.id}" if at is None else desk.link(number, at), 303)
 
@@ -446,7 +446,7 @@ async def call(
 async def remove(request: Request, desk: OfBoard, number: int) -> Response:
     """Remove a line, or the board where the number is that of the game."""
     await _only_owner(request, desk)
-    await asyncio.to_thread(services(request).branching.remove, desk.board, number)
+    await asyncio.to_thread(services_of(request).boards.remove, desk.board, number)
     return RedirectResponse("/branches" if number == THE_GAME else f"/b/{desk.board.id}", 303)
 
 
@@ -471,7 +471,7 @@ async def own(request: Request, who: Visitor) -> Response:
     """The boards of the person who asks."""
     if who is None:
         return RedirectResponse("/account", 303)
-    kept = await asyncio.to_thread(boards.of_person, request.app.state.engine, who.id, MAX_BOARDS)
+    kept = await asyncio.to_thread(boards.of_person, services_of(request).engine, who.id, MAX_BOARDS)
     words = page_words(language_of(request, who))
     listed = [
         Listed(

@@ -29,7 +29,7 @@ from brinkmanship.web.presentation.lesson_cookie import done_in, remember_done
 from brinkmanship.web.presentation.level_cookie import player_of
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
 from brinkmanship.web.presentation.replay import Replay, ReplayCache, ReplaySource
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.tables.continuation import play_on_against
 
@@ -270,7 +270,7 @@ async def play_on(
     lesson = await run_in_pool(request, partial(_lesson, game, lesson_id))
     step = _step(lesson, number)
     me, token = await somebody(request, who, name)
-    seating, address = services(request).seating, f"/learn/{game_id}/{lesson_id}/{number}"
+    seating, address = services_of(request).seating, f"/learn/{game_id}/{lesson_id}/{number}"
     computer = player_of(request, game)
     table = await play_on_against(seating, lesson.opened, step.place, lesson.side, address, computer, me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)

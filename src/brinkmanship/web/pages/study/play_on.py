@@ -23,7 +23,7 @@ from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
 from brinkmanship.web.pages.study.replay import As, Scene, frame, scene_at, scene_of_upload
 from brinkmanship.web.presentation.level_cookie import player_of
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.tables.continuation import Source, Wish, key_in, of_table, play_on
 
@@ -41,7 +41,7 @@ async def open_table(request: Request, who: Person | None, table_id: str) -> tup
     Raises:
         IllegalError: it is not.
     """
-    table = await services(request).tables.fresh(table_id)
+    table = await services_of(request).tables.fresh(table_id)
     source = of_table(table)
     return await scene_at(request, who, table), source
 
@@ -54,7 +54,7 @@ async def open_upload(request: Request, who: Person | None, upload_id: str) -> t
     """
     scene = await scene_of_upload(request, who, upload_id)
     film = scene.film
-    text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
+    text = await asyncio.to_thread(repository.upload_of, services_of(request).engine, upload_id)
     if text is None:
         raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
     key = await run_in_pool(request, lambda: key_in(journal.parse(text), film.game))
@@ -98,7 +98,7 @@ async def begin_uploaded(request: Request, who: Visitor, upload_id: str, wish: W
 async def begin_there(request: Request, who: Person | None, source: Source, wish: Wish, name: str) -> Response:
     """Set a table at a position of a game that is open, and go there."""
     me, token = await somebody(request, who, name)
-    table, _ = await play_on(services(request).seating, source, wish, me)
+    table, _ = await play_on(services_of(request).seating, source, wish, me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
 
 

@@ -49,7 +49,7 @@ from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown
 from brinkmanship.web.presentation.level_cookie import player_of
 from brinkmanship.web.presentation.page_words import computer_name, game_words, page_words, title_of
 from brinkmanship.web.presentation.replay import Replay, ReplayCache, ReplaySource
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.personal_puzzles import Own
 from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
@@ -110,7 +110,7 @@ async def overview(request: Request, who: Visitor) -> Response:
     games = [game_id for game_id in kits() if has_puzzles(game_id)]
     known = {game_id: await _known(request, who, game_id) for game_id in games}
     own = await _own(request, who)
-    left = 0 if who is None else await services(request).own_puzzles.seek(who.id)
+    left = 0 if who is None else await services_of(request).personal_puzzles.seek(who.id)
     words, now = page_words(language_of(request, who)), time_control.now()
     rows = [
         {
@@ -139,7 +139,7 @@ async def of_game(request: Request, who: Visitor, game_id: str) -> Response:
     """The puzzles of a game by what they train, with one's marks; first those from one's own games."""
     shelf = _shelf(request, game_id)
     known = await _known(request, who, game_id)
-    tried = await asyncio.to_thread(store.tried, request.app.state.engine, game_id)
+    tried = await asyncio.to_thread(store.tried, services_of(request).engine, game_id)
     words, now = page_words(language_of(request, who)), time_control.now()
 
     def marked(number: int, address: str, one: Puzzle) -> Marked:
@@ -241,9 +241,9 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
     mine = await _own(request, who, game_id)
     for number, one in enumerate(mine, 1):
         if (one.table_id, one.puzzle.at) == (table_id, at):
-            table = await services(request).tables.fresh(table_id)
+            table = await services_of(request).tables.fresh(table_id)
             if table.status == FINISHED:
-                origin = await services(request).own_puzzles.origin(one)
+                origin = await services_of(request).personal_puzzles.origin(one)
                 puzzle = next(asked for asked in origin.puzzles if asked.id == one.puzzle.id)
                 following = f"/puzzles/{game_id}/own/next?after={number}"
                 return Asked(table.game, origin, puzzle, one.address, number, len(mine), following, one)
@@ -270,7 +270,7 @@ async def show(
     """A puzzle; with an answer to it, what comes of it."""
     puzzle = asked.puzzle
     known = (await _known(request, who, asked.game.id)).get(puzzle.id)
-    tried = await asyncio.to_thread(store.tried, request.app.state.engine, asked.game.id)
+    tried = await asyncio.to_thread(store.tried, services_of(request).engine, asked.game.id)
     return await run_in_pool(request, partial(_page, request, who, asked, answer, known, tried.get(puzzle.id, (0, 0))))
 
 
@@ -368,7 +368,7 @@ async def answered(
     if who is not None:
         puzzle, now = asked.puzzle, time_control.now()
         standing = partial(_after, text == puzzle.answer, now)
-        keep = partial(store.answered, request.app.state.engine, who.id, asked.game.id, puzzle.id)
+        keep = partial(store.answered, services_of(request).engine, who.id, asked.game.id, puzzle.id)
         await asyncio.to_thread(keep, now, standing)
     return RedirectResponse(str(request.url.replace(query="").include_query_params(answer=text)), 303)
 
@@ -414,7 +414,7 @@ async def play_on(request: Request, who: Visitor, asked: LookedAt, name: Name = 
     me, token = await somebody(request, who, name)
     game, puzzle = asked.game, asked.puzzle
     whole = await run_in_pool(request, partial(opened, game, asked.origin, puzzle))
-    seating, computer = services(request).seating, player_of(request, game)
+    seating, computer = services_of(request).seating, player_of(request, game)
     table = await play_on_against(seating, whole, puzzle.at, puzzle.side, asked.address, computer, me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
 
@@ -440,7 +440,7 @@ def _reel(asked: Asked, words: Words) -> Replay:
 async def _known(request: Request, who: Person | None, game_id: str) -> dict[str, Known]:
     if who is None:
         return {}
-    known = await asyncio.to_thread(store.known_by, request.app.state.engine, who.id, game_id)
+    known = await asyncio.to_thread(store.known_by, services_of(request).engine, who.id, game_id)
     return {puzzle: Known(*standing) for puzzle, standing in known.items()}
 
 
@@ -451,4 +451,4 @@ def _after(is_right: bool, now: float, before: store.Standing | None) -> store.S
 
 async def _own(request: Request, who: Person | None, game_id: str | None = None) -> list[Own]:
     """The puzzles from the games of who asks, of one game or of all, as they are listed."""
-    return [] if who is None else await services(request).own_puzzles.listed(who.id, game_id)
+    return [] if who is None else await services_of(request).personal_puzzles.listed(who.id, game_id)

@@ -33,11 +33,10 @@ from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url,
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, sent_data
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
-from brinkmanship.web.presentation.replay import READERS, Replay, ReplayCache, ReplaySource, film_of
-from brinkmanship.web.services import services
+from brinkmanship.web.presentation.replay import READERS, Replay, ReplaySource, film_of
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
-from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.bot_reasons import journal_at, reasons_at
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 from brinkmanship.web.tables.quotas import mark_of
@@ -92,7 +91,7 @@ async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
         film.given, film.given_from = table.given, table.origin.address
     if table.status == FINISHED:
         film.result = table.result
-        film.reasons = await asyncio.to_thread(reasons_at, request.app.state.engine, table)
+        film.reasons = await asyncio.to_thread(reasons_at, services_of(request).engine, table)
     return film
 
 
@@ -126,9 +125,9 @@ class Scene(NamedTuple):
         if number is None:
             number = film.game.sides.index(reader)
         words = game_words(film.game, self.language)
-        reels: ReplayCache = request.app.state.reels
+        reels = services_of(request).reels
         reel = reels.reel(film, number, words)
-        can_analyse = services(request).analysing.can_analyse(film.game, film.result)
+        can_analyse = services_of(request).analyses.can_analyse(film.game, film.result)
         return Viewing(film, reel, readers, reader, words, page_words(self.language), can_analyse)
 
 
@@ -138,7 +137,7 @@ async def scene_of_table(request: Request, who: Person | None, table_id: str) ->
     Raises:
         NotFoundError: there is no such table.
     """
-    return await scene_at(request, who, await services(request).tables.fresh(table_id))
+    return await scene_at(request, who, await services_of(request).tables.fresh(table_id))
 
 
 async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
@@ -153,10 +152,10 @@ async def scene_of_upload(request: Request, who: Person | None, upload_id: str) 
     Raises:
         NotFoundError: it is no longer kept.
     """
-    uploads: LruCache[str, ReplaySource] = request.app.state.uploads
+    uploads = services_of(request).uploads
     film = uploads.get(upload_id)
     if film is None:
-        text = await asyncio.to_thread(repository.upload_of, request.app.state.engine, upload_id)
+        text = await asyncio.to_thread(repository.upload_of, services_of(request).engine, upload_id)
         if text is None:
             raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
         film = uploads.keep(upload_id, await run_in_pool(request, partial(_developed, request, text, upload_id)))
@@ -406,10 +405,10 @@ def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_
 @router.get("/t/{table_id}/journal")
 async def journal_of_table(request: Request, who: Visitor, table_id: str) -> Response:
     """The journal as a file: the whole of a finished game, else what the viewer knows."""
-    table = await services(request).tables.fresh(table_id)
+    table = await services_of(request).tables.fresh(table_id)
     mine = table.seat_of(who.id if who else None)
     reader = mine[0] if len(mine) == 1 else OBSERVER
-    still, engine = table.still(), request.app.state.engine
+    still, engine = table.still(), services_of(request).engine
     text = await run_in_pool(request, lambda: journal_at(engine, table, still, reader).text())
     name = f"{table.game.id}-{table.id}.brink"
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -437,13 +436,13 @@ async def upload(
         text, film = await run_in_pool(request, partial(_checked, request, sent, upload_id, own_data))
     except JournalFaultError as fault:
         return page(request, "upload.html", who, status=422, fault=fault)
-    engine = request.app.state.engine
+    engine = services_of(request).engine
     if own_data is not None and film.game.data_file:
         keep = partial(repository.keep_data_file, engine, film.game.data_sha256, own_data.content, time.time())
         await asyncio.to_thread(keep)
-    own = (mark_of(rate_limit.asking.get()), request.app.state.settings.uploads_of_address)
+    own = (mark_of(rate_limit.asking.get()), services_of(request).settings.uploads_of_address)
     await asyncio.to_thread(repository.keep_upload, engine, upload_id, text, time.time(), MAX_UPLOADS, *own)
-    request.app.state.uploads.keep(upload_id, film)
+    services_of(request).uploads.keep(upload_id, film)
     return RedirectResponse(f"/u/{upload_id}", 303)
 
 
@@ -493,8 +492,8 @@ def read_upload(request: Request, sent: Sent, data: DataFile | None = None) -> t
 def _ruleset_of(request: Request, record: journal.Journal, data: DataFile | None) -> Game:
     """The ruleset a journal names; its data file is the one that was sent with it, or one that is kept here."""
     if record.cards and data is None:
-        with request.app.state.engine.connect() as connection:
+        with services_of(request).engine.connect() as connection:
             data = repository.data_file(connection, record.cards_sha256, record.cards)
         if data is None:
             raise JournalError(record.file, None, Message("fault.journal.choose_data", {"file": record.cards}))
-    return services(request).tables.ruleset(record.game_id, record.options, data if record.cards else None)
+    return services_of(request).tables.ruleset(record.game_id, record.options, data if record.cards else None)

@@ -18,9 +18,8 @@ from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.pages.shared.rendering import page, run_in_pool
 from brinkmanship.web.pages.study.replay import JournalFaultError, Sent, read_upload
 from brinkmanship.web.presentation.page_words import game_words, page_words
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
-from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 
 router = APIRouter()
@@ -106,12 +105,16 @@ class _RunningError(Exception):
 
 
 async def _prove_table(request: Request, table_id: str) -> Proof:
-    proofs: LruCache[str, Proof] = request.app.state.proofs
-    table = await services(request).tables.fresh(table_id)
+    proofs = services_of(request).proofs
+    table = await services_of(request).tables.fresh(table_id)
     if table.status != FINISHED:
         raise _RunningError
     # A finished game never changes, so what was proved once stays so.
-    return proofs.get(table_id) or proofs.keep(table_id, await run_in_pool(request, partial(_prove_finished, table)))
+    if isinstance(kept := proofs.get(table_id), Proof):
+        return kept
+    proof = await run_in_pool(request, partial(_prove_finished, table))
+    proofs.keep(table_id, proof)
+    return proof
 
 
 def _prove_finished(table: LiveTable) -> Proof:

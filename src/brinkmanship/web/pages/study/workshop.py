@@ -50,7 +50,7 @@ from brinkmanship.web.presentation.data_files import (
 )
 from brinkmanship.web.presentation.page_words import game_words, page_words
 from brinkmanship.web.presentation.toml_parts import WHOLE, Part, part_of, parts_of, text_of, with_another, with_part
-from brinkmanship.web.services import services
+from brinkmanship.web.services import services_of
 from brinkmanship.web.studies.simulations import simulators_for
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooManyError
@@ -143,7 +143,7 @@ async def _version(request: Request, game_id: str, name: str) -> Version:
     if name in own:
         found: DataFile | None = DataFile(name, own[name])
     else:
-        found = await asyncio.to_thread(kept_data, request.app.state.engine, game_id, name)
+        found = await asyncio.to_thread(kept_data, services_of(request).engine, game_id, name)
     if found is None:
         raise NotFoundError("this version is no longer here", said="workshop.gone")
     try:
@@ -153,7 +153,7 @@ async def _version(request: Request, game_id: str, name: str) -> Version:
 
 
 def _loaded(request: Request, game_id: str, name: str, data: DataFile) -> Version:
-    return Version(services(request).tables.ruleset(game_id, {}, data), name, data.content)
+    return Version(services_of(request).tables.ruleset(game_id, {}, data), name, data.content)
 
 
 # ---- To be looked at.
@@ -328,7 +328,7 @@ def _preview(request: Request, who: Person | None, version: Version, key: str, t
     new = _changed(version, key, text)
     base = _base(request, version).game
     try:
-        game = services(request).tables.tried(version.game.id, new)
+        game = services_of(request).tables.tried(version.game.id, new)
     except BrinkError as error:
         old = part_of(version.text, key)
         shown = _shown(version.game, base, old, language, layout)
@@ -413,7 +413,7 @@ async def _keep(
 ) -> Response:
     game_id = version.game.id
     try:
-        await run_in_pool(request, partial(services(request).tables.tried, game_id, new))
+        await run_in_pool(request, partial(services_of(request).tables.tried, game_id, new))
     except BrinkError as error:
         standing = await _standing(request, version)
         return await run_in_pool(request, partial(_refused, request, who, version, new, key, standing, draft, error))
@@ -423,7 +423,7 @@ async def _keep(
         if not _keeping.allows(rate_limit.asking.get()):
             await rate_limit.delay_refusal()
             raise TooManyError("too many versions are kept; wait a little", said="workshop.refused.many")
-        keep_it = partial(repository.keep_data_file, request.app.state.engine, sha256, new.content, time.time())
+        keep_it = partial(repository.keep_data_file, services_of(request).engine, sha256, new.content, time.time())
         await asyncio.to_thread(keep_it)
     return RedirectResponse(f"/workshop/{game_id}/{name}" + (f"?part={quote(goes_to)}" if goes_to else ""), 303)
 
@@ -461,10 +461,10 @@ async def _standing(request: Request, version: Version) -> Standing:
 
 
 async def _states(request: Request, game: Game) -> dict[str, State[Simulation]]:
-    simulating = services(request).simulating
+    simulations = services_of(request).simulations
     players = simulators_for(game)
-    asked = [await asyncio.to_thread(simulating.of_game, game, player) for player in players]
-    return {player: await simulating.state(*of) for player, of in zip(players, asked, strict=True)}
+    asked = [await asyncio.to_thread(simulations.of_game, game, player) for player in players]
+    return {player: await simulations.state(*of) for player, of in zip(players, asked, strict=True)}
 
 
 @router.post("/workshop/{game_id}/{name}/simulation")
@@ -478,12 +478,12 @@ async def simulate(
     """Have a version simulated, and the game as it is beside it."""
     check_same_site(request)
     version = await _version(request, game_id, name)
-    simulating = services(request).simulating
-    if not simulating.games or player not in simulators_for(version.game):
+    simulations = services_of(request).simulations
+    if not simulations.games or player not in simulators_for(version.game):
         raise IllegalError(f"{player!r} simulates no games here", said="workshop.refused.player")
     base = await run_in_pool(request, partial(_base, request, version))
     for game in (base.game, version.game):
-        await simulating.begin(*await asyncio.to_thread(simulating.of_game, game, player))
+        await simulations.begin(*await asyncio.to_thread(simulations.of_game, game, player))
     return RedirectResponse(f"{version.address}?part={quote(key)}#simulation", 303)
 
 
@@ -526,7 +526,7 @@ def _simulation(request: Request, who: Person | None, version: Version, standing
             stage, lines = "done", _lines(version.game, before.report, here.report, words, own)
         name, about = (own.sentence(Message(f"workshop.player.{player}{of}")) for of in ("", ".about"))
         played.append(Played(player, name, about, stage, round(50 * sum(shares)), lines))
-    games = services(request).simulating.games
+    games = services_of(request).simulations.games
     return {
         "address": version.address,
         "is_own": version.is_own,

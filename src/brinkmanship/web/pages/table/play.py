@@ -38,8 +38,8 @@ from brinkmanship.web.presentation.missed_events import Step, since
 from brinkmanship.web.presentation.multi_select import MOST, Sent, destinations, one_by_one
 from brinkmanship.web.presentation.page_words import game_words
 from brinkmanship.web.presentation.repeat_action import MAX_TIMES, repeatable
-from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
-from brinkmanship.web.services import services, table_at
+from brinkmanship.web.presentation.replay import ReplaySource
+from brinkmanship.web.services import services_of, table_at
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, PartlyDoneError, RequestError
 from brinkmanship.web.tables.event_stream import NewsResponse, heartbeat
 from brinkmanship.web.tables.live_table import FINISHED, RUNNING, WAITING, LiveTable
@@ -73,14 +73,14 @@ async def _shown(
 ) -> LiveTable:
     """A table, no older than its reader has seen it, if at another machine."""
     table = await table_at(request, table_id)
-    await services(request).tables.reach(table, viewer_for(table, who, seat).reader, at_least)
+    await services_of(request).tables.reach(table, viewer_for(table, who, seat).reader, at_least)
     return table
 
 
 async def _whole_page(
     request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
 ) -> Response:
-    engine = request.app.state.engine
+    engine = services_of(request).engine
     eyes = viewer_for(table, who, seat)
     chat = await _chat_lines(request, table)
     note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and eyes.mine else ""
@@ -100,7 +100,7 @@ async def _whole_page(
         told_by=await contacts_of(request, who) if eyes.mine else None,
         seated=[(player.side, player.side_name, player.name) for player in model.players],
         ended=result_of(table, language) if table.status == FINISHED else "",
-        heartbeat_seconds=request.app.state.settings.heartbeat_seconds,
+        heartbeat_seconds=services_of(request).settings.heartbeat_seconds,
         url=address,
         picture=f"{address}/picture.svg?n={table.seen_by(OBSERVER).length}",
         title=model.title,
@@ -134,16 +134,16 @@ async def _rematch_of(request: Request, who: Person | None, table: LiveTable) ->
     """Return the table of the last game where this one waits for the viewer to accept it as a rematch."""
     if who is None or table.status != WAITING or table.seat_of(who.id):
         return None
-    return await asyncio.to_thread(repository.rematch_of, request.app.state.engine, table.id, who.id)
+    return await asyncio.to_thread(repository.rematch_of, services_of(request).engine, table.id, who.id)
 
 
 def _can_analyse(request: Request, table: LiveTable) -> bool:
-    return table.status == FINISHED and services(request).analysing.can_analyse(table.game, table.result)
+    return table.status == FINISHED and services_of(request).analyses.can_analyse(table.game, table.result)
 
 
 def _hints(request: Request, table: LiveTable, eyes: Viewer, language: str) -> HintsText | None:
     """What the reader was advised at this position."""
-    found = services(request).hinting.given(table, eyes.reader) if eyes.is_player else None
+    found = services_of(request).hints.given(table, eyes.reader) if eyes.is_player else None
     if found is None:
         return None
     return hints_text(table.game, table.view(eyes.reader), found, game_words(table.game, language))
@@ -153,7 +153,7 @@ async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Vi
     """What happened since this player last looked, for one who returns to a game that goes on."""
     if who is None or len(eyes.mine) != 1 or table.status != RUNNING:
         return []
-    seen = await asyncio.to_thread(repository.look_of, request.app.state.engine, table.id, who.id)
+    seen = await asyncio.to_thread(repository.look_of, services_of(request).engine, table.id, who.id)
     if table.given:  # what led to the position happened in another game
         seen = max(seen or 0, table.given)
     story = story_of(table, eyes.reader, game_words(table.game, language))
@@ -163,12 +163,12 @@ async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Vi
 @router.post("/{table_id}/seen", dependencies=[Protected])
 async def seen(request: Request, who: Someone, table_id: str) -> Response:
     """The player has seen all that happened so far."""
-    request.app.state.presence.sign_of_life(who.id)
+    services_of(request).presence.sign_of_life(who.id)
     table = await table_at(request, table_id)
     mine = table.seat_of(who.id)
     if len(mine) == 1:
         length = table.seen_by(mine[0]).length
-        await asyncio.to_thread(repository.note_look, request.app.state.engine, table.id, who.id, length)
+        await asyncio.to_thread(repository.note_look, services_of(request).engine, table.id, who.id, length)
     if FRAGMENT_HEADER in request.headers:
         return Response(status_code=204)
     return RedirectResponse(f"/t/{table.id}", 303)
@@ -221,7 +221,7 @@ async def act(
     if action is None:
         action = await _by_steps(request, who, table_id, side, version)
     return await _answered(
-        request, who, table_id, side, services(request).acting.act(table_id, who.id, side, version, action)
+        request, who, table_id, side, services_of(request).actions.act(table_id, who.id, side, version, action)
     )
 
 
@@ -245,7 +245,7 @@ async def _repeat(request: Request, who: Person, table_id: str, side: int, versi
     if deed is None or times > deed.times:
         raise IllegalError("there is nothing to repeat now", said="refused.no_choice")
     for action in deed.actions * times:
-        table = await services(request).acting.act(table_id, who.id, side, version, action)
+        table = await services_of(request).actions.act(table_id, who.id, side, version, action)
         version = table.version(side)
     return table
 
@@ -287,7 +287,7 @@ async def _send(
         for action in one_by_one(pieces):
             steps = _steps_of(table, side, table.legal_number(side, action), goal)
             for step in steps:
-                table = await services(request).acting.act(table_id, who.id, side, version, step)
+                table = await services_of(request).actions.act(table_id, who.id, side, version, step)
                 version = table.version(side)
             done += 1
     except RequestError as refused:
@@ -333,7 +333,7 @@ async def undo(
 ) -> Response:
     """Take back the last step, or the whole turn."""
     return await _answered(
-        request, who, table_id, side, services(request).acting.undo(table_id, who.id, side, version, whole)
+        request, who, table_id, side, services_of(request).actions.undo(table_id, who.id, side, version, whole)
     )
 
 
@@ -342,7 +342,7 @@ async def hint(request: Request, who: Someone, table_id: str, side: Side, versio
     """Be advised, where the table allows it: the page with the hint beside the question."""
 
     async def hinted() -> LiveTable:
-        table, _ = await services(request).hinting.hint(table_id, who.id, side, version)
+        table, _ = await services_of(request).hints.hint(table_id, who.id, side, version)
         return table
 
     return await _answered(request, who, table_id, side, hinted())
@@ -358,14 +358,16 @@ async def resign(
     everything: Annotated[bool, Form()] = False,
 ) -> Response:
     """Give the game up, or the whole series; asked twice."""
-    resigning = partial(services(request).acting.resign, table_id, who.id, side, everything)
+    resigning = partial(services_of(request).actions.resign, table_id, who.id, side, everything)
     return await _answered(request, who, table_id, side, _if_sure(sure, resigning))
 
 
 @router.post("/{table_id}/offer", dependencies=[Protected])
 async def offer(request: Request, who: Someone, table_id: str, side: Side) -> Response:
     """Offer to end the game without a result."""
-    return await _answered(request, who, table_id, side, services(request).acting.offer_void(table_id, who.id, side))
+    return await _answered(
+        request, who, table_id, side, services_of(request).actions.offer_void(table_id, who.id, side)
+    )
 
 
 @router.post("/{table_id}/answer", dependencies=[Protected])
@@ -374,7 +376,7 @@ async def answer(
 ) -> Response:
     """Answer the other side's offer."""
     return await _answered(
-        request, who, table_id, side, services(request).acting.answer_offer(table_id, who.id, side, accept)
+        request, who, table_id, side, services_of(request).actions.answer_offer(table_id, who.id, side, accept)
     )
 
 
@@ -388,7 +390,7 @@ async def give_order(
     sure: Annotated[bool, Form()] = False,
 ) -> Response:
     """Give a standing order; asked twice."""
-    ordering = partial(services(request).ordering.give, table_id, who.id, side, order)
+    ordering = partial(services_of(request).standing_orders.give, table_id, who.id, side, order)
     return await _answered(request, who, table_id, side, _if_sure(sure, ordering))
 
 
@@ -398,7 +400,7 @@ async def revoke_order(
 ) -> Response:
     """Revoke a standing order."""
     return await _answered(
-        request, who, table_id, side, services(request).ordering.revoke(table_id, who.id, side, order)
+        request, who, table_id, side, services_of(request).standing_orders.revoke(table_id, who.id, side, order)
     )
 
 
@@ -413,7 +415,7 @@ async def ask_back(
 ) -> Response:
     """Ask the other side to go back to before a decision of one's own."""
     return await _answered(
-        request, who, table_id, side, services(request).acting.ask_back(table_id, who.id, side, version, keep)
+        request, who, table_id, side, services_of(request).actions.ask_back(table_id, who.id, side, version, keep)
     )
 
 
@@ -423,7 +425,7 @@ async def answer_back(
 ) -> Response:
     """Let the other side take back, or not."""
     return await _answered(
-        request, who, table_id, side, services(request).acting.answer_back(table_id, who.id, side, accept)
+        request, who, table_id, side, services_of(request).actions.answer_back(table_id, who.id, side, accept)
     )
 
 
@@ -435,7 +437,7 @@ async def _if_sure(sure: bool, deed: Callable[[], Awaitable[LiveTable]]) -> Live
 
 async def _answered(request: Request, who: Person, table_id: str, side: int, deed: Awaitable[LiveTable]) -> Response:
     """Do it, and show what came of it; what is refused is said beside the present position."""
-    request.app.state.presence.sign_of_life(who.id)
+    services_of(request).presence.sign_of_life(who.id)
     problem: RequestError | None = None
     try:
         table = await deed
@@ -454,13 +456,13 @@ async def _answered(request: Request, who: Person, table_id: str, side: int, dee
 @router.post("/{table_id}/withdraw", dependencies=[Protected])
 async def withdraw(request: Request, who: Someone, table_id: str) -> Response:
     """Wait no longer for somebody to sit down."""
-    return await _answered(request, who, table_id, 0, services(request).seating.withdraw(table_id, who.id))
+    return await _answered(request, who, table_id, 0, services_of(request).seating.withdraw(table_id, who.id))
 
 
 @router.post("/{table_id}/invite", dependencies=[Protected])
 async def invite_anew(request: Request, who: Someone, table_id: str) -> Response:
     """A new invitation link instead of the old one."""
-    return await _answered(request, who, table_id, 0, services(request).seating.invite_anew(table_id, who.id))
+    return await _answered(request, who, table_id, 0, services_of(request).seating.invite_anew(table_id, who.id))
 
 
 @router.post("/{table_id}/rematch", dependencies=[Protected])
@@ -472,7 +474,7 @@ async def rematch(
     player: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
     """Ask for a game with the sides swapped, or accept it. `player`: against another level of the computer."""
-    new = await services(request).campaigns.rematch(table_id, who.id, who.name, contributes, player)
+    new = await services_of(request).followups.rematch(table_id, who.id, who.name, contributes, player)
     response = RedirectResponse(f"/t/{new.id}", 303)
     remember_level(response, request, new.game, player)
     return response
@@ -489,7 +491,7 @@ async def contribute(
 ) -> Response:
     """Random bytes for the deal, which the page's script sends by itself: their pledge, or themselves; or none."""
     added = None if contribution is None else bytes.fromhex(contribution)
-    table = await services(request).seating.contribute(table_id, who.id, side, pledge, added)
+    table = await services_of(request).seating.contribute(table_id, who.id, side, pledge, added)
     if FRAGMENT_HEADER in request.headers:
         return Response(status_code=204)
     return RedirectResponse(f"/t/{table.id}", 303)
@@ -514,7 +516,7 @@ async def say(
     said = " ".join(text.split())
     mine = table.seat_of(who.id)
     if said:
-        await services(request).chat.say(table_id, who.name, mine[0] if len(mine) == 1 else None, said, who.id)
+        await services_of(request).chat.say(table_id, who.name, mine[0] if len(mine) == 1 else None, said, who.id)
     if FRAGMENT_HEADER in request.headers:
         return await _chat(request, who, table)
     return RedirectResponse(f"/t/{table_id}", 303)
@@ -525,7 +527,7 @@ async def _chat(request: Request, who: Person | None, table: LiveTable) -> Respo
 
 
 async def _chat_lines(request: Request, table: LiveTable) -> Sequence[repository.ChatLine]:
-    chat = await asyncio.to_thread(repository.chat_of, request.app.state.engine, table.id)
+    chat = await asyncio.to_thread(repository.chat_of, services_of(request).engine, table.id)
     if chat:  # another worker's notice may have been lost
         table.said = max(table.said, chat[-1].number)
     return chat
@@ -537,7 +539,7 @@ async def write_note(
 ) -> Response:
     """Keep a private note."""
     await table_at(request, table_id)
-    await asyncio.to_thread(repository.write_note, request.app.state.engine, table_id, who.id, text)
+    await asyncio.to_thread(repository.write_note, services_of(request).engine, table_id, who.id, text)
     if FRAGMENT_HEADER in request.headers:
         return Response(status_code=204)
     return RedirectResponse(f"/t/{table_id}", 303)
@@ -550,14 +552,14 @@ async def write_note(
 async def news(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> NewsResponse:
     """The versions of the table for this reader, as they come."""
     table = await _shown(request, who, table_id, seat)
-    return NewsResponse(table, viewer_for(table, who, seat).reader, who.id if who else None)
+    return NewsResponse(services_of(request), table, viewer_for(table, who, seat).reader, who.id if who else None)
 
 
 @router.get("/{table_id}/heartbeat")
 async def show_heartbeat(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
     """One heartbeat: for a page nobody looks at, which keeps no stream open."""
     table = await _shown(request, who, table_id, seat)
-    seconds = request.app.state.settings.heartbeat_seconds
+    seconds = services_of(request).settings.heartbeat_seconds
     return Response(heartbeat(table, viewer_for(table, who, seat).reader, seconds), media_type="application/json")
 
 
@@ -650,7 +652,7 @@ async def show_log(request: Request, who: Visitor, table_id: str, seat: Seat = N
 
 def _log(request: Request, who: Person | None, film: ReplaySource, reader: int) -> Response:
     words = game_words(film.game, language_of(request, who))
-    reels: ReplayCache = request.app.state.reels
+    reels = services_of(request).reels
     reel = reels.reel(film, reader, words)
     table_id = film.address.removeprefix("/t/")
     return page(request, "log.html", who, lines=reel.lines, hinted=reel.hinted, earlier=False, table_id=table_id)

@@ -182,7 +182,7 @@ class TableModel:
     aim: Aim | None
     subject: CardView | None
     """The card that the question is about, where that is not answered on the board or with other cards."""
-    run_in_pool: CardView | None
+    aside: CardView | None
     """The same where it is answered on the board and has few answers: shown where there is room."""
     answers: list[CardView]
     """The cards and agendas among which the reader chooses."""
@@ -250,11 +250,11 @@ def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutNam
     players = _players(table, eyes, view, words, own, now)
     highlights = _highlights(groups)
     subject = subject_of(game, game.narrator.prompt(view, reader), words) if groups else None
-    run_in_pool = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
+    aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
     hands, answers = hands_of(game, view, reader, words, own, groups), answers_of(game, reader, words, groups)
     section = section_of(game, game.narrator.prompt(view, reader))
     held = sum(len(hand.cards) for hand in hands)
-    cards_take_it = answers[1:] or run_in_pool or held > (0 if groups else 1)
+    cards_take_it = answers[1:] or aside or held > (0 if groups else 1)
     has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not cards_take_it
     return TableModel(
         id=table.id,
@@ -293,7 +293,7 @@ def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutNam
         rule=rule_in_words(game, words, section) if has_room else None,
         aim=aim_of(game, view, reader, words) if eyes.is_player and table.status != FINISHED else None,
         subject=None if _is_on_board(groups) else subject,
-        run_in_pool=run_in_pool,
+        aside=aside,
         answers=answers,
         groups=groups,
         names={(group.kind, group.id): name_of(game, group.kind, group.id, words) for group in groups},

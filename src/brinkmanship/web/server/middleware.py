@@ -1,0 +1,50 @@
+"""The layers that a request goes through before a route answers it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from brinkmanship.web.api.routes import api
+from brinkmanship.web.server.compression import CompressionMiddleware
+from brinkmanship.web.server.metrics import Metrics, MetricsMiddleware
+from brinkmanship.web.server.request_guard import RequestGuardMiddleware
+from brinkmanship.web.server.tracing import Traces, Tracing
+from brinkmanship.web.support.rate_limit import VisitorLimits
+from brinkmanship.web.support.settings import Settings
+
+
+class Application(FastAPI):
+    """An application with a door: what is answered there never meets the layers of the framework."""
+
+    door: Any
+    """An ASGI application; see `install_middleware`."""
+    metrics: Metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See the ASGI specification."""
+        scope["app"] = self
+        await self.door(scope, receive, send)
+
+
+def install_middleware(app: Application, settings: Settings, metrics: Metrics, traces: Traces | None) -> None:
+    """Build the layers, from the outside: figures, traces, proxies, the guard, the API, the framework."""
+    # What people read, many times smaller; streams and what programs ask for all the time go as they are.
+    app.add_middleware(CompressionMiddleware)
+    app.metrics = metrics
+    limits = VisitorLimits(settings.requests_per_minute, settings.requests_per_minute_of_address)
+    app.door = RequestGuardMiddleware(
+        api.before(partial(FastAPI.__call__, app)),
+        limits,
+        trusts_proxies=bool(settings.trusted_proxies),
+        secure_cookies=settings.secure_cookies,
+    )
+    if settings.trusted_proxies:
+        app.door = ProxyHeadersMiddleware(app.door, trusted_hosts=list(settings.trusted_proxies))
+    if traces is not None:
+        app.door = Tracing(app.door, traces)
+    app.door = MetricsMiddleware(app.door, metrics, settings.log_requests)

@@ -1,0 +1,124 @@
+"""The parts of one server process, and how they hold together: built when it starts, closed when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from brinkmanship.store.database import open_database, sqlite_file
+from brinkmanship.store.writer import Writer
+from brinkmanship.web.accounts.account_service import AccountService
+from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.accounts.password_service import Passwords
+from brinkmanship.web.accounts.users import UserService
+from brinkmanship.web.cluster.leases import TableLeases, process_name
+from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
+from brinkmanship.web.cluster.pubsub import Notification, PubSub
+from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
+from brinkmanship.web.jobs.remote import RemoteWorkers
+from brinkmanship.web.notifications.presence import Presence
+from brinkmanship.web.pages.account import export
+from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource
+from brinkmanship.web.server.health import Health
+from brinkmanship.web.server.metrics import Metrics
+from brinkmanship.web.server.tracing import Traces
+from brinkmanship.web.services import ServerServices, build_services
+from brinkmanship.web.support.bounded_pool import BoundedPool
+from brinkmanship.web.support.lru_cache import LruCache
+from brinkmanship.web.support.settings import Settings
+from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.tables.outage import OutageMonitor
+from brinkmanship.web.tables.registry import TableRegistry
+from brinkmanship.web.tables.stream_limits import StreamLimits
+
+READING_THREADS = 1
+"""That make the pages which take long. More would hold the event loop up: of Python only one thread runs at a time."""
+MAX_READING = 64
+MAX_READING_OF_ADDRESS = 8
+MAX_UPLOADED_FILMS = 64
+"""Journals from elsewhere that are kept in memory, ready to be looked at."""
+MAX_PROOFS = 1_000
+
+
+@dataclass(frozen=True)
+class ServerProcess:
+    """One server process: the services that requests use, and the parts below them."""
+
+    writer: Writer
+    channel: PubSub
+    leases: TableLeases
+    tasks: Supervisor
+    outage_monitor: OutageMonitor
+    services: ServerServices
+
+    def close(self) -> None:
+        """Close everything that holds a thread, a file or a connection, the engine last."""
+        self.channel.close()
+        self.writer.close()
+        self.services.passwords.close()
+        self.services.reading.close()
+        self.services.exports.close()
+        self.services.engine.dispose()
+
+
+async def open_process(settings: Settings, metrics: Metrics, traces: Traces | None) -> ServerProcess:
+    """Open and migrate the database, join the other processes, and put the parts together."""
+    engine = open_database(settings.database_url)
+    if traces is not None:
+        traces.watch(engine)
+    folder = Path(settings.channel) if settings.channel else None
+    turn_file = folder / ".writing" if folder and engine.dialect.name == "sqlite" else None
+    writer = Writer(engine, turn_file, metrics.written)
+    name = process_name()
+    channel = channel_between(engine, folder, name)
+    leases = TableLeases(engine, writer, "" if channel.is_alone else name)
+    is_first = await leases.enter(channel.has_come_up())
+    users = UserService(engine, lambda person: channel.tell(Notification(person=person)))
+    tasks = Supervisor()
+    remote_workers = RemoteWorkers(engine, name) if isinstance(channel, PostgresPubSub) else None
+    job_answered = remote_workers.answered if remote_workers else None
+    tables = TableRegistry(engine, channel, tasks, users.forget, job_answered)
+    outage_monitor = OutageMonitor(engine, writer, is_first, tables.clocks_stood_still)
+    authority = build_services(
+        engine, writer, tables, settings, channel, leases, tasks, outage_monitor, remote_workers, metrics.chosen
+    )
+    services = ServerServices(
+        **vars(authority),  # the fields of the base class
+        settings=settings,
+        engine=engine,
+        users=users,
+        accounts=AccountService(engine, users),
+        contacts=_contacts(engine, settings),
+        passwords=Passwords(),
+        presence=Presence(60 * settings.notice_away_minutes),
+        streams=StreamLimits(settings.streams_of_address, settings.streams_of_person),
+        reading=BoundedPool("reading", READING_THREADS, MAX_READING, MAX_READING_OF_ADDRESS),
+        exports=BoundedPool("exports", 1, export.MAX_AT_ONCE, 1),
+        reels=ReplayCache(),
+        uploads=LruCache[str, ReplaySource](MAX_UPLOADED_FILMS),
+        proofs=LruCache[str, object](MAX_PROOFS),
+        health=Health(engine, outage_monitor, tasks, sqlite_file(settings.database_url)),
+    )
+    return ServerProcess(writer, channel, leases, tasks, outage_monitor, services)
+
+
+def channel_between(engine: Engine, folder: Path | None, name: str) -> PubSub:
+    """Return the channel of a process of this name to all others on its database; see `pubsub`.
+
+    Args:
+        folder: where workers of one machine find one another, None: there is only one.
+    """
+    if engine.dialect.name == "postgresql":
+        return PostgresPubSub(engine, name)
+    return UnixPubSub(folder) if folder else PubSub()
+
+
+def _contacts(engine: Engine, settings: Settings) -> ContactService:
+    return ContactService(
+        engine,
+        needs_https=not settings.webhooks_to_private,
+        ports=None if settings.webhooks_to_private else settings.webhook_ports,
+        mails_of_address=settings.mails_of_address,
+    )

@@ -1,0 +1,44 @@
+"""How many event streams one address and one person may hold open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from brinkmanship.web.support.errors import TooManyError
+
+
+class StreamLimits:
+    """Counts open event streams, by address and by person."""
+
+    def __init__(self, most_of_address: int, most_of_person: int) -> None:
+        self._most = {"address": most_of_address, "person": most_of_person}
+        self._open: Counter[tuple[str, str]] = Counter()
+        self.is_ending = False
+        """Whether the server ends: a stream that is opened now ends at once."""
+
+    @property
+    def number(self) -> int:
+        """How many are open."""
+        return sum(number for (kind, _), number in list(self._open.items()) if kind == "address")
+
+    @contextmanager
+    def one_more(self, address: str, person_id: str | None) -> Iterator[None]:
+        """While a stream is open.
+
+        Raises:
+            TooManyError: there are too many already.
+        """
+        keys = [("address", address), *([("person", person_id)] if person_id else [])]
+        if any(self._open[key] >= self._most[key[0]] for key in keys):
+            self._open += Counter()  # what is 0 need not be kept
+            raise TooManyError("too many tables are open at once; close some", "refused.open_tables", retry_after=30)
+        self._open.update(keys)
+        try:
+            yield
+        finally:
+            self._open.subtract(keys)
+            for key in keys:
+                if not self._open[key]:
+                    del self._open[key]
