@@ -41,7 +41,7 @@ CLOSED = {
     "lesson_of": "the lessons of the package, all options at their defaults",
     "_tls": "one",
     "process_pool": "none: there is one",
-    "patient_minds": "none: there is one",
+    "background_pool": "none: there is one",
 }
 """Caches without a bound, and what alone can be a key there."""
 
