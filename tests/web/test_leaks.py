@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import cycle
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -28,12 +29,14 @@ from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.web.accounts.users import csrf_token
 from brinkmanship.web.cluster.table_record import TableRecord
+from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.tables.live_table import ACTION, HINT, RUNNING, UNDO, Command, LiveTable
 from brinkmanship.web.tables.seating import Plan
-from patience import HANGS_SECONDS, until
+from patience import HANGS_SECONDS, until, wait_until
+from web.databases import KINDS, fresh_database
 
 from .conftest import Server
 from .test_hinting import here as here  # a fixture
@@ -160,11 +163,18 @@ class Twin(LiveTable):
 
 
 class House:
-    """A server in this process with a running game of Anna and Boris."""
+    """A server in this process with a running game of Anna and Boris.
 
-    def __init__(self, client: TestClient) -> None:
+    Args:
+        other: another server of the same database, whose people come here too.
+    """
+
+    def __init__(self, client: TestClient, other: House | None = None) -> None:
         self.client = client
         self.app: Any = client.app
+        if other is not None:
+            self.people, self.readers = other.people, other.readers
+            return
         people = self.app.state.services.users
         guests = [people.add_guest(name, "en") for name in ("Anna", "Boris", "Carl")]
         self.people = [guest for guest, _ in guests]
@@ -436,6 +446,22 @@ def house(settings: Settings) -> Iterator[House]:
         yield House(client)
 
 
+@pytest.fixture(params=KINDS)
+def houses(
+    request: pytest.FixtureRequest, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[House, House]]:
+    """Two servers of one database, which tell each other of all that happens as two processes do."""
+    names = iter(("near", "far"))  # the sockets of two processes are named after their ids
+    monkeypatch.setattr("brinkmanship.web.server.wiring.UnixPubSub", lambda folder: UnixPubSub(folder, next(names)))
+    channel = tmp_path / "channel"
+    channel.mkdir()
+    with fresh_database(request.param, tmp_path) as url:
+        settings = replace(settings, database=url, channel=str(channel), heartbeat_seconds=3600)
+        with TestClient(create_app(settings)) as near, TestClient(create_app(settings)) as far:
+            house = House(near)
+            yield house, House(far, house)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_no_byte_sent_to_a_reader_depends_on_what_he_cannot_know(house: House, seed: int) -> None:
     assert compare(house, "13-days", seed, 120, every=3) > 6 * 120
@@ -482,6 +508,46 @@ def test_nothing_tells_that_the_other_side_has_chosen(house: House, game: str, b
             assert difference(one, two) == "", (sent.path, deed)
     # What there was when they came, and no more.
     assert stream.count("data:") == onlooker.count("data:") == 2
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_no_other_process_tells_of_an_order_or_a_secret_choice(houses: tuple[House, House], side: int) -> None:
+    near, far = houses
+    table = near.new_table()
+    near.play_to_question_for_both(table, 0)
+    distant: LiveTable = far.call(far.app.state.services.tables.fresh, table.id)
+    assert distant is not table
+    readers, other = (far.readers[side], far.readers[OBSERVER]), far.readers[1 - side]
+    requests = [sent for reader in readers for sent in requests_for(distant, reader, 0)]
+    streams = [far.listen(reader.get(f"/t/{table.id}/news", "en")) for reader in readers]
+    streams += [far.listen(reader.program(f"/tables/{table.id}/stream")) for reader in readers]
+    told_before = far.told(distant, requests)
+    api, name, legal = f"/tables/{table.id}", table.game.sides[1 - side], table.match.legal(1 - side)
+    own_orders = other.program(f"{api}/orders?side={name}")
+
+    def is_known_there() -> bool:
+        return not distant.is_behind and (distant.orders, distant.records) == (table.orders, table.records)
+
+    deeds: list[tuple[str, dict[str, Any]]] = [
+        ("orders", {"order": table.game.orders(1 - side)[0].text}),
+        ("orders/revoke", {"order": table.game.orders(1 - side)[0].text}),
+        ("actions", {"action": legal[0].text}),
+        ("undo", {}),
+        ("actions", {"action": legal[-1].text}),
+    ]
+    for path, body in deeds:
+        at = {} if "order" in body else {"version": table.version(1 - side)}
+        answer = near.told(table, [other.program(f"{api}/{path}", {"side": name, **body, **at})])[0]
+        assert "\n200 " in answer
+        wait_until(is_known_there)
+        assert far.told(distant, [own_orders]) == near.told(table, [own_orders])
+        for sent, one, two in zip(requests, told_before, far.told(distant, requests), strict=True):
+            assert difference(one, two) == "", (sent.path, path)
+        assert [stream.count("data:") for stream in streams] == [2, 2, 2, 2], path
+    # A line of the chat is told after all that went before it: it is the first that comes.
+    near.call(near.app.state.services.chat.say, table.id, "Anna", 0, "hello")
+    wait_until(lambda: is_known_there() and all(f'"said":{table.said},' in stream.heard for stream in streams))
+    assert [stream.count("data:") for stream in streams] == [4, 4, 4, 4]
 
 
 @pytest.mark.parametrize("game", PLANS)
