@@ -17,7 +17,7 @@ trial = Trial(game, brink.load_player("fast", game, seed=1), seed=9_300_000_000,
 branches, bidders = Branches(trial), []
 for number in trial.numbers:
     table = Table(trial, number)
-    while not trial.subject.asks_order(table.state):
+    while not trial.profile.asks_order(table.state):
         table.step()
     bidders.append(table.actor)
     for first in game.sides:

@@ -386,7 +386,7 @@ def test_programs_try_lines_and_compare_them(client: TestClient, monkeypatch: py
         ends = range(len(groups[0]))
         return [[Compared(0.5 - 0.1 * end, 0.01, 0.1 * end, 0.02) for end in ends]]
 
-    monkeypatch.setattr(studies_boards.Branching, "compare", as_said)
+    monkeypatch.setattr(studies_boards.Boards, "compare", as_said)
     values = anna.ask(f"{board}/values")
     assert values["side"] == here["asked"]
     assert [one["line"] for one in values["lines"]] == [*range(1, number + 1), 0]

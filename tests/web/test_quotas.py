@@ -28,6 +28,7 @@ from brinkmanship.web.support.settings import Settings, from_environment
 from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.quotas import MARK_LENGTH, mark_of
 
+from .loops import run_in_thread
 from .visitors import Visitor
 
 PROXY = "127.0.0.1"
@@ -274,7 +275,7 @@ def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.Mon
             await asyncio.sleep(0)
         await tasks.close()
 
-    asyncio.run(run())
+    run_in_thread(run())
 
 
 def test_quotas_are_settings() -> None:

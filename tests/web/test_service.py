@@ -254,7 +254,7 @@ def test_a_game_can_be_given_up_or_ended_by_agreement(database: str) -> None:
         other = await house.table()
         await house.services.actions.resign(other.id, house.anna.id, 0)
         assert other.result == "ussr by resignation"
-        with pytest.raises(IllegalError, match="not running"):
+        with pytest.raises(IllegalError, match="already over"):
             await house.act(other, 1, "done")
         record = other.journal(OBSERVER)
         assert journal.play(journal.parse(record.text()), other.game).outcome() is None

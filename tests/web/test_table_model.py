@@ -20,7 +20,7 @@ __all__ = ["database"]
 
 WEB = Path(brinkmanship.__file__).parent / "web"
 STATE = WEB / "templates" / "state.html"
-GIVEN = {"model", "hints", "can_analyse", "series", "problem", "t", "csrf"}
+GIVEN = {"model", "hints", "can_analyse", "series", "problem", "other_waits", "rematch_of", "t", "csrf"}
 
 
 def test_the_fragment_reads_the_model_and_nothing_else() -> None:
@@ -75,7 +75,7 @@ def test_what_happens_at_tables_is_written_in_one_place() -> None:
                 into = node.args[0]
                 if (into.attr if isinstance(into, ast.Attribute) else getattr(into, "id", "")) == "records":
                     found.add(path.name)
-    assert found == {"records.py", "heartbeat.py"}
+    assert found == {"event_log.py", "outage.py"}
 
 
 def test_the_rules_of_the_step_stand_in_the_dock_where_no_cards_do(database: str) -> None:

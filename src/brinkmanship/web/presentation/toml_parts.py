@@ -46,7 +46,8 @@ def parts_of(text: str) -> list[Part]:
     begins = [_with_remarks(lines, number) for number, _, _ in heads]
     counts: dict[str, int] = {}
     parts = []
-    for (number, kind, is_array), first, end in zip(heads, begins, [*begins[1:], len(lines)], strict=True):
+    ends = [*begins, len(lines)][1:]
+    for (number, kind, is_array), first, end in zip(heads, begins, ends, strict=True):
         counts[kind] = counts.get(kind, 0) + 1
         ids = (_ID.match(line) for line in lines[number:end])
         own = next((found["id"] for found in ids if found), str(counts[kind])) if is_array else ""
