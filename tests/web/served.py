@@ -98,7 +98,8 @@ def running_out(table_id: str, served: Served) -> None:
         records = schema.records
         connection.execute(update(records).where(records.c.table_id == table_id).values(at=records.c.at - 10_000))
         tables = schema.tables
-        connection.execute(update(tables).where(tables.c.id == table_id).values(clock_ends_at=time.time() - 9_000))
+        out = {"clock_ends_at": time.time() - 9_000, "dealt_at": tables.c.dealt_at - 10_000}
+        connection.execute(update(tables).where(tables.c.id == table_id).values(**out))
     served.tables._live.pop(table_id, None)
 
 

@@ -216,7 +216,7 @@ def test_the_same_key_is_the_same_place_all_game(ask: Any, language: str, typed:
         page.keyboard.press(typed)
         assert deeds(asked) == []
         page.keyboard.press("Enter")
-        page.wait_for_selector(f"#state:not([data-version='{before}'])")
+        page.wait_for_selector(f"#state:not([data-version='{before}'][data-reader='{side}'])")
         assert table.game.action_parts(table.records[-1].value).place == "berlin"
     page.wait_for_selector("#state")
 

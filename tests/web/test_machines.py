@@ -208,7 +208,8 @@ def test_games_go_on_over_several_machines_cut_lines_and_the_death_of_one_after_
     players.play(together)
     with engine.begin() as connection:  # the dead machine watched this clock, and now it runs out
         connection.execute(update(records).where(records.c.table_id == clocked.table).values(at=records.c.at - 1000))
-        connection.execute(update(tables).where(tables.c.id == clocked.table).values(clock_ends_at=1, home=dead))
+        out = {"clock_ends_at": 1, "dealt_at": tables.c.dealt_at - 1000, "home": dead}
+        connection.execute(update(tables).where(tables.c.id == clocked.table).values(**out))
     wait_until(lambda: kept(engine, clocked.table, tables.c.status) == FINISHED)
     other_worker.kill()
     with engine.begin() as connection:  # as its lease is over after a while

@@ -347,7 +347,9 @@ class Table {
     const old = this.state;
     if (!fresh) return;
     this.line.tellTime(fresh.dataset.now);
-    if (!always && fresh.dataset.version === old.dataset.version && fresh.dataset.seating === old.dataset.seating) return;
+    // Versions are counted for each viewer: at one screen the other side's view may have the same number.
+    const isSame = ["version", "reader"].every((what) => fresh.dataset[what] === old.dataset[what]);
+    if (!always && isSame && fresh.dataset.seating === old.dataset.seating) return;
     const focused = document.activeElement;
     const within = old.contains(focused) || $("#menu").contains(focused);
     const focusedId = within ? focused.id : "";
@@ -355,7 +357,6 @@ class Table {
     const wasAsked = old.dataset.asked === "1";
     const lines = Number(old.dataset.lines);
     const where = this.board.places(), units = window.motion?.standing(this.board.svg);
-    const isSame = fresh.dataset.version === old.dataset.version;
     const chosen = isSame ? this.choosing.kept : null;
     if (isSame) this.several.carryOver(old, fresh);
     this.choosing.closeMenu();
