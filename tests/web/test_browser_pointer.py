@@ -126,7 +126,7 @@ def test_the_next_game_is_clicked_at_every_width_and_offered_only_where_one_wait
     link = page.locator("a.next")
     assert not link.is_visible()
     page.goto(page.url.partition("/t/")[0])
-    begin(page, "computer")
+    begin(page, "computer", name="")
     second = page.url
     covered = {}
     for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
