@@ -118,6 +118,7 @@ def test_a_side_that_never_makes_its_first_choice_runs_out_of_time(
     database: str, monkeypatch: pytest.MonkeyPatch, clock: Clock, game: str, late: int
 ) -> None:
     now = [1000.0]
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
     monkeypatch.setattr(time, "time", lambda: now[0])
 
     async def test(house: House) -> None:
@@ -144,6 +145,7 @@ def test_only_a_side_that_still_owes_an_answer_loses_time(
     database: str, monkeypatch: pytest.MonkeyPatch, clock: Clock, game: str
 ) -> None:
     now = [1000.0]
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
     monkeypatch.setattr(time, "time", lambda: now[0])
 
     async def test(house: House) -> None:
@@ -172,6 +174,7 @@ def test_a_clock_does_not_tell_how_often_a_secret_choice_was_changed(
     database: str, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     now = [1000.0]
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
     monkeypatch.setattr(time, "time", lambda: now[0])
 
     async def test(house: House) -> None:
@@ -209,6 +212,7 @@ def test_taking_back_again_and_again_wins_no_time() -> None:
 
 def test_what_time_does_not_allow_is_not_taken_back(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
     monkeypatch.setattr(time, "time", lambda: now[0])
 
     async def test(house: House) -> None:
@@ -227,6 +231,7 @@ def test_what_time_does_not_allow_is_not_taken_back(database: str, monkeypatch: 
 
 def test_before_the_cards_are_dealt_no_clock_runs(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
     monkeypatch.setattr(time, "time", lambda: now[0])
 
     async def test(house: House) -> None:
