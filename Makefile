@@ -47,9 +47,8 @@ browser:
 # Tests wait for browsers and servers a good part of their time: one worker more than there are cores.
 WORKERS = $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
 
-# -rR lists what went well only the second time (tests/web/conftest.py): a fault to be mended.
 test: lint browser
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long" -rfER
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long" -rfE
 
 test-long: $(INSTALLED)
 	$(BIN)/pytest -n auto --dist worksteal -m long

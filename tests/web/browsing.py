@@ -80,6 +80,16 @@ def version(page: Any) -> str:
     return str(page.get_attribute("#state", "data-version"))
 
 
+def view(page: Any) -> str:
+    """What a page shows, as a selector: versions are counted for each viewer, so two views may have the same."""
+    return "".join(f"[{name}='{page.get_attribute('#state', name)}']" for name in ("data-version", "data-reader"))
+
+
+def wait_for_change(page: Any, before: str) -> None:
+    """Wait until a page shows another version than that (`view`), or the other side's view."""
+    page.wait_for_selector(f"#state:not({before})")
+
+
 def confirm(page: Any) -> None:
     """Press the button that does what is chosen."""
     page.locator(f"{DO}:enabled").click()
@@ -94,7 +104,7 @@ def type_answer(page: Any, button: Any) -> None:
 
 def act(page: Any, number: int) -> None:
     """Click a choice and wait until it is done."""
-    before = version(page)
+    before = view(page)
     buttons = page.locator(CHOICES)
     button = buttons.nth(number % buttons.count())
     if button.is_visible():
@@ -102,7 +112,7 @@ def act(page: Any, number: int) -> None:
     else:  # on a phone a row of a list stands for it
         button.dispatch_event("click")
     confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{before}']), #uncover")
+    page.wait_for_selector(f"#state:not({before}), #uncover")
 
 
 def wait_until(page: Any, is_so: Callable[[], object]) -> None:

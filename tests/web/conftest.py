@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from brinkmanship.engine import fair
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support import time_control
 from brinkmanship.web.support.settings import Settings
 from patience import HANGS_MILLISECONDS, HANGS_SECONDS, wait_until
 
@@ -43,17 +45,6 @@ REPRODUCIBLE_BYTES = """
   crypto.getRandomValues = (bytes) => bytes.map(() => (made = (made * 109 + 89) % 256));
 """
 """The same bytes for the deal in every run; where people play their browser makes them."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test with real browsers, sockets and processes is tried once more before it fails.
-
-    One fault in all that machinery refused the work of three days, and told nobody what it was. What fails twice has
-    failed; what went well the second time only is listed at the end of the run.
-    """
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @dataclass
@@ -94,6 +85,13 @@ def reproducible_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same deals in every run; where people play they come from the operating system's randomness."""
     dice = random.Random(13)
     monkeypatch.setattr(fair, "new_secret", lambda: dice.randbytes(fair.SECRET_BYTES))
+
+
+@pytest.fixture(autouse=True)
+def own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test begins by its machine's time: a server that ran before in this process may have followed another's."""
+    monkeypatch.setattr(time_control, "_ahead", [0.0])
+    monkeypatch.setattr(time_control, "_began", [time.time() - time.monotonic()])
 
 
 def for_tests(database: Path) -> Settings:

@@ -15,7 +15,7 @@ from brinkmanship.web.jobs.player_job import answer_of_hints
 from brinkmanship.web.tables import hints
 from brinkmanship.web.tables.live_table import LiveTable
 
-from .browsing import CHOICES, DO, Person, Way, picture, set_up, version, wait_until, way_to
+from .browsing import CHOICES, DO, Person, Way, picture, set_up, view, wait_for_change, wait_until, way_to
 from .conftest import Server
 
 
@@ -86,7 +86,7 @@ def test_what_is_chosen_waits_for_one_button(ask: Any) -> None:
     one, other = [place for place, numbers in _counts(table.match, "place").items() if len(numbers) > 1][:2]
     assert page.locator(DO).is_visible()
     assert page.locator(DO).is_disabled()
-    before = version(page)
+    before = view(page)
 
     # A place is chosen on the board; a second click there counts on, and sends nothing.
     place = page.locator(f"#board [data-place='{one}'].can")
@@ -119,12 +119,12 @@ def test_what_is_chosen_waits_for_one_button(ask: Any) -> None:
     assert page.locator("#board .ghosts").count() == 0
     page.keyboard.press("Enter")
     assert deeds(asked) == []
-    assert version(page) == before
+    assert view(page) == before
 
     # Enter does it, once.
     page.locator(f"{CHOICES}[data-place='{other}'][data-count='1']").click()
     page.keyboard.press("Enter")
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
     assert [url.rpartition("/")[2] for url in deeds(asked)] == ["act"]
     parts = table.game.action_parts(table.records[-1].value)
     assert (parts.kind, parts.place, parts.count) == ("place", other, 1)
@@ -176,11 +176,11 @@ def test_who_prefers_speed_chooses_at_once_and_takes_back(ask: Any) -> None:
     page.evaluate("document.querySelector('#settings-box').open = true")
     page.locator("[data-setting=confirm]").uncheck()
     assert page.locator(DO).is_hidden()
-    before = version(page)
+    before = view(page)
     place = page.locator(f"{CHOICES}[data-count='1']:not([data-final])").first
     value = int(place.get_attribute("value"))
     place.click()
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
     assert table.records[-1].value == value
     page.locator("#undo").click()
     wait_until(page, lambda: table.records[-1].kind == "undo")
@@ -201,7 +201,7 @@ def test_the_same_key_is_the_same_place_all_game(ask: Any, language: str, typed:
             asked.anna.post(f"/t/{table.id}/act", side=side, version=table.version(side), action=action)
         (side,) = table.match.pending
         page.goto(f"{page.url.split('?')[0]}?seat={side}")
-        before = version(page)
+        before = view(page)
         asked.sent.clear()
         page.keyboard.press(typed)
         chosen = page.locator("#choices button.chosen")
@@ -216,7 +216,7 @@ def test_the_same_key_is_the_same_place_all_game(ask: Any, language: str, typed:
         page.keyboard.press(typed)
         assert deeds(asked) == []
         page.keyboard.press("Enter")
-        page.wait_for_selector(f"#state:not([data-version='{before}'][data-reader='{side}'])")
+        wait_for_change(page, before)
         assert table.game.action_parts(table.records[-1].value).place == "berlin"
     page.wait_for_selector("#state")
 

@@ -24,7 +24,22 @@ from brinkmanship.web.presentation.repeat_action import repeatable
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource, rounds_of
 from brinkmanship.web.tables.live_table import LiveTable
 
-from .browsing import CHOICES, DO, PHONE, Person, Visit, act, confirm, live, picture, set_up, version, way_to
+from .browsing import (
+    CHOICES,
+    DO,
+    PHONE,
+    Person,
+    Visit,
+    act,
+    confirm,
+    live,
+    picture,
+    set_up,
+    version,
+    view,
+    wait_for_change,
+    way_to,
+)
 from .conftest import Server
 
 STEPS = "#choices [data-steps]"
@@ -49,12 +64,12 @@ def choose(page: Any, dice: random.Random) -> None:
     if not page.locator(STEPS).count():
         act(page, dice.randrange(1000))
         return
-    before = version(page)
+    before = view(page)
     for row in page.locator(f"{STEPS} fieldset").all():
         possible = row.locator("input:not([disabled])")
         possible.nth(dice.randrange(possible.count())).check()
     confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
 
 
 @pytest.mark.parametrize(("side", "seed", "locale"), [(0, 1, "en-GB"), (1, 2, "pl-PL")])
@@ -172,11 +187,12 @@ def test_several_units_are_mobilised_with_two_clicks(
     anna = Person(context, server, "Anna")
     table = set_up(monkeypatch, anna, anna, way)
     (side,) = table.match.pending
-    count, before = len(table.records), table.version(side)
+    count = len(table.records)
     page = anna.look(f"/t/{table.id}?seat={side}")
+    before = view(page)
     page.locator("#again button[value='2']").click()
     confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
     done = [record.value for record in table.records[count:] if record.actor == side]
     deed = len(done) // 2
     last = [action for decider, action in way.decisions if decider == side][-deed:]
@@ -215,10 +231,10 @@ def at_the_roll(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch, 
     anna.page.clock.install()
     page = anna.look(f"/t/{table.id}?seat={side}")
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
-    before = version(page)
+    before = view(page)
     page.locator(f"{CHOICES}[value='{table.match.legal(side)[0].action}']").click()
     confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
     return page
 
 
@@ -350,7 +366,7 @@ def sent(table: LiveTable, since: int) -> list[int]:
 
 def test_units_of_two_sorts_are_ticked_and_sent_to_a_zone_of_the_map(sending: Sending) -> None:
     page, table = sending.page, sending.table
-    count, before = len(table.records), version(page)
+    count, before, at_first = len(table.records), view(page), int(version(page))
     for action in sending.actions:
         page.locator(f"input[name=pick][value='{action}']").check()
         many = page.locator(f"select[name=many-{action}]")
@@ -362,10 +378,10 @@ def test_units_of_two_sorts_are_ticked_and_sent_to_a_zone_of_the_map(sending: Se
     picture(page, "crisis-several", whole=False)
     page.locator(f"#zone-{zone}").dispatch_event("click")
     confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
     assert sent(table, count) == [sending.actions[0], sending.goal, sending.actions[1], sending.goal]
     page.locator("#restart").click()
-    page.wait_for_selector(f"#state[data-version='{int(before) + 5}']")
+    page.wait_for_selector(f"#state[data-version='{at_first + 5}']")
     assert table.records[-1].kind == "undo"
 
 
@@ -392,7 +408,7 @@ def test_a_unit_is_dragged_to_a_zone(sending: Sending) -> None:
     page, table = sending.page, sending.table
     parts = table.game.action_parts(sending.actions[0])
     zone = table.game.action_parts(sending.goal).place
-    count, before = len(table.records), version(page)
+    count, before = len(table.records), view(page)
     source = page.locator(f"[data-place='{parts.place}'] [data-unit='{parts.card}']").first.bounding_box()
     goal = page.locator(f"#zone-{zone}").bounding_box()
     page.mouse.move(source["x"] + source["width"] / 2, source["y"] + source["height"] / 2)
@@ -403,13 +419,13 @@ def test_a_unit_is_dragged_to_a_zone(sending: Sending) -> None:
     assert len(table.records) == count
     page.wait_for_selector(f"{DO}:enabled")
     page.keyboard.press("Enter")
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
     assert sent(table, count) == [sending.actions[0], sending.goal]
 
 
 def test_what_is_no_longer_legal_ends_the_sending_and_is_told(sending: Sending) -> None:
     page, table = sending.page, sending.table
-    count, before = len(table.records), version(page)
+    count, before = len(table.records), view(page)
     # More than there are points for, as a page could ask for whose reader ticks everything.
     page.locator(f"input[name=pick][value='{sending.actions[0]}']").check()
     page.evaluate(
@@ -420,7 +436,7 @@ def test_what_is_no_longer_legal_ends_the_sending_and_is_told(sending: Sending) 
     )
     page.locator("#several-goal").select_option(str(sending.goal))
     confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
     done = len(sent(table, count)) // 2
     assert 0 < done < 24
     assert sent(table, count) == [sending.actions[0], sending.goal] * done

@@ -11,7 +11,19 @@ from brinkmanship.engine.match import Match
 from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.web.tables.live_table import LiveTable
 
-from .browsing import CHOICES, DO, PHONE, Person, Visit, picture, set_up, version, wait_until, way_to
+from .browsing import (
+    CHOICES,
+    DO,
+    PHONE,
+    Person,
+    Visit,
+    picture,
+    set_up,
+    view,
+    wait_for_change,
+    wait_until,
+    way_to,
+)
 from .conftest import Server
 
 ROW = ".rows:not(.tab-off) .place-row.can"
@@ -48,7 +60,7 @@ def selected(page: Any) -> str:
 
 def test_a_row_is_tapped_counted_and_done(asked: tuple[Any, LiveTable]) -> None:
     page, table = asked
-    side, before = table.match.actor, version(page)
+    side, before = table.match.actor, view(page)
     counts = [parts for parts in map(table.game.action_parts, table_actions(table)) if parts.kind == "place"]
     place = next(parts.place for parts in counts if (parts.count or 0) > 1)
     row = page.locator(f"{ROW}[data-place={place}]")
@@ -62,7 +74,7 @@ def test_a_row_is_tapped_counted_and_done(asked: tuple[Any, LiveTable]) -> None:
     assert page.locator("#stepper output").inner_text() == "+2"
     picture(page, "phone-command", whole=False)
     page.locator(DO).tap()
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
     done = table.game.action_parts(next(r.value for r in reversed(table.records) if r.actor == side))
     assert (done.kind, done.place, done.count) == ("place", place, 2)
     assert page.locator(".place-row.changed").count() == 0
@@ -84,9 +96,9 @@ def test_tabs_are_opened_by_finger_and_key_and_stay_when_the_position_changes(as
     assert selected(page) == "tab-places"
     page.keyboard.press("End")
     assert selected(page) == "tab-story"
-    before = version(page)
+    before = view(page)
     page.locator("#undo").tap()
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
     assert selected(page) == "tab-story"
     page.reload()
     page.wait_for_selector("[aria-selected=true]")

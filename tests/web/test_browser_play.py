@@ -19,7 +19,9 @@ from .browsing import (
     live,
     type_answer,
     version,
+    view,
     wait_for,
+    wait_for_change,
     wait_until,
 )
 from .conftest import Server
@@ -120,10 +122,10 @@ UNTIL_STILL = "Promise.allSettled(document.getAnimations().map((one) => one.fini
 
 def press(page: Any) -> None:
     """The first choice of the menu that is open."""
-    before = version(page)
+    before = view(page)
     page.locator("#menu button").first.click()
     confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
 
 
 def test_a_card_is_played_on_the_board_and_slides_with_its_cubes(visit: Visit, server: Server) -> None:
@@ -148,9 +150,9 @@ def test_a_card_is_played_on_the_board_and_slides_with_its_cubes(visit: Visit, s
     anna.wait_for_selector("#board .ghosts .ghost-card")
     anna.evaluate(UNTIL_STILL)
     anna.evaluate("moved = []")
-    before = version(anna)
+    before = view(anna)
     confirm(anna)
-    anna.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(anna, before)
     assert anna.evaluate("moved") == ["cube-us-cuba-1", "place-cuba"]  # from the supply, and then both
     assert "Cuba: neutral area → US sphere of influence" in anna.inner_text("#log-lines")
 
@@ -204,18 +206,18 @@ def test_a_turn_is_played_by_keys_alone(visit: Visit, server: Server) -> None:
     assert page.locator("#choices kbd").first.is_visible()
     for _ in range(60):
         page.wait_for_selector(CHOICES)
-        before = version(page)
+        before = view(page)
         if sum(entry.actor == 0 for entry in table.match.entries) % 2:
             page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
         else:
             type_answer(page, page.locator(CHOICES).first)
         page.keyboard.press("Enter")
-        page.wait_for_selector(f"#state:not([data-version='{before}'])")
+        wait_for_change(page, before)
         if page.locator("#undo").count():
-            undone = version(page)
+            undone = view(page)
             page.keyboard.press("u")
-            page.wait_for_selector(f"#state:not([data-version='{undone}'])")
+            wait_for_change(page, undone)
             assert is_asked(page)
             break
     else:
@@ -235,9 +237,9 @@ def test_the_board_is_clicked_and_shows_what_would_happen(visit: Visit) -> None:
     place = page.locator("#board [data-place].can").first
     place.click()
     page.wait_for_selector("#board .ghosts", state="attached")
-    before = version(page)
+    before = view(page)
     confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{before}'])")
+    wait_for_change(page, before)
 
 
 @pytest.mark.parametrize("language", ["de", "ru"])

@@ -24,7 +24,7 @@ from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
 
-from .browsing import CHOICES, PHONE, Visit, confirm, form_of, picture, wait_for, wait_until
+from .browsing import CHOICES, PHONE, Visit, confirm, form_of, picture, view, wait_for, wait_for_change, wait_until
 from .conftest import Server, serving
 from .wire import Wire
 
@@ -93,7 +93,8 @@ class Game:
         side = table.asked[-1]
         action = table.match.legal(side)[0].action
         self.call(self.services.actions.act(table.id, table.seats[side].person_id, side, table.version(side), action))
-        self.call(self.services.chat.say(table.id, "Boris", 1, f"After {len(table.records)}"))
+        said = self.services.chat.say(table.id, "Boris", 1, f"After {len(table.records)}", person_id=self.boris)
+        self.call(said)
 
     def play_until_a_clock_runs(self) -> None:
         """Past the choices in secret."""
@@ -250,7 +251,7 @@ def test_what_was_not_answered_is_said_and_nothing_of_it_is_lost_or_done_twice(
     while game.table.asked != [0]:
         game.play_on()
     game.wait_until_right()
-    page, records = game.page, len(game.table.records)
+    page, before, records = game.page, view(game.page), len(game.table.records)
     page.evaluate("document.querySelector('#chat-box').open = true")
     page.fill("[data-chat] input[name=text]", "Can you hear me?")
     wire.cut()
@@ -261,7 +262,7 @@ def test_what_was_not_answered_is_said_and_nothing_of_it_is_lost_or_done_twice(
     page.evaluate("document.querySelector('#choices').requestSubmit(document.querySelector('#choices button'))")
     page.wait_for_selector("#consequence:has-text('Not sure whether that arrived')")
     wire.mend()
-    page.wait_for_selector(f"#state:not([data-version='{records}'])")  # it was sent again
+    wait_for_change(page, before)  # it was sent again
     page.wait_for_selector("body:not(.busy)")
     assert len(game.table.records) == records + 1
     page.click("[data-chat] button")
@@ -273,7 +274,7 @@ def test_a_move_whose_answer_a_proxy_lost_is_not_done_twice(play: Callable[..., 
     while game.table.asked != [0]:
         game.play_on()
     game.wait_until_right()
-    page, records = game.page, len(game.table.records)
+    page, before, records = game.page, view(game.page), len(game.table.records)
     tries: list[int] = []
 
     def lose(route: Any) -> None:
@@ -288,7 +289,7 @@ def test_a_move_whose_answer_a_proxy_lost_is_not_done_twice(play: Callable[..., 
     page.route("**/act*", lose)
     page.locator(CHOICES).first.click()
     confirm(page)
-    page.wait_for_selector(f"#state:not([data-version='{records}'])")
+    wait_for_change(page, before)
     page.wait_for_selector("body:not(.busy)")
     assert tries == [200, 409]
     assert len(game.table.records) == records + 1
