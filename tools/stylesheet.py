@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brinkmanship.drawing import style
-from brinkmanship.web.server.app import STATIC
+from brinkmanship.web.server.static_files import STATIC
 
 if __name__ == "__main__":
     (STATIC / "css" / "draw.css").write_text(style.stylesheet(), "utf-8")

@@ -11,7 +11,8 @@ from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 
 from brinkmanship.web.pages import PARTS
-from brinkmanship.web.server.app import STATIC, create_app
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.server.static_files import STATIC
 from brinkmanship.web.support.settings import Settings
 
 from .visitors import HTML, Visitor

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from brinkmanship.web.server.app import STATIC
+from brinkmanship.web.server.static_files import STATIC
 from brinkmanship.web.services import Services
 from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.event_stream import RETRY_MILLISECONDS, NewsResponse

@@ -23,7 +23,7 @@ from brinkmanship.text import LANGUAGES, cards_of, words_for
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.pages.shared.rendering import local_path
 from brinkmanship.web.presentation.page_words import page_words
-from brinkmanship.web.server.app import STATIC
+from brinkmanship.web.server.static_files import STATIC
 from brinkmanship.web.tables.live_table import FINISHED, RUNNING, TIMEOUT, WAITING, LiveTable
 
 from .visitors import Visitor, form, invited, live

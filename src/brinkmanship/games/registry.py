@@ -235,7 +235,11 @@ def game_class(game_id: str) -> type[Game]:
         UnknownGameError: no game has this id.
         ImportError: its package has no rules.
     """
-    kit = kit_of(game_id)
+    return _class_of(kit_of(game_id))
+
+
+@cache
+def _class_of(kit: Kit) -> type[Game]:
     found = implementation(kit, RULES, Game)  # type: ignore[type-abstract]
     if found is None:
         raise ImportError(f"{kit.name_of(RULES)} is missing")

@@ -3,49 +3,29 @@ in which of one's own games they are still to be looked for. How those that were
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
 
 from sqlalchemy import Engine, Integer, cast, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
+from brinkmanship.puzzles.schedule import Known, after
 from brinkmanship.store.schema import analyses, own_puzzles, seats, tables
 from brinkmanship.store.schema import puzzle_answers as answers
 
 
-class Standing(NamedTuple):
-    """How well a person knows a puzzle, as `puzzles.schedule.Known` has it."""
-
-    box: int
-    due_at: float | None
-    is_solved: bool
-
-
-def known_by(engine: Engine, person_id: str, game_id: str) -> dict[str, Standing]:
+def known_by(engine: Engine, person_id: str, game_id: str) -> dict[str, Known]:
     """Return how well a person knows the puzzles of a game that they have tried, by their ids."""
     wanted = select(answers.c.puzzle, answers.c.box, answers.c.due_at, answers.c.is_solved)
     mine = (answers.c.person_id == person_id) & (answers.c.game == game_id)
     with engine.connect() as connection:
-        return {row[0]: Standing(row[1], row[2], row[3]) for row in connection.execute(wanted.where(mine))}
+        return {row[0]: Known(row[1], row[2], row[3]) for row in connection.execute(wanted.where(mine))}
 
 
-def answered(
-    engine: Engine,
-    person_id: str,
-    game_id: str,
-    puzzle_id: str,
-    now: float,
-    schedule: Callable[[Standing | None], Standing],
-) -> Standing:
-    """Record that a person has answered, and return how well they know the puzzle now.
-
-    Args:
-        schedule: says how well they know it now from how well they knew it before (None: it is the first answer).
-    """
+def answered(engine: Engine, person_id: str, game_id: str, puzzle_id: str, is_right: bool, now: float) -> Known:
+    """Record that a person has answered a puzzle, rightly or not, and return how well they know it now."""
     is_it = (answers.c.person_id == person_id) & (answers.c.game == game_id) & (answers.c.puzzle == puzzle_id)
     before = known_by(engine, person_id, game_id).get(puzzle_id)
-    known = schedule(before)
+    known = after(before, is_right, now)
     row: dict[str, object] = known._asdict()
     if known == before:
         return known

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
@@ -13,12 +11,10 @@ from brinkmanship.web.server.error_handlers import install_error_handlers
 from brinkmanship.web.server.lifespan import lifespan_of
 from brinkmanship.web.server.metrics import Metrics
 from brinkmanship.web.server.middleware import Application, install_middleware
-from brinkmanship.web.server.static_files import KeptFiles
+from brinkmanship.web.server.static_files import STATIC, KeptFiles
 from brinkmanship.web.server.tracing import Traces
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.settings import Settings
-
-STATIC = Path(__file__).parents[1] / "static"
 
 
 def create_app(settings: Settings) -> FastAPI:

@@ -11,7 +11,7 @@ from starlette.types import Scope
 
 from brinkmanship.web.pages.shared.rendering import WEB, asset
 
-FOLDER = (WEB / "static").resolve()
+STATIC = (WEB / "static").resolve()
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 """The browser keeps the file and asks each time whether it is still the same."""
@@ -30,7 +30,7 @@ class KeptFiles(StaticFiles):
         """Answer with a file; one that is not found comes not here, and is never kept."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         # By the path of the file, of which there are few: addresses of the same file are without number.
-        path = Path(full_path).relative_to(FOLDER)
+        path = Path(full_path).relative_to(STATIC)
         own = asset(path.as_posix()).partition("?")[2].encode()
         response.headers["Cache-Control"] = FOR_EVER if scope["query_string"] == own else ASK_AGAIN
         return response

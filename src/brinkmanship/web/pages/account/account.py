@@ -24,7 +24,6 @@ from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.accounts.users import DEVICE_COOKIE, PASSWORD_LENGTH, Person
 from brinkmanship.web.pages.account.export import export as export_of
 from brinkmanship.web.pages.account.notices import Address, contacts_of
-from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.display_names import NAME_LENGTH
@@ -110,7 +109,6 @@ async def register(request: Request, who: Someone, login: Text, password: Text) 
 @router.post("/sign-in")
 async def sign_in(request: Request, who: Visitor, login: Text, password: Text) -> Response:
     """Come back to an account."""
-    check_same_site(request)
     try:
         users = services_of(request).users
         device = await asyncio.to_thread(users.device_in, request.cookies, login)
@@ -245,7 +243,6 @@ async def ask_recovery(request: Request, who: Visitor) -> Response:
 @router.post("/recover")
 async def send_recovery(request: Request, who: Visitor, address: Address) -> Response:
     """Have a link sent; the answer is the same whether any account has the address."""
-    check_same_site(request)
     if _first_step(request) == "off":
         raise NotFoundError("this server sends no mail")
     try:
@@ -277,7 +274,6 @@ async def _recovery(request: Request, who: Person | None, token: str, problem: R
 @router.post("/recover/{token}")
 async def recover(request: Request, who: Visitor, token: str, password: Text) -> Response:
     """Set a new password, and be signed in."""
-    check_same_site(request)
     try:
         recovering = partial(accounts(request).recover, token, password, browser(request))
         person_id, session = await passwords(request).do(recovering)

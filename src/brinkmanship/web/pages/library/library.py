@@ -29,7 +29,6 @@ from brinkmanship.text import MissingTextError, RuleSection, Words, agendas_of, 
 from brinkmanship.web.accounts.authentication import Visitor, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.lobby.home import listed_rows
-from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import HERE, HISTORY_COOKIE, at_home, outlines, tells_history
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, local_path, page, run_in_pool
@@ -246,12 +245,10 @@ def _told(game: Game, words: Words) -> list[Told]:
 
 @router.post("/cards/history")
 async def choose_history(
-    request: Request,
     shown: Annotated[Literal["on", "off"], Form()],
     back: Annotated[str, Form(max_length=300)] = "/library",
 ) -> Response:
     """Show what is behind the cards below each of them, or not; this browser keeps to it."""
-    check_same_site(request)
     response = RedirectResponse(local_path(back), 303)
     response.set_cookie(HISTORY_COOKIE, shown, max_age=365 * 24 * 3600, samesite="lax")
     return response

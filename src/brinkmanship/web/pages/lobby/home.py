@@ -27,7 +27,7 @@ from brinkmanship.text import LANGUAGES, MissingTextError, Words, rulings_of
 from brinkmanship.text.options import option_text
 from brinkmanship.web.accounts.authentication import LANGUAGE_COOKIE, Visitor, language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.shared.forms import Name, check_same_site, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.rendering import books_of, local_path, page, run_in_pool
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, kept_data, kind_of, own_files, sent_data
@@ -55,8 +55,6 @@ router = APIRouter()
 MODES = ("computer", "same", "friend", "open")
 RANDOM = "random"
 NONE_WAITS = "/?next=none"
-MAX_DIGITS = 4
-"""Maximum digits of a number of a clock; Python refuses to read some thousands of them."""
 """The home page, which says that no game waits."""
 TableId = Annotated[str, Query(max_length=12)]
 
@@ -348,7 +346,7 @@ DAY_CLOCKS = (1, 3, 7)
 BANK_CLOCKS = ((10, 12), (30, 24))
 """Days for the game and hours more for each decision, as offered."""
 MAX_DIGITS = 9
-"""Of a number in a clock."""
+"""Maximum digits of a number of a clock; Python refuses to read some thousands of them."""
 OWN_CLOCK = "own"
 """The form's value of a clock whose numbers are given beside it."""
 
@@ -596,7 +594,6 @@ async def choose_language(
     back: Annotated[str, Form(max_length=300)] = "/",
 ) -> Response:
     """Read everything in this language from now on."""
-    check_same_site(request)
     if language not in LANGUAGES:
         raise IllegalError(f"there are the languages {', '.join(LANGUAGES)}", said="refused.form_fields")
     if who is not None:

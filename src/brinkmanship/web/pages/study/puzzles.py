@@ -21,7 +21,6 @@ from brinkmanship.engine.message_json import message_of
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.games.registry import kits
-from brinkmanship.puzzles import schedule
 from brinkmanship.puzzles.puzzle import (
     MAX_LINES,
     TRAININGS,
@@ -41,7 +40,7 @@ from brinkmanship.text import Words
 from brinkmanship.text.hints import why_text
 from brinkmanship.web.accounts.authentication import Visitor, language_of, protected
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.shared.forms import Name, check_same_site, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
 from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
@@ -361,15 +360,12 @@ async def answered(
     """Answer a puzzle, as at a table; what counts is kept for who has a name here."""
     if who is not None:
         await protected(request)
-    else:
-        check_same_site(request)
     steps = await steps_in(request)
     text = await run_in_pool(request, lambda: decided(asked.game, _seen(asked).legal(), action, steps).text)
     if who is not None:
         puzzle, now = asked.puzzle, time_control.now()
-        standing = partial(_after, text == puzzle.answer, now)
         keep = partial(store.answered, services_of(request).engine, who.id, asked.game.id, puzzle.id)
-        await asyncio.to_thread(keep, now, standing)
+        await asyncio.to_thread(keep, text == puzzle.answer, now)
     return RedirectResponse(str(request.url.replace(query="").include_query_params(answer=text)), 303)
 
 
@@ -440,13 +436,7 @@ def _reel(asked: Asked, words: Words) -> Replay:
 async def _known(request: Request, who: Person | None, game_id: str) -> dict[str, Known]:
     if who is None:
         return {}
-    known = await asyncio.to_thread(store.known_by, services_of(request).engine, who.id, game_id)
-    return {puzzle: Known(*standing) for puzzle, standing in known.items()}
-
-
-def _after(is_right: bool, now: float, before: store.Standing | None) -> store.Standing:
-    """Return how well a person knows a puzzle after an answer."""
-    return store.Standing(*schedule.after(Known(*before) if before else None, is_right, now))
+    return await asyncio.to_thread(store.known_by, services_of(request).engine, who.id, game_id)
 
 
 async def _own(request: Request, who: Person | None, game_id: str | None = None) -> list[Own]:

@@ -34,7 +34,6 @@ from brinkmanship.web.jobs.background import State
 from brinkmanship.web.jobs.simulation_job import Simulation
 from brinkmanship.web.pages.library.data_files import MAX_SHOWN, file_response
 from brinkmanship.web.pages.library.library import cards_page, reading
-from brinkmanship.web.pages.shared.forms import check_same_site
 from brinkmanship.web.pages.shared.pictures import HERE, at_home, outlines
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, run_in_pool
 from brinkmanship.web.presentation.data_files import (
@@ -318,7 +317,6 @@ async def preview(
     request: Request, who: Visitor, game_id: str, name: str, text: Text, key: Annotated[str, Form(alias="part")]
 ) -> Response:
     """What the part that is worked at looks like as it stands in the form: a fragment of the page; nothing is kept."""
-    check_same_site(request)
     version = await _version(request, game_id, name)
     return await run_in_pool(request, partial(_preview, request, who, version, key, text))
 
@@ -373,7 +371,6 @@ async def keep(
     do: Annotated[Do, Form()] = "keep",
 ) -> Response:
     """Keep a version with other text in a part, with a second part like it, or without it; and go there."""
-    check_same_site(request)
     version = await _version(request, game_id, name)
     new, goes_to = await run_in_pool(request, partial(_edited, version, key, text, do))
     return await _keep(request, who, version, new, goes_to, key, text)
@@ -399,7 +396,6 @@ def _edited(version: Version, key: str, text: str, do: Do) -> tuple[DataFile, st
 @router.post("/workshop/{game_id}")
 async def send(request: Request, who: Visitor, game_id: str, data: Annotated[UploadFile, File()]) -> Response:
     """Go on with a file of one's own."""
-    check_same_site(request)
     own = _own(game_id)
     version = await _version(request, game_id, next(iter(own)))
     new = await sent_data(data)
@@ -476,7 +472,6 @@ async def simulate(
     key: Annotated[str, Form(alias="part", max_length=80)] = "",
 ) -> Response:
     """Have a version simulated, and the game as it is beside it."""
-    check_same_site(request)
     version = await _version(request, game_id, name)
     simulations = services_of(request).simulations
     if not simulations.games or player not in simulators_for(version.game):
