@@ -27,6 +27,13 @@ MIDDLE = """
     return [box.x + box.width / 2, box.y + box.height / 2];
   }
 """
+WORKED_OUT = """
+  for (const line of document.querySelectorAll("#here, #told-for")) {
+    line.hidden = false;
+    line.textContent = "The USSR wins 55 % of the games that are played on from here. ".repeat(3);
+  }
+"""
+"""What a comparison shows when it is done, at whatever moment that is."""
 SIZES = ((1440, 900), (1280, 720))
 PUZZLES = {"13-days": (178, 1), "13-minutes": (3, 1), "ukrainian-crisis": (1, 5)}
 """By game some with many answers, on the board and on cards, with long consequences."""
@@ -88,6 +95,9 @@ def test_the_answer_on_an_analysis_board_stays_under_the_pointer(game_id: str, v
     for at in with_many_answers(match):
         page.goto(f"{replay}/branches/{at}")
         assert page.locator(CHOICES).count() > 3
+        before = page.evaluate(BOXES)
+        page.evaluate(WORKED_OUT)
+        assert moved(before, page.evaluate(BOXES)) == 0
         assert press_every_answer(page) == []
         picture(page, f"pointer-board-{game_id}-{at}", whole=False)
 
