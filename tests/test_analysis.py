@@ -31,8 +31,8 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.text import LANGUAGES, Words, words_for
 from cli_runner import run
-from test_players import needless_risks
-from test_search import SEARCHED, spread
+from support.danger import needless_risks
+from support.positions import SEARCHED, spread
 
 FEW = 8
 PLANTED = 50

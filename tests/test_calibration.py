@@ -18,7 +18,7 @@ from brinkmanship.lab.calibration.page import about, page
 from brinkmanship.lab.calibration.reliability import all_groups, groups, reliability
 from brinkmanship.text import LANGUAGES, words_for
 from cli_runner import run
-from test_search import SEARCHED
+from support.positions import SEARCHED
 
 SEED = 1_000_000_009
 MANY = 4000

@@ -26,8 +26,8 @@ from brinkmanship.terminal.words import terminal_words
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.text.hints import why_text
 from cli_runner import menu_keys, run
-from test_players import needless_risks
-from test_search import MIXED, SEARCHED, positions, spread
+from support.danger import needless_risks
+from support.positions import MIXED, SEARCHED, positions, spread
 
 FEW = Budget(nodes=60)
 FOR_AND_AGAINST = ("why.for.against", "why.for", "why.against")

@@ -32,7 +32,7 @@ from brinkmanship.text.words import Words
 from brinkmanship.training.positions import Positions, play_positions
 from brinkmanship.training.regression import log_loss
 from computer_games import check_blind, decisions, interpreted_choices, reached
-from test_players import needless_risks
+from support.danger import needless_risks
 
 DATA = Path(__file__).parent / "data"
 

@@ -22,8 +22,8 @@ from brinkmanship.terminal.words import terminal_words
 from brinkmanship.testing import walk
 from brinkmanship.text import LANGUAGES, cards_of
 from cli_runner import run
+from support.crisis_war import at_war
 from ukrainian_crisis.builders import MEDIUM, SMALL, Position, game
-from ukrainian_crisis.test_properties import at_war
 
 WIDTH = 80
 

@@ -17,8 +17,7 @@ from brinkmanship.engine import fair
 from brinkmanship.engine.match import Match
 from brinkmanship.games.registry import load_game
 from brinkmanship.web.tables.live_table import LiveTable
-
-from .conftest import Server
+from support.serving import Server
 
 Visit = Callable[..., Any]
 

@@ -20,6 +20,7 @@ from brinkmanship.web.accounts.account_service import MAX_TOKENS, AccountService
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.support.display_names import LOGIN_LENGTH, login_key
 from brinkmanship.web.support.errors import IllegalError
+from web.visitors import registered, signed_in
 
 from .databases import KINDS, fresh_database
 from .visitors import Visitor
@@ -39,14 +40,6 @@ def test_a_name_is_the_same_in_every_spelling(name: str) -> None:
 def test_a_name_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(IllegalError):
         login_key(name)
-
-
-def registered(visitor: Visitor, name: str, password: str = "long enough") -> Visitor:
-    """The visitor has an account."""
-    visitor.begin("computer")
-    done = visitor.post("/account/register", login=name, password=password, csrf=visitor.csrf)
-    assert done.status_code == 200, done.text
-    return visitor
 
 
 def test_who_registers_with_letters_and_accents_apart_signs_in_with_either(anna: Visitor, boris: Visitor) -> None:
@@ -122,14 +115,6 @@ def test_logins_of_an_older_program_are_spelled_alike(
 
 PHONE = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
 LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0"
-
-
-def signed_in(client: TestClient, name: str, password: str = "long enough", agent: str = "") -> Visitor:
-    """Another browser of somebody with an account."""
-    visitor = Visitor(client)
-    answer = visitor.ask("POST", "/account/sign-in", {"login": name, "password": password}, user_agent=agent)
-    assert answer.status_code == 303, answer.text
-    return visitor
 
 
 def is_known(visitor: Visitor) -> bool:

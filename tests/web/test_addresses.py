@@ -13,9 +13,9 @@ from fastapi.testclient import TestClient
 from brinkmanship.web.pages import PARTS
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
+from support.finished_games import EXAMPLE, upload
 
 from .databases import KINDS, fresh_database
-from .test_replay import EXAMPLE, upload
 from .visitors import Visitor
 
 WRONG = ("9" * 20, "9" * 30, "9" * 100, "9" * 5000, "-1", "-" + "9" * 30, "1_000", "٣", "1e9", "")

@@ -26,12 +26,11 @@ from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support.errors import TooManyError
 from brinkmanship.web.support.progress import Progress
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from support.house import House, run
+from support.serving import Server
 from web.bare_services import UNLIMITED, bare_services
-from web.test_service import House, run
-from web.test_service import database as database  # a fixture
 
 from .browsing import Person, Visit, picture
-from .conftest import Server
 from .visitors import Visitor, invited, live
 
 PLAYOUTS = 8

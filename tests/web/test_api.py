@@ -16,6 +16,7 @@ from brinkmanship.web.server.app import create_app
 from brinkmanship.web.server.request_guard import MAX_BYTES, SECURITY_HEADERS
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.settings import Settings
+from support.program import Program
 
 
 @pytest.fixture
@@ -23,25 +24,6 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     app = create_app(Settings(database=f"sqlite:///{tmp_path / 'table.sqlite3'}", requests_per_minute=10**7))
     with TestClient(app, raise_server_exceptions=False) as client:
         yield client
-
-
-class Program:
-    """A program with its token."""
-
-    def __init__(self, client: TestClient, name: str) -> None:
-        self.client = client
-        self.token = client.post("/api/v1/tokens", json={"name": name}).json()["token"]
-
-    def ask(self, path: str, body: object = None, status: int = 200) -> Any:
-        headers = {"Authorization": f"Bearer {self.token}"}
-        url = f"/api/v1{path}"
-        method = "GET" if body is None else "POST"
-        answer = self.client.request(method, url, json=body, headers=headers)
-        assert answer.status_code == status, answer.text
-        if status >= 400:
-            assert answer.headers["content-type"] == "application/problem+json"
-            assert answer.json()["status"] == status
-        return answer.json() if "json" in answer.headers["content-type"] else answer.text
 
 
 def two_at_a_table(client: TestClient) -> tuple[list[Program], str]:

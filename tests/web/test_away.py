@@ -13,9 +13,9 @@ from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.message import Line, Message
 from brinkmanship.web.presentation.log_view import LogLine
 from brinkmanship.web.presentation.missed_events import since
+from web.browsing import CHOICES, act, begin, is_asked
+from web.browsing import live as live_in
 
-from .test_browser_play import CHOICES, act, begin, is_asked
-from .test_browser_play import live as live_in
 from .visitors import Visitor, invited, live
 
 

@@ -13,7 +13,7 @@ from brinkmanship.analysis.compare import Compared, compared
 from brinkmanship.engine import journal
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import FULL_INFORMATION, Game
-from brinkmanship.engine.match import Match, dealer
+from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.engine.record import State
 from brinkmanship.engine.variations import Line, Position, fresh_chance, manual_chance, replay_chance
@@ -24,25 +24,12 @@ from brinkmanship.web.studies import boards as studies_boards
 from brinkmanship.web.studies.boards import THE_GAME, placed
 from brinkmanship.web.support.ids import new_id
 from brinkmanship.web.tables.live_table import LiveTable
+from support.finished_games import EXAMPLE, finished, middle, over, upload
+from support.program import Program
+from support.serving import Server
 
 from .browsing import Visit, picture, wait_for
-from .conftest import Server
-from .test_api import Program
-from .test_playing_on import finished, middle
-from .test_replay import EXAMPLE, upload
 from .visitors import Visitor, invited, live
-
-
-def over(game_id: str, seed: int = 3) -> Match:
-    """A game that chance has played to its end."""
-    match, choose, deal = Match(load_game(game_id)), random.Random(seed), dealer(seed)
-    while not match.is_over:
-        match.advance(deal)
-        if not match.is_over:
-            side = min(match.pending)
-            match.push(choose.choice(match.legal(side)).action, side=side)
-    return match
-
 
 # ---- Lines.
 

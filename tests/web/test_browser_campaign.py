@@ -15,9 +15,9 @@ from brinkmanship.engine import fair
 from brinkmanship.games.thirteen_minutes.rules.state import Reason
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from patience import HANGS_SECONDS
+from support.serving import Server
 
 from .browsing import CHOICES, PHONE, Visit, act, begin, form_of, live, picture
-from .conftest import Server
 
 WAR = (Reason.NUCLEAR_WAR, Reason.DOUBLE_WAR)
 

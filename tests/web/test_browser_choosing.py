@@ -14,9 +14,9 @@ from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.web.jobs.player_job import answer_of_hints
 from brinkmanship.web.tables import hints
 from brinkmanship.web.tables.live_table import LiveTable
+from support.serving import Server
 
 from .browsing import CHOICES, DO, Person, Way, picture, set_up, view, wait_for_change, wait_until, way_to
-from .conftest import Server
 
 
 class Asked(NamedTuple):

@@ -10,9 +10,9 @@ import pytest
 from brinkmanship.engine.match import Match
 from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.web.presentation.action_previews import previews_of
+from support.serving import Server
 
 from .browsing import Person, picture, set_up, way_to
-from .conftest import Server
 
 GAME = "13-minutes"
 SIZES = {"wide": (1440, 900), "low": (1280, 720), "phone": (390, 844)}

@@ -23,6 +23,7 @@ from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.presentation.repeat_action import repeatable
 from brinkmanship.web.presentation.replay import ReplayCache, ReplaySource, rounds_of
 from brinkmanship.web.tables.live_table import LiveTable
+from support.serving import Server
 
 from .browsing import (
     CHOICES,
@@ -40,7 +41,6 @@ from .browsing import (
     wait_for_change,
     way_to,
 )
-from .conftest import Server
 
 STEPS = "#choices [data-steps]"
 

@@ -19,9 +19,9 @@ from brinkmanship.engine.match import Match
 from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.games.thirteen_days.rules.state import Node
 from brinkmanship.web.tables.live_table import LiveTable
+from support.serving import Server
 
 from .browsing import CHOICES, Person, confirm, picture, set_up, type_answer, way_to
-from .conftest import Server
 
 RULES = Path(__file__).parents[2] / "docs" / "rules" / "13-days.md"
 

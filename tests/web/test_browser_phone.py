@@ -10,6 +10,7 @@ import pytest
 from brinkmanship.engine.match import Match
 from brinkmanship.games.cuban.frame import EventNode
 from brinkmanship.web.tables.live_table import LiveTable
+from support.serving import Server
 
 from .browsing import (
     CHOICES,
@@ -24,7 +25,6 @@ from .browsing import (
     wait_until,
     way_to,
 )
-from .conftest import Server
 
 ROW = ".rows:not(.tab-off) .place-row.can"
 

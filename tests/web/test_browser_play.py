@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from support.serving import Server
+
 from .browsing import (
     CHOICES,
     PHONE,
@@ -24,7 +26,6 @@ from .browsing import (
     wait_for_change,
     wait_until,
 )
-from .conftest import Server
 
 
 @pytest.mark.parametrize(("game", "side", "seed"), [("13-days", 0, 1), ("13-days", 1, 2), ("13-minutes", 0, 3)])

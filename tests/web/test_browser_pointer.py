@@ -8,9 +8,9 @@ import pytest
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.match import Match
+from support.finished_games import over
 
 from .browsing import CHOICES, Visit, begin, form_of, picture
-from .test_branches import over
 
 RESTS = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """The page as it is once all that an event has caused is drawn."""

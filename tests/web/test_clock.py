@@ -17,9 +17,8 @@ from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, LiveT
 from brinkmanship.web.tables.seating import Plan
 from brinkmanship.web.tables.timeouts import Clocks
 from patience import until
+from support.house import House, run
 from web.bare_services import bare_services
-from web.test_service import House, run
-from web.test_service import database as database  # a fixture
 
 LIVE = Clock.from_json({"kind": "live", "minutes": 5, "increment": 10})
 DAYS = Clock.from_json({"kind": "days", "days": 3})

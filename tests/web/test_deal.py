@@ -25,20 +25,15 @@ from brinkmanship.web.tables import deal
 from brinkmanship.web.tables.live_table import DEALING, FINISHED, RUNNING, WAITING, LiveTable
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
+from support.house import House, run
 from web.bare_services import bare_services
 
 from .databases import KINDS, fresh_database
-from .test_service import House, run
 from .visitors import Visitor, invited
 
 FRIEND = Plan("13-days", ["me", "friend"], contributes=True)
 ANNAS = b"\x01" * 32
 BORISS = b"\x02" * 32
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'table.sqlite3'}"
 
 
 @pytest.fixture(params=KINDS)

@@ -21,9 +21,9 @@ from brinkmanship.games.thirteen_days.rules.state import Node
 from brinkmanship.store import schema
 from brinkmanship.web.accounts.account_service import recovery_token
 from brinkmanship.web.tables.live_table import LiveTable
+from support.serving import Server
 
 from .browsing import PHONE, Person, picture, set_up, way_to
-from .conftest import Server
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -12,11 +10,7 @@ from fastapi.testclient import TestClient
 
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.journal import HINT_TAKEN
-from brinkmanship.players import Budget
 from brinkmanship.text import LANGUAGES
-from brinkmanship.web.jobs import player_job
-from brinkmanship.web.jobs.player_job import Players
-from brinkmanship.web.jobs.process_pool import JobFailedError
 from brinkmanship.web.pages.lobby.home import page_words, terms_said
 from brinkmanship.web.pages.table.table_model import Viewer, table_model
 from brinkmanship.web.support import rate_limit
@@ -24,41 +18,14 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleE
 from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.tables import hints
 from brinkmanship.web.tables.live_table import HINT, LiveTable
+from support.hint_pool import Here
+from support.hint_pool import here as here  # a fixture
+from support.house import INVITED, House, run
 from web.bare_services import bare_services
-from web.test_service import INVITED, House, run
-from web.test_service import database as database  # a fixture
 
 from .visitors import Visitor, form, invited, live
 
 ALLOWED = replace(INVITED, terms=Terms(hints=True))
-
-
-class Here:
-    """Works hints out in this process, in place of the processes of computer players."""
-
-    def __init__(self) -> None:
-        self.players = Players()
-        self.meanwhile: Callable[[], object] = lambda: None
-        self.asked = 0
-
-    def work_out(self, kind: str, question: Callable[[], bytes]) -> Future[bytes]:
-        assert kind == HINT
-        self.asked += 1
-        answer = Future[bytes]()
-        try:
-            answer.set_result(self.players.hint(question()))
-        except JobFailedError as error:
-            answer.set_exception(error)
-        self.meanwhile()
-        return answer
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> Here:
-    made = Here()
-    monkeypatch.setattr(hints, "process_pool", lambda: made)
-    monkeypatch.setattr(player_job, "HINT_BUDGET", Budget(nodes=60))
-    return made
 
 
 async def set_up(house: House, terms: Terms = ALLOWED.terms) -> LiveTable:

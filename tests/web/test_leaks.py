@@ -36,10 +36,9 @@ from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.tables.live_table import ACTION, HINT, RUNNING, UNDO, Command, LiveTable
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS, until, wait_until
+from support.hint_pool import here as here  # a fixture
+from support.serving import Server
 from web.databases import KINDS, fresh_database
-
-from .conftest import Server
-from .test_hinting import here as here  # a fixture
 
 POSITIONS = 500
 """For each seed of a long run."""

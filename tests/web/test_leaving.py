@@ -17,8 +17,8 @@ from brinkmanship.store.schema import metadata
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.pages.account import export
 from brinkmanship.web.tables.live_table import CLOSED, FINISHED, RUNNING
+from web.visitors import registered, signed_in
 
-from .test_accounts import registered, signed_in
 from .visitors import Visitor, live
 
 

@@ -23,9 +23,9 @@ from brinkmanship.web.tables.event_stream import RETRY_MILLISECONDS, NewsRespons
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
+from support.serving import Server, serving
 
 from .browsing import CHOICES, PHONE, Visit, confirm, form_of, picture, view, wait_for, wait_for_change, wait_until
-from .conftest import Server, serving
 from .wire import Wire
 
 HEARTBEAT_SECONDS = 0.4

@@ -18,9 +18,8 @@ from brinkmanship.text import LANGUAGES, words_for
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from patience import until
+from support.house import House, run
 from web.bare_services import bare_services
-from web.test_service import House, run
-from web.test_service import database as database  # a fixture
 
 from .visitors import Visitor, invited, live
 

@@ -27,8 +27,8 @@ from brinkmanship.web.jobs.process_pool import PUZZLES, JobFailedError
 from brinkmanship.web.jobs.puzzle_job import puzzles_in
 from brinkmanship.web.studies.personal_puzzles import origin_in
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
+from support.house import House, run
 from web.databases import KINDS, fresh_database
-from web.test_service import House, run
 
 from .visitors import Visitor, invited, live
 

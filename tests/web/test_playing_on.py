@@ -17,26 +17,16 @@ from brinkmanship.engine.game import CHANCE, FULL_INFORMATION
 from brinkmanship.engine.match import Match
 from brinkmanship.engine.perspective import Perspective
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.web.tables.live_table import FINISHED, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from cli_runner import run
+from support.finished_games import EXAMPLE, finished, middle, play_on, upload
+from support.program import Program
+from support.serving import Server
 
 from .browsing import Visit
-from .conftest import Server
-from .test_api import Program
-from .test_replay import EXAMPLE, play_on, two, upload
 from .visitors import Visitor, invited, live
 
 verify_deal = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "verify_deal.py"))["verify"]
-
-
-def finished(client: TestClient, game_id: str = "13-days", seed: int = 3) -> tuple[LiveTable, Visitor]:
-    """A game at a table that random play has ended, and one of its two players."""
-    table, headers = two(client, game_id)
-    play_on(table, seed)
-    assert table.status == FINISHED
-    anna = Visitor(client)
-    anna.cookies["session"] = re.findall(r"session=([^;]+)", headers[0]["cookie"])[0]
-    return table, anna
 
 
 def on(anna: Visitor, table: LiveTable, step: int, **fields: object) -> LiveTable:
@@ -45,12 +35,6 @@ def on(anna: Visitor, table: LiveTable, step: int, **fields: object) -> LiveTabl
     answer = anna.post(f"/t/{table.id}/play-on/{step}", **asked)
     assert answer.status_code == 303, answer.text
     return live(anna.client, answer.headers["location"])
-
-
-def middle(table: LiveTable) -> int:
-    """Somewhere in the middle where one side is asked."""
-    match, half = table.match, table.length // 2
-    return next(at for at in range(half, 0, -1) if len(table.game.asked(match.state_after(at))) == 1)
 
 
 def follow(new: LiveTable, old: LiveTable) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,41 +22,15 @@ from brinkmanship.text.score import score_text
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.pages.shared.results import result_of
 from brinkmanship.web.presentation.replay import Replay, ReplaySource
-from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable
+from brinkmanship.web.tables.live_table import ACTION, LiveTable
 from brinkmanship.web.tables.seating import Plan
+from support.finished_games import EXAMPLE, HTML, play_on, two, upload
 
 replay = import_module("brinkmanship.web.pages.study.replay")  # the package gives its router by that name
 
-HTML = {"accept": "text/html"}
-EXAMPLE = Path(__file__).parents[2] / "examples" / "13-days-playthrough.brink"
 GAME = load_game("13-days")
 FEW = 12
 """Actions after which the first round is surely not over, however they fall."""
-
-
-def two(client: TestClient, game_id: str = "13-days") -> tuple[LiveTable, list[dict[str, str]]]:
-    """A table of two people, and the headers with which each of them asks."""
-    app: Any = client.app
-    people = [app.state.services.users.add_guest(name, "en") for name in ("Anna", "Boris")]
-
-    async def set_table() -> LiveTable:
-        parts = app.state.services
-        table, tokens = await parts.seating.create(Plan(game_id, ["me", "friend"]), people[0][0].id, "Anna")
-        joined: LiveTable = await parts.seating.join(table.id, people[1][0].id, "Boris", tokens[1])
-        return joined
-
-    assert client.portal is not None
-    table = client.portal.call(set_table)
-    return table, [{**HTML, "cookie": f"session={token}; language=en"} for _, token in people]
-
-
-def play_on(table: LiveTable, seed: int, most: int = 10**6) -> None:
-    """Random play; what is not kept in the database does not matter here."""
-    choose = random.Random(seed)
-    while table.status == RUNNING and most:
-        side = choose.choice(table.asked)
-        table.apply_record(TableRecord(ACTION, side, choose.choice(table.match.legal(side)).action, 0.0))
-        most -= 1
 
 
 def get(client: TestClient, path: str, headers: dict[str, str] | None = None, status: int = 200) -> str:
@@ -66,14 +38,6 @@ def get(client: TestClient, path: str, headers: dict[str, str] | None = None, st
     answer = client.get(path, headers={**HTML, "cookie": "language=en"} if headers is None else headers)
     assert answer.status_code == status, answer.text
     return answer.text
-
-
-def upload(client: TestClient, content: str | bytes, status: int = 303) -> str:
-    answer = client.post(
-        "/replay/upload", files={"file": ("game.brink", content)}, headers=HTML, follow_redirects=False
-    )
-    assert answer.status_code == status, answer.text
-    return str(answer.headers["location"]) if status == 303 else answer.text
 
 
 def film_of_example() -> Replay:

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from support.serving import Server
+
 from .browsing import Person
-from .conftest import Server
 from .kinds import GAMES, at_every_question, check_kinds
 
 SIZES = ((1440, 900), (1366, 768), (1280, 720))

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from support.serving import Server
+
 from .browsing import DO, Person, picture
-from .conftest import Server
 from .kinds import GAMES, Kind, at_every_question, check_kinds
 
 UPRIGHT = ((390, 844), (360, 640))

@@ -25,13 +25,11 @@ from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import FINISHED, RESIGN, RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
+from support.house import House, run
+from support.program import Program
 from web.bare_services import bare_services
 
-from .test_api import Program
-from .test_service import House, database, run
 from .visitors import Visitor, live
-
-__all__ = ["database"]
 
 GAME = "13-minutes"
 

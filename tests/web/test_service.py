@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
 
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store import repository
-from brinkmanship.store.database import open_database
-from brinkmanship.store.writer import Writer
-from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.notifications.turn import turn_of
 from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFoundError, StaleError
@@ -24,55 +18,8 @@ from brinkmanship.web.support.table_terms import Terms
 from brinkmanship.web.support.time_control import LIVE, Clock
 from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, WAITING, Listener, LiveTable
 from brinkmanship.web.tables.seating import Plan
+from support.house import INVITED, House, run
 from web.bare_services import bare_services
-from web.loops import run_in_thread
-
-INVITED = Plan("13-days", ["me", "friend"])
-
-
-class House:
-    """A service with two people at it."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-        self.writer = Writer(engine)
-        self.services = bare_services(engine, self.writer)
-        self.tables = self.services.tables
-        people = UserService(engine)
-        self.anna, _ = people.add_guest("Anna", "en")
-        self.boris, _ = people.add_guest("Boris", "ru")
-
-    async def table(self, game: str = INVITED.game) -> LiveTable:
-        plan = replace(INVITED, game=game)
-        table, links = await self.services.seating.create(plan, self.anna.id, "Anna")
-        return await self.services.seating.join(table.id, self.boris.id, "Boris", links[1])
-
-    def who(self, side: int) -> str:
-        return (self.anna.id, self.boris.id)[side]
-
-    async def act(self, table: LiveTable, side: int, action: int | str) -> None:
-        await self.services.actions.act(table.id, self.who(side), side, table.version(side), action)
-
-    async def play(self, table: LiveTable, seed: int, stop: Callable[[LiveTable], bool] = lambda _: False) -> None:
-        choose = random.Random(seed).choice
-        while table.status == RUNNING and not stop(table):
-            side = choose(table.asked)
-            await self.act(table, side, choose(table.decisions(side)).action)
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'table.sqlite3'}"
-
-
-def run(database: str, test: Callable[[House], Awaitable[None]]) -> None:
-    engine = open_database(database)
-    house = House(engine)
-    try:
-        run_in_thread(test(house))
-    finally:
-        house.writer.close()
-        engine.dispose()
 
 
 def test_a_game_is_the_same_when_it_is_loaded_again(database: str) -> None:

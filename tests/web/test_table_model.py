@@ -13,10 +13,7 @@ from jinja2 import Environment, meta, nodes
 import brinkmanship
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.web.pages.table.table_model import TableModel, Viewer, table_model
-
-from .test_service import House, database, run
-
-__all__ = ["database"]
+from support.house import House, run
 
 WEB = Path(brinkmanship.__file__).parent / "web"
 STATE = WEB / "templates" / "state.html"

@@ -18,9 +18,9 @@ from brinkmanship.web.tables.event_stream import heartbeat
 from brinkmanship.web.tables.live_table import LiveTable
 from brinkmanship.web.tables.seating import Plan
 from patience import HANGS_SECONDS
+from support.serving import Server, serving
 
 from .browsing import CHOICES, PHONE, Visit, act, begin, live, picture, wait_for
-from .conftest import Server, serving
 
 Players = Callable[..., tuple[Any, Any]]
 

@@ -20,12 +20,12 @@ from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.support.tokens import digest
 from brinkmanship.web.tables.live_table import CLOSED, RUNNING, WAITING
 from brinkmanship.web.tables.seating import Plan
+from support.house import House
 from web.bare_services import bare_services
+from web.visitors import registered
 
 from .databases import KINDS, fresh_database
 from .loops import run_in_thread
-from .test_accounts import registered
-from .test_service import House
 from .visitors import Visitor, live
 
 

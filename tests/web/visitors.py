@@ -81,3 +81,19 @@ def form(page: str) -> dict[str, str]:
     first = re.search(r'name="action" value="(\d+)"', choices)
     assert first
     return {**fields, "action": first[1]}
+
+
+def registered(visitor: Visitor, name: str, password: str = "long enough") -> Visitor:
+    """The visitor has an account."""
+    visitor.begin("computer")
+    done = visitor.post("/account/register", login=name, password=password, csrf=visitor.csrf)
+    assert done.status_code == 200, done.text
+    return visitor
+
+
+def signed_in(client: TestClient, name: str, password: str = "long enough", agent: str = "") -> Visitor:
+    """Another browser of somebody with an account."""
+    visitor = Visitor(client)
+    answer = visitor.ask("POST", "/account/sign-in", {"login": name, "password": password}, user_agent=agent)
+    assert answer.status_code == 303, answer.text
+    return visitor
