@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from brinkmanship.web.support.settings import Settings
     from support.serving import Server
-    from web.visitors import Visitor
+    from support.visitors import Visitor
 
 NOT_OURS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 """What whoever starts the tests may have in the environment: what is tested should not look different for it."""
@@ -85,14 +85,14 @@ def client(settings: Settings) -> Iterator[TestClient]:
 
 @pytest.fixture
 def anna(client: TestClient) -> Visitor:
-    from web.visitors import Visitor
+    from support.visitors import Visitor
 
     return Visitor(client)
 
 
 @pytest.fixture
 def boris(client: TestClient) -> Visitor:
-    from web.visitors import Visitor
+    from support.visitors import Visitor
 
     return Visitor(client)
 

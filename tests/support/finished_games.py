@@ -14,7 +14,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.web.cluster.table_record import TableRecord
 from brinkmanship.web.tables.live_table import ACTION, FINISHED, RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
-from web.visitors import HTML, Visitor
+from support.visitors import HTML, Visitor
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "13-days-playthrough.brink"
 

@@ -13,8 +13,8 @@ from brinkmanship.store.writer import Writer
 from brinkmanship.web.accounts.users import UserService
 from brinkmanship.web.tables.live_table import RUNNING, LiveTable
 from brinkmanship.web.tables.seating import Plan
-from web.bare_services import bare_services
-from web.loops import run_in_thread
+from support.bare_services import bare_services
+from support.loops import run_in_thread
 
 INVITED = Plan("13-days", ["me", "friend"])
 

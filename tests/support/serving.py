@@ -18,7 +18,7 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
-from patience import HANGS_MILLISECONDS, HANGS_SECONDS, wait_until
+from support.patience import HANGS_MILLISECONDS, HANGS_SECONDS, wait_until
 
 CHROMIUM = "/usr/bin/chromium"
 NOT_NEEDED = (
