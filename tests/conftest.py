@@ -1,14 +1,32 @@
-"""What is done once before all tests."""
+"""The environment of all tests, and their fixtures: servers with and without a network, visitors, and a browser.
+
+Who runs the tests of a rule should not wait for the libraries of a server: fixtures import these when a test asks.
+"""
 
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from brinkmanship.cli.commands import precompile
+from brinkmanship.engine import fair
+from brinkmanship.web.support import time_control
+
+if TYPE_CHECKING:
+    from fastapi.testclient import TestClient
+
+    from brinkmanship.web.support.settings import Settings
+    from support.serving import Server
+    from support.visitors import Visitor
 
 NOT_OURS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 """What whoever starts the tests may have in the environment: what is tested should not look different for it."""
@@ -26,3 +44,100 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if session.config.getoption("numprocesses", None) and precompile.missing():
         print("Compiling the games, this once ...", flush=True)
         subprocess.run([sys.executable, "-m", precompile.__name__], check=True)
+
+
+@pytest.fixture(autouse=True)
+def reproducible_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same deals in every run; where people play they come from the operating system's randomness."""
+    dice = random.Random(13)
+    monkeypatch.setattr(fair, "new_secret", lambda: dice.randbytes(fair.SECRET_BYTES))
+
+
+@pytest.fixture(autouse=True)
+def own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test begins by its machine's time: a server that ran before in this process may have followed another's."""
+    monkeypatch.setattr(time_control, "_ahead", [0.0])
+    monkeypatch.setattr(time_control, "_began", [time.time() - time.monotonic()])
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'table.sqlite3'}"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    from support.serving import for_tests
+
+    return for_tests(tmp_path / "table.sqlite3")
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    """A server without a network."""
+    from fastapi.testclient import TestClient
+
+    from brinkmanship.web.server.app import create_app
+
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+@pytest.fixture
+def anna(client: TestClient) -> Visitor:
+    from support.visitors import Visitor
+
+    return Visitor(client)
+
+
+@pytest.fixture
+def boris(client: TestClient) -> Visitor:
+    from support.visitors import Visitor
+
+    return Visitor(client)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on a network, one for all tests of a worker that need no other."""
+    from support.serving import for_tests, serving
+
+    with serving(for_tests(tmp_path_factory.mktemp("served") / "table.sqlite3")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api")
+    from support.serving import BROWSER_OPTIONS, CHROMIUM, PatientBrowser
+
+    if not Path(CHROMIUM).exists():
+        pytest.skip(f"no browser at {CHROMIUM}")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(BROWSER_OPTIONS))
+        yield PatientBrowser(browser)
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
+    """Opens a page for a new visitor; any error in its script, or refused by its policy, fails the test."""
+    from support.serving import REPRODUCIBLE_BYTES
+
+    contexts, faults = [], []
+
+    def open_page(path: str = "/", **options: Any) -> Any:
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **options})
+        contexts.append(context)
+        context.add_init_script(REPRODUCIBLE_BYTES)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
+        page.goto(server.url + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        with suppress(Exception):
+            context.close()
+    assert faults == []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-SOURCES = Path(__file__).parent.parent / "src"
+SOURCES = Path(__file__).parents[1] / "src"
 FILES = {
     ".".join(path.relative_to(SOURCES).with_suffix("").parts).removesuffix(".__init__"): path
     for path in SOURCES.rglob("*.py")

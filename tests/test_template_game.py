@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "examples"))
 
 from template_game.rules.game import SealedBids  # noqa: E402

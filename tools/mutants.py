@@ -34,9 +34,9 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = Path("src/brinkmanship")
 COPIED = ("src", "tests", "examples", "docs", "tools", "pyproject.toml", "Makefile", "README.md", "CHANGELOG.md")
 
-DAYS = "tests/thirteen_days"
-MINUTES = "tests/thirteen_minutes"
-CRISIS = "tests/ukrainian_crisis"
+DAYS = "tests/games/thirteen_days"
+MINUTES = "tests/games/thirteen_minutes"
+CRISIS = "tests/games/ukrainian_crisis"
 STEPS = "games/thirteen_minutes/rules/steps"
 OF_DAYS = (
     *(f"{DAYS}/test_rulings.py", f"{DAYS}/test_golden_cases.py", f"{DAYS}/test_playthrough.py"),
@@ -50,28 +50,36 @@ OF_CRISIS = (
     *(f"{CRISIS}/test_rulings.py", f"{CRISIS}/test_golden_cases.py", f"{CRISIS}/test_events.py"),
     f"{CRISIS}/test_combat.py",
 )
-RECORDED = "tests/test_fingerprints.py::test_interpreted_games_are_the_same"
+RECORDED = "tests/games/test_fingerprints.py::test_interpreted_games_are_the_same"
 
 TARGETS: dict[str, tuple[str, ...]] = {
-    "engine/jit/cache": ("tests/test_compile.py",),
-    "engine/chance": ("tests/test_simulate.py", RECORDED + "[13-days]"),
-    "engine/data_file": ("tests/test_data_file.py", "tests/test_long_texts.py"),
-    "engine/fair": ("tests/test_verify_deal.py", "tests/web/test_deal.py"),
-    "engine/game": ("tests/test_match.py", "tests/test_journal.py", "tests/test_template_game.py"),
-    "engine/jit/interpret": ("tests/test_interpret.py",),
-    "engine/journal": ("tests/test_journal.py", "tests/test_perspective.py"),
-    "engine/match": ("tests/test_match.py", "tests/test_journal.py"),
-    "engine/message": ("tests/test_text.py",),
-    "engine/options": ("tests/test_simulate.py", f"{MINUTES}/test_rulings.py"),
-    "engine/standing_orders": ("tests/test_python_face.py", "tests/test_match.py"),
-    "engine/perspective": ("tests/test_perspective.py", "tests/test_match.py", "tests/test_journal.py"),
-    "engine/playout": ("tests/test_simulate.py", "tests/test_python_face.py"),
-    "engine/action_parser": ("tests/test_match.py", f"{DAYS}/test_golden_cases.py", f"{MINUTES}/test_golden_cases.py"),
-    "engine/record": ("tests/test_record.py",),
-    "engine/score": ("tests/test_score.py",),
-    "engine/series": ("tests/web/test_series.py", f"{MINUTES}/test_campaign.py"),
-    "engine/jit/source_fingerprint": ("tests/test_compile.py",),
-    "engine/game_log": ("tests/test_perspective.py", f"{CRISIS}/test_log.py"),
+    "engine/jit/cache": ("tests/engine/jit/test_compile.py",),
+    "engine/chance": ("tests/cli/test_simulate.py", RECORDED + "[13-days]"),
+    "engine/data_file": ("tests/games/thirteen_days/test_data_file.py", "tests/end_to_end/test_parsing_time.py"),
+    "engine/fair": ("tests/engine/test_fair.py", "tests/web/tables/test_deal.py"),
+    "engine/game": ("tests/engine/test_match.py", "tests/engine/test_journal.py", "tests/test_template_game.py"),
+    "engine/jit/interpret": ("tests/engine/jit/test_interpret.py",),
+    "engine/journal": ("tests/engine/test_journal.py", "tests/engine/test_perspective.py"),
+    "engine/match": ("tests/engine/test_match.py", "tests/engine/test_journal.py"),
+    "engine/message": ("tests/text/test_words.py",),
+    "engine/options": ("tests/cli/test_simulate.py", f"{MINUTES}/test_rulings.py"),
+    "engine/standing_orders": ("tests/test_python_interface.py", "tests/engine/test_match.py"),
+    "engine/perspective": (
+        "tests/engine/test_perspective.py",
+        "tests/engine/test_match.py",
+        "tests/engine/test_journal.py",
+    ),
+    "engine/playout": ("tests/cli/test_simulate.py", "tests/test_python_interface.py"),
+    "engine/action_parser": (
+        "tests/engine/test_match.py",
+        f"{DAYS}/test_golden_cases.py",
+        f"{MINUTES}/test_golden_cases.py",
+    ),
+    "engine/record": ("tests/engine/test_record.py",),
+    "engine/score": ("tests/engine/test_score.py",),
+    "engine/series": ("tests/web/tables/test_series.py", f"{MINUTES}/test_campaign.py"),
+    "engine/jit/source_fingerprint": ("tests/engine/jit/test_compile.py",),
+    "engine/game_log": ("tests/engine/test_perspective.py", f"{CRISIS}/test_log.py"),
     "games/thirteen_days/rules/flow": (*OF_DAYS, RECORDED + "[13-days]"),
     "games/thirteen_minutes/rules/flow": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/bidding": (*OF_MINUTES, RECORDED + "[13-minutes]"),
@@ -81,8 +89,8 @@ TARGETS: dict[str, tuple[str, ...]] = {
     f"{STEPS}/turn": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     "games/ukrainian_crisis/rules/flow": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
     "web/tables/live_table": (
-        *("tests/web/test_table_model.py", "tests/web/test_service.py", "tests/web/test_clock.py"),
-        *("tests/web/test_downtime.py", "tests/web/test_deal.py"),
+        *("tests/web/pages/test_table_model.py", "tests/web/tables/test_tables.py", "tests/web/tables/test_clocks.py"),
+        *("tests/web/tables/test_outage.py", "tests/web/tables/test_deal.py"),
     ),
 }
 """Modules, and the tests that should notice what is wrong with them: few and quick ones."""

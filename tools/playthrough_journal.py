@@ -13,7 +13,7 @@ from brinkmanship.engine import journal  # noqa: E402
 from brinkmanship.engine.game import CHANCE  # noqa: E402
 from brinkmanship.engine.match import Match  # noqa: E402
 from brinkmanship.games.registry import load_game  # noqa: E402
-from thirteen_days.playthrough import playthrough, playthrough_entries  # noqa: E402
+from support.thirteen_days.playthrough import playthrough, playthrough_entries  # noqa: E402
 
 HEADERS = {
     "event": "the play-through printed in the rulebook, told in its own steps",

@@ -53,7 +53,7 @@ PALETTE: dict[str, tuple[str, str]] = {
     "card-un": ("#57544a", "#57544a"),
     "glow": ("#22262b", "#f3d58a"),
 }
-"""Every colour by its role. Text roles reach AA on `paper`, `panel` and the tints (``tests/test_draw.py``)."""
+"""Every colour by its role. Text roles reach AA on `paper`, `panel` and the tints (`tests/games/*/test_drawing.py`)."""
 
 FONTS = {
     "sans": "'Brink Sans', 'IBM Plex Sans', 'Noto Sans', 'Segoe UI', sans-serif",

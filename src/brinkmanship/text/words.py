@@ -17,7 +17,7 @@ A bar in a text parts a preposition from its noun: ``in|the Atlantic``. In lists
 blank, a comma or the full stop of a sentence vanish, so that an argument may be empty.
 
 A new game puts its four files into ``catalogues`` and asks for ``Words(language, ["its-id"], names)``; a new key goes
-into all four files of its domain, with the same arguments (``tests/test_text.py`` watches over it).
+into all four files of its domain, with the same arguments (``tests/text/test_words.py`` watches over it).
 """
 
 from __future__ import annotations

@@ -1,0 +1,306 @@
+"""Every page, as it is shown: accessible (axe-core), never wider than a phone, in every language; pictures of all.
+
+The pages are looked at in both themes and on both kinds of screen; the table also in the middle of what one does there.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+from sqlalchemy import update
+
+from brinkmanship.analysis.pipeline import analyse
+from brinkmanship.engine.match import Match
+from brinkmanship.games.cuban.frame import EventNode
+from brinkmanship.games.thirteen_days.rules.state import Node
+from brinkmanship.store import schema
+from brinkmanship.web.accounts.account_service import recovery_token
+from brinkmanship.web.tables.live_table import LiveTable
+from support.browsing import PHONE, Person, picture, set_up, way_to
+from support.serving import Server
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+LOOKS = {
+    "desktop-light": {**DESKTOP, "color_scheme": "light"},
+    "desktop-dark": {**DESKTOP, "color_scheme": "dark"},
+    "phone-light": {**PHONE, "color_scheme": "light"},
+    "phone-dark": {**PHONE, "color_scheme": "dark"},
+}
+LANGUAGES = ("ru", "de", "pl")
+"""Those that are looked at besides English."""
+
+
+class View(NamedTuple):
+    """A page, who looks, and what he does there first."""
+
+    path: str
+    is_guest: bool = True
+    do: Callable[[Any], object] = lambda _page: None
+
+
+def open_menu(page: Any) -> None:
+    """Click a place on the board where several numbers are possible; who confirms nothing is asked which."""
+    switch = "document.querySelector('[data-setting=confirm]').click()"
+    page.evaluate(switch)
+    page.locator("#board [data-place].can").first.dispatch_event("click")  # on a phone it is under another tab
+    page.wait_for_selector("#menu:not([hidden]) button")
+    page.evaluate(switch)
+
+
+def show_all(page: Any) -> None:
+    """Unfold what is folded, show the keys, choose something."""
+    for box in page.locator("details").all():
+        box.evaluate("box => { box.open = true; }")
+    page.locator("[data-keys]").dispatch_event("click")
+    page.locator("#choices button[name=action]").first.dispatch_event("click")
+    page.wait_for_selector("#do:enabled")
+
+
+def arm(page: Any) -> None:
+    """Choose what cannot be taken back."""
+    page.locator("#choices button[data-final]").first.click()
+    page.wait_for_selector("#do.final:enabled")
+
+
+def wrong_move(page: Any) -> None:
+    """Send a choice that is not possible."""
+    page.evaluate("document.querySelector('#choices button[name=action]').value = 99999")
+    page.locator("#choices button[name=action]").first.dispatch_event("click")  # on a phone a row stands for it
+    page.locator("#do").click()
+    page.wait_for_selector(".problem")
+
+
+def solve(page: Any) -> None:
+    """Answer the puzzle of the day."""
+    page.locator("#choices button").first.dispatch_event("click")
+    page.locator("#do").click()
+    page.wait_for_selector(".verdict")
+
+
+def mistype(page: Any) -> None:
+    """Change a card in the workshop, wrongly."""
+    page.locator("#work textarea").fill("[[card]]\nid = 3\n")
+    page.wait_for_selector("#shown .problem")
+
+
+class Places:
+    """Games in all stages for the pages to show; {name} in an address stands for one of them."""
+
+    def __init__(self, server: Server, contexts: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.anna, self.boris = (
+            Person(context, server, name) for context, name in zip(contexts, ("Anna", "Борис"), strict=True)
+        )
+
+        def at(is_there: Callable[[Match], bool]) -> LiveTable:
+            return set_up(monkeypatch, self.anna, self.boris, way_to(is_there))
+
+        self.tables = {
+            "agenda": at(lambda match: len(match.pending) == 2),
+            "play": at(lambda match: match.state.node == Node.PLAY and match.pending == {0}),
+            "command": at(
+                lambda match: match.state.node == EventNode.COMMAND and match.pending == {0} and match.state.turn > 3
+            ),
+            "over": at(lambda match: match.is_over and int(match.state.round_number) == 3),
+            "cover": set_up(monkeypatch, self.anna, self.anna, way_to(lambda match: match.state.node == Node.TRIGGER)),
+        }
+        waiting = self.anna.set_table("friend")
+        link = re.search(r'value="http://[^/"]+(/join/[^"]+)"', self.anna.get(f"/t/{waiting}"))
+        assert link
+        self.names = {name: table.id for name, table in self.tables.items()} | {"waiting": waiting, "join": link[1]}
+        self.anna.post(f"/t/{self.names['play']}/chat", text="Good luck!")
+        people, engine = server.app.state.services.users, server.app.state.services.engine
+        keep_analysis(server, self.tables["over"])
+        forgetful, _ = people.add_guest("Clara", "en")
+        with engine.begin() as connection:
+            connection.execute(
+                update(schema.people).where(schema.people.c.id == forgetful.id).values(login=f"clara-{forgetful.id}")
+            )
+            self.names["link"] = recovery_token(connection, forgetful.id)
+        self.stored = self.anna.context.storage_state()
+
+
+def keep_analysis(server: Server, table: LiveTable) -> None:
+    """As if a rough analysis of a finished table had been asked for."""
+    subject, _ = server.app.state.services.analyses.of_table(table)
+    report = zlib.compress(analyse(table.match, playouts=8).to_json())
+    with server.app.state.services.engine.begin() as connection:
+        kept = {"about": subject.about, "table_id": table.id, "report": report}
+        connection.execute(schema.analyses.insert().values(kept))
+
+
+VIEWS = {
+    "home": View("/", is_guest=False),
+    "home-guest": View("/"),
+    "account": View("/account", is_guest=False),
+    "account-guest": View("/account"),
+    "account-delete": View("/account/delete"),
+    "account-recover": View("/account/recover", is_guest=False),
+    "account-recover-link": View("/account/recover/{link}", is_guest=False),
+    "join": View("{join}", is_guest=False),
+    "table-waiting": View("/t/{waiting}"),
+    "table-agenda": View("/t/{agenda}"),
+    "table-play": View("/t/{play}"),
+    "table-play-all": View("/t/{play}", do=show_all),
+    "table-armed": View("/t/{agenda}", do=arm),
+    "table-command": View("/t/{command}"),
+    "table-menu": View("/t/{command}", do=open_menu),
+    "table-problem": View("/t/{command}", do=wrong_move),
+    "table-watching": View("/t/{command}", is_guest=False),
+    "table-cover": View("/t/{cover}"),
+    "table-over": View("/t/{over}"),
+    "replay": View("/t/{over}/replay/60"),
+    "replay-running": View("/t/{command}/replay"),
+    "play-on": View("/t/{over}/play-on/60"),
+    "finished": View("/t/{over}/finished"),
+    "analysis": View("/t/{over}/analysis"),
+    "library": View("/library", is_guest=False),
+    "rules": View("/rules/13-days", is_guest=False),
+    "cards": View("/cards/13-days", is_guest=False),
+    "days": View("/cards/13-days/days", is_guest=False),
+    "rulings": View("/rulings/13-days", is_guest=False),
+    "course": View("/learn/13-days", is_guest=False),
+    "lesson": View("/learn/13-days/first/2", is_guest=False),
+    "lesson-ask": View("/learn/13-days/first/3", is_guest=False),
+    "workshop": View("/workshop/13-days", is_guest=False, do=mistype),
+    "puzzles": View("/puzzles/13-days"),
+    "puzzle": View("/puzzles/13-days/1", is_guest=False),
+    "puzzle-answered": View("/puzzles/13-minutes/today", do=solve),
+    "verify": View("/verify", is_guest=False),
+    "verify-table": View("/verify?table={over}", is_guest=False),
+    "upload": View("/replay/upload", is_guest=False),
+    "nowhere": View("/nowhere", is_guest=False),
+}
+IN_ALL_LANGUAGES = (
+    "home",
+    "account-guest",
+    "account-delete",
+    "account-recover",
+    "table-agenda",
+    "table-play",
+    "table-command",
+    "table-over",
+    "replay",
+    "finished",
+    "analysis",
+    "library",
+    "lesson-ask",
+    "puzzle",
+    "verify",
+    "rules",
+)
+
+
+@pytest.fixture(scope="module")
+def places(chromium: Any, server: Server) -> Iterator[Places]:
+    contexts = [chromium.new_context() for _ in range(2)]
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        state, services = server.app.state, server.app.state.services
+        # So that there are pages that speak of mails. Undoing it, monkeypatch would delete what is no plain attribute.
+        settings = replace(services.settings, smtp_host="mail.example.org", public_url=server.url)
+        state.services = replace(services, settings=settings)
+        yield Places(server, contexts, monkeypatch)
+        state.services = services
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def browsers(chromium: Any, places: Places) -> Iterator[Callable[..., Any]]:
+    """A page for each kind of screen and visitor, kept open from test to test."""
+    pages: dict[tuple[str, bool], Any] = {}
+
+    def page_for(look: str, is_guest: bool) -> Any:
+        if (look, is_guest) not in pages:
+            context = chromium.new_context(
+                **LOOKS[look],
+                locale="en-GB",
+                reduced_motion="reduce",
+                bypass_csp=True,  # axe-core is put into the page by the test; the server's policy would refuse it
+                storage_state=places.stored if is_guest else None,
+            )
+            pages[look, is_guest] = context.new_page()
+        return pages[look, is_guest]
+
+    yield page_for
+    for page in pages.values():
+        page.context.close()
+
+
+def show(browsers: Callable[..., Any], places: Places, name: str, look: str, language: str) -> Any:
+    """A page as somebody sees it."""
+    view = VIEWS[name]
+    page = browsers(look, view.is_guest)
+    page.context.add_cookies([{"name": "language", "value": language, "url": places.anna.server.url}])
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear()")  # what the page before has left unfolded
+    page.goto(places.anna.server.url + view.path.format(**places.names))
+    view.do(page)
+    return page
+
+
+@pytest.mark.parametrize("look", ["desktop-light", "phone-dark"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_page_is_accessible(browsers: Callable[..., Any], places: Places, name: str, look: str) -> None:
+    page = show(browsers, places, name, look, "en")
+    picture(page, f"{name}-{look}-en")
+    assert_accessible(page)
+    assert_fits(page)
+
+
+@pytest.mark.parametrize("look", ["desktop-dark", "phone-light"])
+@pytest.mark.parametrize("name", ["home", "table-command", "table-play-all", "replay", "finished", "rules"])
+def test_a_page_is_accessible_in_the_other_theme_too(
+    browsers: Callable[..., Any], places: Places, name: str, look: str
+) -> None:
+    page = show(browsers, places, name, look, "en")
+    picture(page, f"{name}-{look}-en")
+    assert_accessible(page)
+    assert_fits(page)
+
+
+def test_a_lesson_has_its_board_beside_its_text_and_its_cards_below(
+    browsers: Callable[..., Any], places: Places
+) -> None:
+    page = show(browsers, places, "lesson-ask", "desktop-light", "en")
+    board, teacher, card = (
+        page.locator(part).first.bounding_box() for part in (".board-box svg", ".teacher", ".lesson-hand svg")
+    )
+    assert abs(board["y"] - teacher["y"]) < 10
+    assert board["x"] + board["width"] < teacher["x"]
+    assert card["width"] > 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", IN_ALL_LANGUAGES)
+def test_a_page_fits_the_screen_in_every_language(
+    browsers: Callable[..., Any], places: Places, name: str, language: str
+) -> None:
+    for look in ("phone-light", "desktop-light"):
+        page = show(browsers, places, name, look, language)
+        assert page.get_attribute("html", "lang") == language
+        picture(page, f"{name}-{look}-{language}")
+        assert_fits(page)
+
+
+def assert_accessible(page: Any) -> None:
+    results = axe.Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def assert_fits(page: Any) -> None:
+    """Nothing has to be scrolled sideways."""
+    width = page.viewport_size["width"]
+    if page.evaluate("document.documentElement.scrollWidth") > width:
+        wide = page.evaluate(
+            "width => [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > width + 1)"
+            ".slice(0, 5).map(e => e.outerHTML.slice(0, 160))",
+            width,
+        )
+        pytest.fail(f"wider than {width}: {wide}")

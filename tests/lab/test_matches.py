@@ -1,0 +1,132 @@
+"""The instruments that measure computer players: matches that are kept, sequential tests, a ladder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from brinkmanship.games.registry import load_game
+from brinkmanship.lab.matches.ladder import ladder
+from brinkmanship.lab.matches.match import MatchResult, Tally, paired_match, play_pairs, result_of
+from brinkmanship.lab.matches.match_file import SavedMatch, SavedMatchError, description
+from brinkmanship.lab.matches.sprt import Sprt, score_of
+from brinkmanship.players import load_player
+from brinkmanship.text import LANGUAGES
+from support.cli_runner import run
+
+
+def made_of(pentanomial: tuple[int, ...]) -> MatchResult:
+    """A match with so many pairs of each outcome."""
+    pairs = sum(pentanomial)
+    mean = sum(n * outcome / 4 for outcome, n in enumerate(pentanomial)) / pairs
+    spread = sum(n * (outcome / 4 - mean) ** 2 for outcome, n in enumerate(pentanomial)) / (pairs - 1)
+    points = sum(n * outcome for outcome, n in enumerate(pentanomial))
+    wins, draws = divmod(points, 2)
+    total = Tally(wins, 2 * pairs - wins - draws, draws)
+    return MatchResult(pairs, total, 1.96 * (spread / pairs) ** 0.5, {}, {}, pentanomial)
+
+
+def test_a_match_played_in_pieces_is_the_same_match(tmp_path: Path) -> None:
+    game = load_game("13-minutes")
+    a, b = load_player("random", game), load_player("random", game)
+    whole = paired_match(game, a, b, 30, seed=3)
+    assert sum(whole.pentanomial) == 30
+    assert whole.total.score == pytest.approx(sum(n * k / 4 for k, n in enumerate(whole.pentanomial)) / 30)
+    file = tmp_path / "match.jsonl"
+    match = description(game, "random", "random", 3)
+    for first, count in ((0, 7), (7, 23)):
+        saved = SavedMatch(file, match)
+        assert saved.count == first
+        for pairs in play_pairs(game, a, b, first, count, 3):
+            saved.add(pairs)
+    assert result_of(game, SavedMatch(file, match).pairs) == whole
+
+
+def test_a_match_that_stopped_within_a_line_loses_only_that_line(tmp_path: Path) -> None:
+    game = load_game("13-minutes")
+    player = load_player("random", game)
+    match = description(game, "random", "random", 3)
+    file = tmp_path / "match.jsonl"
+    saved = SavedMatch(file, match)
+    for pairs in play_pairs(game, player, player, 0, 8, 3):
+        saved.add(pairs)
+    lines = file.read_text("utf-8").splitlines()
+    file.write_text("\n".join(lines[:-1]) + "\n" + lines[-1][:9], "utf-8")
+    again = SavedMatch(file, match)
+    assert again.count == saved.count - len(saved.pairs[-1].scores)
+    assert file.read_text("utf-8").splitlines() == lines[:-1]
+    with pytest.raises(SavedMatchError, match="its seed is 3, not 4"):
+        SavedMatch(file, description(game, "random", "random", 4))
+    file.write_text("what is this?", "utf-8")
+    with pytest.raises(SavedMatchError, match="no file of a match"):
+        SavedMatch(file, match)
+
+
+def test_the_sequential_test_accepts_what_the_pairs_say() -> None:
+    test = Sprt(0, 15)
+    assert test.bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
+    assert test.verdict((0, 0, 0, 0, 0)) == ""
+    assert test.verdict((0, 0, 15, 0, 0)) == ""  # too few, whatever they say
+    assert test.verdict((500, 900, 1200, 900, 500)) == "elo0"  # even
+    assert test.verdict((400, 850, 1200, 950, 600)) == "elo1"  # 53.1 %, some 22 points
+    assert test.verdict((0, 0, 0, 0, 40)) == "elo1"
+    assert test.ratio((40, 90, 120, 100, 50)) == pytest.approx(
+        -test._replace(elo0=15, elo1=0).ratio((40, 90, 120, 100, 50))
+    )
+
+
+def test_an_elo_point_is_what_it_is() -> None:
+    assert (score_of(0), score_of(400)) == (0.5, pytest.approx(10 / 11))
+
+
+def test_the_ladder_fits_all_matches_at_once() -> None:
+    even = made_of((10, 20, 40, 20, 10))
+    better = made_of((2, 10, 30, 38, 20))
+    places = ladder(["a", "b", "c"], {("a", "b"): even, ("b", "c"): better, ("a", "c"): better}, "c")
+    assert [place.name for place in places][2] == "c"
+    assert places[2].elo == 0 == places[2].margin
+    # Both met c with the same result, and each other evenly: both stand where their score against c puts them.
+    expected = score_of(places[0].elo)
+    assert places[0].elo == pytest.approx(places[1].elo, abs=1e-6)
+    assert expected == pytest.approx(better.total.score, abs=0.01)
+    assert 10 < places[0].margin < 60
+    one_sided = ladder(["a", "b"], {("a", "b"): made_of((0, 0, 0, 0, 50))}, "b")
+    assert 300 < one_sided[0].elo < 2_000
+    with pytest.raises(ValueError, match="no match leads from c to a"):
+        ladder(["a", "b", "c"], {("a", "b"): even}, "a")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_reads_in_every_language(language: str) -> None:
+    shown = run("match", "13-minutes", "--a", "random", "--b", "random", "--pairs", "4", "--lang", language)
+    assert shown.code == 0, shown.err
+    assert "random" in shown.out
+    assert "match." not in shown.out
+
+
+def test_a_match_tells_programs_everything(tmp_path: Path) -> None:
+    command = ("match", "13-minutes", "--a", "random", "--b", "random", "--seed", "9000000000", "--json")
+    kept = ("--save", str(tmp_path / "kept.jsonl"))
+    first = json.loads(run(*command, "--pairs", "5", *kept).out)
+    told = json.loads(run(*command, "--pairs", "12", *kept).out)
+    assert (first["pairs"], told["pairs"], told["seed"], told["complete"]) == (5, 12, 9_000_000_000, True)
+    assert told["interval"][0] <= told["score"] <= told["interval"][1]
+    assert set(told["by_side"]) == {"us", "ussr"}
+    assert sum(each["wins"] + each["losses"] + each["draws"] for each in told["by_reason"].values()) == 24
+    assert set(told["ms_per_decision"]) == {"random"}
+    again = json.loads(run(*command, "--pairs", "12").out)
+    assert {**again, "ms_per_decision": 0} == {**told, "ms_per_decision": 0}
+
+
+def test_what_cannot_be_measured_is_refused() -> None:
+    for command, said in (
+        (("match", "13-days", "--a", "greedy", "--b", "deep", "--pairs", "1"), "its players are"),
+        (("sprt", "13-days", "--a", "random", "--b", "random", "--elo0", "5", "--elo1", "5"), "has to be less"),
+        (("ladder", "13-days", "--player", "random", "--pairs", "1"), "at least two different players"),
+        (("match", "chess", "--a", "random", "--b", "random", "--pairs", "1"), "no game 'chess'"),
+    ):
+        result = run(*command)
+        assert result.code == 2, command
+        assert said in result.err

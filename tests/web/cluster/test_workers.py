@@ -1,0 +1,493 @@
+"""Several processes serve the same tables: whatever one has acknowledged, the others know.
+
+On SQLite they are workers of one machine, which hear of everything before it is acknowledged; on PostgreSQL they may
+be anywhere, and what is read is compared with the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+import pytest
+from sqlalchemy import Engine, update
+
+from brinkmanship.store import repository
+from brinkmanship.store.database import open_database
+from brinkmanship.store.schema import processes
+from brinkmanship.store.writer import Writer
+from brinkmanship.web.accounts.users import UserService
+from brinkmanship.web.cluster.leases import LEASE_SECONDS, RENEW_SECONDS, TableLeases
+from brinkmanship.web.cluster.postgres_pubsub import PostgresPubSub
+from brinkmanship.web.cluster.pubsub import Notification
+from brinkmanship.web.cluster.unix_pubsub import UnixPubSub
+from brinkmanship.web.support.errors import ForbiddenError, IllegalError, StaleError
+from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.support.table_terms import Terms
+from brinkmanship.web.support.time_control import LIVE, Clock
+from brinkmanship.web.tables.live_table import FINISHED, RUNNING, Listener, LiveTable
+from brinkmanship.web.tables.seating import Plan
+from brinkmanship.web.tables.timeouts import Clocks
+from support.bare_services import bare_services
+from support.databases import KINDS, fresh_database
+from support.loops import run_in_thread
+from support.patience import HANGS_SECONDS, until, wait_until
+from support.server_process import ServerProcess
+
+INVITED = Plan("13-days", ["me", "friend"])
+
+
+class Worker:
+    """One of several workers, all in this process."""
+
+    def __init__(self, engine: Engine, folder: Path, name: str) -> None:
+        self.writer = Writer(engine)
+        self.name = name
+        self.channel = PostgresPubSub(engine, name) if engine.dialect.name == "postgresql" else UnixPubSub(folder, name)
+        self.leases = TableLeases(engine, self.writer, name)
+        self.people = UserService(engine, lambda person: self.channel.tell(Notification(person=person)))
+        self.tasks = Supervisor(0.05)
+        self.services = bare_services(
+            engine,
+            self.writer,
+            channel=self.channel,
+            leases=self.leases,
+            tasks=self.tasks,
+            forget_person=self.people.forget,
+        )
+        self.tables = self.services.tables
+
+    async def open(self) -> None:
+        await self.leases.enter(is_first=False)
+        self.tasks.every(RENEW_SECONDS, "homes", self.leases.renew)
+        self.channel.listen(self.tables.hear)
+
+    async def table(self, table_id: str) -> LiveTable:
+        """As whoever asks here is shown it."""
+        return await self.tables.fresh(table_id)
+
+    async def close(self) -> None:
+        await self.tasks.close()
+        self.channel.close()
+        self.writer.close()
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    with fresh_database(request.param, tmp_path) as url:
+        yield url
+
+
+Test = Callable[[Worker, Worker], Awaitable[None]]
+
+
+@pytest.fixture
+def run(database: str, tmp_path: Path) -> Callable[[Test], None]:
+    def run_with_two_workers(test: Test) -> None:
+        engine = open_database(database)
+        folder = tmp_path / "channel"
+        folder.mkdir()
+
+        async def with_workers() -> None:
+            workers = [Worker(engine, folder, name) for name in ("one", "two")]
+            try:
+                for worker in workers:
+                    await worker.open()
+                await test(*workers)
+            finally:
+                for worker in workers:
+                    await worker.close()
+
+        run_in_thread(with_workers())
+        engine.dispose()
+
+    return run_with_two_workers
+
+
+async def seated(one: Worker, two: Worker) -> tuple[str, str, str]:
+    """A table set at one worker and joined at the other: its id and the two people's."""
+    anna, _ = one.people.add_guest("Anna", "en")
+    boris, _ = two.people.add_guest("Boris", "ru")
+    table, links = await one.services.seating.create(INVITED, anna.id, "Anna")
+    await two.services.seating.join(table.id, boris.id, "Boris", links[1])
+    return table.id, anna.id, boris.id
+
+
+async def act(worker: Worker, table_id: str, person: str, side: int) -> None:
+    table = await worker.table(table_id)
+    action = table.decisions(side)[0].action
+    await worker.services.actions.act(table_id, person, side, table.version(side), action)
+
+
+def test_each_worker_knows_what_the_other_acknowledged(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        for turn in range(60):
+            worker, other = (one, two) if turn % 3 else (two, one)
+            table = await worker.table(table_id)
+            if table.status != RUNNING:
+                break
+            side = table.asked[turn % len(table.asked)]
+            await act(worker, table_id, (anna, boris)[side], side)
+            mine, theirs = await worker.table(table_id), await other.table(table_id)
+            assert mine is not theirs
+            assert mine.match.state.tobytes() == theirs.match.state.tobytes()
+            assert mine.match.entries == theirs.match.entries
+
+    run(test)
+
+
+def test_both_secret_choices_may_come_at_once_at_two_workers(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        await two.table(table_id)
+        await asyncio.gather(act(one, table_id, anna, 0), act(two, table_id, boris, 1))
+        mine, theirs = await one.table(table_id), await two.table(table_id)
+        assert len(mine.records) == len(theirs.records) == 2
+        assert mine.match.state.tobytes() == theirs.match.state.tobytes()
+
+    run(test)
+
+
+def test_of_two_actions_at_one_version_one_is_stale(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, _ = await seated(one, two)
+        table = await two.table(table_id)
+        version, action = table.version(0), table.decisions(0)[0].action
+        answers = await asyncio.gather(
+            *(worker.services.actions.act(table_id, anna, 0, version, action) for worker in (one, two)),
+            return_exceptions=True,
+        )
+        assert sorted((type(answer) for answer in answers), key=str, reverse=True) == [LiveTable, StaleError]
+
+    run(test)
+
+
+def test_a_seat_is_taken_once(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        anna, boris, clara = (one.people.add_guest(name, "en")[0].id for name in ("Anna", "Boris", "Clara"))
+        table, _ = await one.services.seating.create(Plan("13-days", ["me", "open"]), anna, "Anna")
+        await two.table(table.id)
+        answers = await asyncio.gather(
+            one.services.seating.join(table.id, boris, "Boris"),
+            two.services.seating.join(table.id, clara, "Clara"),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(answer, ForbiddenError) for answer in answers) == 1
+        mine, theirs = await one.table(table.id), await two.table(table.id)
+        assert mine.seats == theirs.seats
+        assert mine.status == theirs.status == RUNNING
+
+    run(test)
+
+
+def test_who_listens_at_another_worker_is_told(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        table = await two.table(table_id)
+        listener = Listener(1)
+        before = listener.told = table.news(1)
+        table.listeners.add(listener)
+        await act(one, table_id, anna, 0)
+        await asyncio.sleep(0.05)
+        assert not listener.event.is_set()  # a secret choice is no news for the other side
+        await one.services.chat.say(table_id, "Anna", 0, "hello")
+        await until(listener.event.is_set)
+        await act(one, table_id, boris, 1)
+        assert (await two.table(table_id)).version(1) > before.version
+
+    run(test)
+
+
+def test_who_has_the_table_open_at_another_worker_is_here_too(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, _, _ = await seated(one, two)
+        mine, theirs = await one.table(table_id), await two.table(table_id)
+        assert theirs.who_is_here(60) == []
+        one.tables.note_look(mine, 0)
+        await until(lambda: theirs.who_is_here(60) == [0])
+
+    run(test)
+
+
+def test_what_was_said_at_another_worker_is_known_by_its_number(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, _ = await seated(one, two)
+        mine, theirs = await one.table(table_id), await two.table(table_id)
+        await one.services.chat.say(table_id, "Anna", 0, "hello", anna)
+        await until(lambda: 0 < mine.said == theirs.said)
+
+    run(test)
+
+
+def test_undo_offers_and_resignation_reach_the_other_worker(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        await act(one, table_id, anna, 0)
+        table = await two.table(table_id)
+        await two.services.actions.undo(table_id, anna, 0, table.version(0), False)
+        assert (await one.table(table_id)).match.pending == {0, 1}
+        await one.services.actions.offer_void(table_id, anna, 0)
+        with pytest.raises(IllegalError, match="already an offer"):
+            await two.services.actions.offer_void(table_id, boris, 1)
+        await two.services.actions.resign(table_id, boris, 1)
+        assert (await one.table(table_id)).result == "us by resignation"
+
+    run(test)
+
+
+def test_the_computer_answers_at_the_home_of_its_table(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        anna, _ = one.people.add_guest("Anna", "en")
+        for turn in range(4):
+            home, other = ((one, two), (two, one))[turn % 2]
+            table, _ = await home.services.seating.create(Plan("13-days", ["me", "computer:random"]), anna.id, "Anna")
+            await until(lambda home=home, table=table: home.leases.holds(table.id))  # the computer was asked there
+            assert not await other.leases.claim(table.id)
+            await act(one, table.id, anna.id, 0)
+            async with asyncio.timeout(HANGS_SECONDS):
+                while (await one.table(table.id)).match.entries[-1].actor == 0:
+                    await asyncio.sleep(0.01)
+            assert len((await two.table(table.id)).records) >= 2
+            assert not other.leases.holds(table.id)
+
+    run(test)
+
+
+def test_time_runs_out_whoever_set_the_table(run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    minutes_later = [0]
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: time.monotonic() + 60 * minutes_later[0])
+    monkeypatch.setattr("time.time", lambda: time.monotonic() + 60 * minutes_later[0])
+
+    async def test(one: Worker, two: Worker) -> None:
+        for worker in (one, two):
+            clocks = Clocks(
+                worker.tables._engine,
+                worker.writer,
+                worker.leases,
+                worker.tables,
+                worker.services.event_log,
+                worker.tasks,
+            )
+            worker.tasks.every(0.02, "clocks", clocks.look)
+        anna, _ = one.people.add_guest("Anna", "en")
+        for _ in range(4):
+            plan = Plan("13-days", ["me", "me"], terms=Terms(Clock(LIVE, 60)))
+            table, _ = await one.services.seating.create(plan, anna.id, "Anna")
+            for side in (0, 1):
+                await act(one, table.id, anna.id, side)
+            minutes_later[0] += 2
+            async with asyncio.timeout(HANGS_SECONDS):
+                while (await one.table(table.id)).status != FINISHED:
+                    await asyncio.sleep(0.01)
+            assert (await two.table(table.id)).result.endswith("by time")
+
+    run(test)
+
+
+def test_a_new_name_is_known_everywhere(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        anna, token = one.people.add_guest("Anna", "en")
+        assert two.people.by_token(token) == anna
+        one.people.rename(anna, "Anne")
+        await until(lambda: (found := two.people.by_token(token)) and found.name == "Anne")
+        one.people.close_session(token)
+        await until(lambda: two.people.by_token(token) is None)
+
+    run(test)
+
+
+def test_a_worker_that_died_does_not_stop_the_others(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        if isinstance(two.channel, UnixPubSub):
+            two.channel._door.close()  # type: ignore[union-attr]  # as a killed process leaves it
+            two.channel._door = None
+        await act(one, table_id, anna, 0)
+        await act(one, table_id, boris, 1)
+        if isinstance(one.channel, UnixPubSub):
+            assert one.channel.workers == ["one"]
+
+    run(test)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_what_was_lost_on_the_bus_is_found_by_comparing(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        table = await two.table(table_id)
+        listener = Listener(1)
+        before = listener.told = table.news(1)
+        table.listeners.add(listener)
+        two.channel.close()
+        await act(one, table_id, anna, 0)
+        await act(one, table_id, boris, 1)
+        assert table.news(1) == before
+        await two.tables.compare()
+        await until(listener.event.is_set)
+        assert table.version(1) > before.version
+
+    run(test)
+
+
+def count_tables_asked_for(asked: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Note of each question how far tables have come the number of tables."""
+    versions = repository.versions
+
+    def counted(engine: Engine, table_ids: list[str]) -> list[repository.Version]:
+        asked.append(len(table_ids))
+        return versions(engine, table_ids)
+
+    monkeypatch.setattr(repository, "versions", counted)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_the_database_is_asked_only_by_a_process_that_is_behind(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, _ = await seated(one, two)
+        table = await two.table(table_id)
+        two.channel.close()
+        await act(one, table_id, anna, 0)
+        count_tables_asked_for(asked, monkeypatch)
+        await two.tables.reach(table, 0, at_least=0)
+        assert (asked, table.version(0)) == ([], 0)
+        await two.tables.reach(table, 0, at_least=1)
+        assert (asked, table.version(0)) == ([1], 1)
+        await two.tables.reach(table, 0, at_least=None)
+        assert asked == [1, 1]
+        await two.tables.reach(table, 1, at_least=1_000_000)  # nobody has been told of it: what there is is shown
+        assert (asked, table.version(1)) == ([1, 1, 1], 0)
+
+    run(test)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_of_a_table_that_went_on_elsewhere_only_the_new_records_are_read(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        table = await two.table(table_id)
+        two.channel.close()
+        monkeypatch.setattr(two.tables, "read", None)
+        await act(one, table_id, anna, 0)
+        await act(one, table_id, boris, 1)
+        await asyncio.gather(*(two.tables.reach(table, side, None) for side in (0, 1)))
+        assert (len(table.records), table.version(0)) == (2, (await one.table(table_id)).version(0))
+
+    run(test)
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_who_asks_while_a_question_is_under_way_is_answered_together_with_others(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    async def test(one: Worker, two: Worker) -> None:
+        tables = [await two.table((await seated(one, two))[0]) for _ in range(3)]
+        count_tables_asked_for(asked, monkeypatch)
+        await asyncio.gather(*(two.tables.reach(tables[number % 3], 0, None) for number in range(9)))
+        assert sum(asked) <= 6
+
+    run(test)
+
+
+def test_a_home_goes_to_another_when_its_process_has_died(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, anna, boris = await seated(one, two)
+        assert await one.leases.claim(table_id)
+        assert not await two.leases.claim(table_id)
+        await one.tasks.close()  # it gives no sign of life any more
+        lease = processes.c.name == one.name
+        with one.tables._engine.begin() as connection:
+            connection.execute(update(processes).where(lease).values(expires_at=processes.c.expires_at - LEASE_SECONDS))
+        assert await two.leases.claim(table_id)
+        await one.leases.renew()  # it had only been stopped, and goes on
+        assert not one.leases.holds(table_id)
+        assert not await one.leases.claim(table_id)
+        assert two.leases.holds(table_id)
+        await act(one, table_id, anna, 0)
+        await act(two, table_id, boris, 1)
+
+    run(test)
+
+
+def test_who_gives_up_his_homes_leaves_them_to_others_at_once(run: Callable[[Test], None]) -> None:
+    async def test(one: Worker, two: Worker) -> None:
+        table_id, _, _ = await seated(one, two)
+        assert await one.leases.claim(table_id)
+        await one.tasks.close()
+        await one.leases.leave()
+        assert await two.leases.claim(table_id)
+
+    run(test)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[ServerProcess]:
+    server = ServerProcess(two_workers(tmp_path), tmp_path / "log")
+    server.wait_until_it_answers()
+    yield server
+    assert server.stop() == 0
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def two_workers(folder: Path) -> list[str]:
+    database = f"sqlite:///{folder / 'table.sqlite3'}"
+    return ["-m", "brinkmanship", "serve", "--workers", "2", "--database", database]
+
+
+def test_a_game_goes_on_over_two_processes_and_the_death_of_one(served: ServerProcess) -> None:
+    def ask(path: str, token: str = "", body: object = None) -> Any:
+        answers: list[Any] = []
+
+        def is_answered() -> bool:
+            try:
+                answers.append(served.ask(path, token, body))
+            except HTTPError as error:
+                answers.append(error.code)
+            except OSError:  # the connection was to the worker that has just died
+                return False
+            return True
+
+        wait_until(is_answered)
+        return answers[0]
+
+    tokens = [ask("/tokens", body={"name": name})["token"] for name in ("Anna", "Boris")]
+
+    def begin() -> Any:
+        made = ask("/tables", tokens[0], {"game": "13-days", "seats": ["me", "friend"]})
+        ask(f"/tables/{made['id']}/join", tokens[1], {"invitation": made["invitations"]["ussr"]})
+        return made
+
+    made = begin()
+    for turn in range(25):
+        if turn == 11:
+            os.kill(min(served.workers()), signal.SIGKILL)
+        views = [ask(f"/tables/{made['id']}", token) for token in tokens]
+        assert views[0]["state"]["influence"] == views[1]["state"]["influence"]
+        if views[0]["status"] == "over":  # the server deals by chance, so any game may end early by a war
+            made = begin()
+            continue
+        side = next(side for side, view in enumerate(views) if view["legal"])
+        body = {"side": views[side]["as_side"], "version": views[side]["version"], "action": views[side]["legal"][0]}
+        answer = ask(f"/tables/{made['id']}/actions", tokens[side], body)
+        assert answer == 409 or answer["id"] == made["id"]  # 409: stored by one that died before it could say so
+
+
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    server = ServerProcess(two_workers(tmp_path))
+    server.wait_until_it_answers()
+    server.kill()
+    wait_until(lambda: not server.answers())

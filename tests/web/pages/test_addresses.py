@@ -1,0 +1,97 @@
+"""Numbers in addresses and forms that no page has: whatever is sent for them, the answer says what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.routing import APIRoute
+from fastapi.testclient import TestClient
+
+from brinkmanship.web.pages import PARTS
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support.settings import Settings
+from support.databases import KINDS, fresh_database
+from support.finished_games import EXAMPLE, upload
+from support.visitors import Visitor
+
+WRONG = ("9" * 20, "9" * 30, "9" * 100, "9" * 5000, "-1", "-" + "9" * 30, "1_000", "٣", "1e9", "")
+"""The first is too large for a database, the fourth for Python."""
+USUAL = {"game_id": "13-days", "n": "1", "at": "5", "number": "1", "step": "1", "kind": "card", "name": "cards.toml"}
+
+
+@pytest.fixture(params=KINDS)
+def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TestClient]:
+    with fresh_database(request.param, tmp_path) as url:
+        settings = Settings(database=url, requests_per_minute=1_000_000, simulated_games=0, analysis_playouts=0)
+        with TestClient(create_app(settings), raise_server_exceptions=False) as client:
+            yield client
+
+
+@pytest.fixture
+def known(anna: Visitor) -> dict[str, str]:
+    """Values of parameters of addresses at which there is something."""
+    table = anna.begin("same")
+    anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf)
+    upload_id = upload(anna.client, EXAMPLE.read_bytes()).removeprefix("/u/")
+    board = anna.post(f"/u/{upload_id}/branches/40", action=0, csrf=anna.csrf)
+    found = re.search(r"/b/(\w+)", board.headers.get("location", ""))
+    return {
+        **USUAL,
+        "table_id": table.removeprefix("/t/"),
+        "upload_id": upload_id,
+        "board_id": found[1] if found else "none",
+    }
+
+
+def test_a_wrong_number_in_an_address_is_no_fault_of_the_server(anna: Visitor, known: dict[str, str]) -> None:
+    broken = []
+    for part in PARTS:
+        for route in part.routes:
+            assert isinstance(route, APIRoute)
+            names = [parameter.name for parameter in route.dependant.path_params]
+            queries = {parameter.alias for parameter in route.dependant.query_params} | {"at_least", "seat", "n", "as"}
+            asked = [(name, wrong, "") for name in names for wrong in WRONG]
+            asked += [("", "", f"?{query}={wrong}") for query in sorted(queries) for wrong in WRONG]
+            for name, wrong, query in asked:
+                values = {**known, name: wrong}
+                path = re.sub(r"{(\w+)(:\w+)?}", lambda found: values.get(found[1], "x"), route.path)  # noqa: B023
+                if "/news" in path or (query and "GET" not in route.methods):
+                    continue
+                answer = anna.ask(min(route.methods), path + query)
+                if answer.status_code >= 500:
+                    broken.append((min(route.methods), route.path, name or query[:20], wrong[:12], answer.status_code))
+    assert broken == []
+
+
+FORM = {
+    "game": "13-days", "mode": "same", "side": "0", "name": "Anna", "player": "random", "version": "0", "pick": "5",
+    "clock": "own", "clock.kind": "live", "clock.live.minutes": "10", "clock.live.increment": "5", "many-5": "1",
+    "option.preset": "standard", "data_sha256": "", "address": "anna@example.org", "at": "5",
+}  # fmt: skip
+"""A form with which most pages can do something; fields of no form are passed over."""
+WRONG_IN_FORMS = ("9" * 30, "9" * 5000, "0001" + "9" * 5000)
+FURTHER = ("/tables", "/t/{table_id}/several", "/t/{table_id}/act")
+"""Pages with fields that their routes do not declare."""
+LEAVING = ("/account/sign-out", "/account/delete", "/account/sign-out-others")
+
+
+def test_a_wrong_number_in_a_form_is_no_fault_of_the_server(anna: Visitor, known: dict[str, str]) -> None:
+    broken = []
+    csrf = anna.csrf
+    for part in PARTS:
+        for route in part.routes:
+            assert isinstance(route, APIRoute)
+            if "POST" not in route.methods or route.path in LEAVING:
+                continue
+            path = re.sub(r"{(\w+)(:\w+)?}", lambda found: known.get(found[1], "x"), route.path)
+            own = {parameter.alias for parameter in route.dependant.body_params}
+            further = {name for name in FORM if "." in name or "-" in name} if route.path in FURTHER else set()
+            for name in sorted(own | further):
+                for wrong in WRONG_IN_FORMS:
+                    answer = anna.post(path, **{**FORM, name: wrong, "csrf": csrf})
+                    if answer.status_code >= 500:
+                        broken.append((route.path, name, wrong[:6], answer.status_code))
+    assert broken == []

@@ -1,0 +1,114 @@
+"""The page model of a table: templates read its attributes, and nothing else of the table."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import FrozenInstanceError, fields
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment, meta, nodes
+
+import brinkmanship
+from brinkmanship.engine.game import OBSERVER
+from brinkmanship.web.pages.table.table_model import TableModel, Viewer, table_model
+from support.house import House, run
+
+WEB = Path(brinkmanship.__file__).parent / "web"
+STATE = WEB / "templates" / "state.html"
+GIVEN = {"model", "hints", "can_analyse", "series", "problem", "other_waits", "rematch_of", "t", "csrf"}
+
+
+def test_the_fragment_reads_the_model_and_nothing_else() -> None:
+    parsed = Environment(autoescape=True).parse(STATE.read_text())
+    assert meta.find_undeclared_variables(parsed) == GIVEN
+    known = {field.name for field in fields(TableModel)} | {"name_of"}
+    read = {
+        node.attr
+        for node in parsed.find_all(nodes.Getattr)
+        if isinstance(node.node, nodes.Name) and node.node.name == "model"
+    }
+    assert read <= known
+    assert len(read) > 30
+
+
+def test_the_model_is_made_for_one_reader(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        mine = table_model(table, Viewer(0, (0,)), "en", "wide", "http://brink.example")
+        watched = table_model(table, Viewer(OBSERVER, ()), "en", "wide", "http://brink.example")
+        assert mine.groups
+        assert mine.answers or mine.hands
+        assert [mine.name_of(group) for group in mine.groups if group.kind]
+        assert (watched.groups, watched.hands, watched.own_deeds, watched.undo_count) == ([], [], [], 0)
+        with pytest.raises(FrozenInstanceError):
+            mine.version = 7  # type: ignore[misc]
+
+    run(database, test)
+
+
+def test_who_has_lost_is_shown_the_course_of_the_game(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table()
+        seen = (Viewer(0, (0,)), Viewer(1, (1,)), Viewer(0, (0, 1)), Viewer(OBSERVER, ()))
+
+        def proposed() -> list[bool]:
+            return [table_model(table, eyes, "en", "wide", "http://brink.example").proposes_course for eyes in seen]
+
+        assert proposed() == [False] * 4
+        await house.services.actions.resign(table.id, house.anna.id, 0)
+        assert proposed() == [True, False, False, False]
+
+    run(database, test)
+
+
+def test_what_happens_at_tables_is_written_in_one_place() -> None:
+    """Beside the pauses of all tables at once, which the heartbeat writes."""
+    found = set()
+    for path in WEB.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "insert":
+                into = node.args[0]
+                if (into.attr if isinstance(into, ast.Attribute) else getattr(into, "id", "")) == "records":
+                    found.add(path.name)
+    assert found == {"event_log.py", "outage.py"}
+
+
+def test_the_rules_of_the_step_stand_in_the_dock_where_no_cards_do(database: str) -> None:
+    async def test(house: House) -> None:
+        table = await house.table(game="ukrainian-crisis")
+        watched = table_model(table, Viewer(OBSERVER, ()), "de", "wide", "http://brink.example")
+        assert watched.rule
+        assert watched.rule.id == watched.section
+        assert "<svg" not in watched.rule.body
+        for side in range(2):
+            model = table_model(table, Viewer(side, (side,)), "de", "wide", "http://brink.example")
+            held = sum(len(hand.cards) for hand in model.hands)
+            leave_room = held <= (0 if model.groups else 1)  # one Event Card does while one waits
+            assert (model.rule is not None) == (leave_room and not model.answers[1:] and not model.aside)
+        assert table_model(table, Viewer(OBSERVER, ()), "de", "narrow", "http://brink.example").rule is None
+        days = await house.table()
+        assert table_model(days, Viewer(0, (0,)), "de", "wide", "http://brink.example").rule is None
+
+    run(database, test)
+
+
+ON_KEYBOARDS = {"Escape": "Esc", "Enter": "↵", " ": "keys.space", "Home": "keys.home", "End": "keys.end"}
+ON_KEYBOARDS |= {"ArrowLeft": "←", "ArrowRight": "→", "ArrowDown": "↓", "p": "P", "u": "U", "U": "⇧U", "H": "⇧H"}
+OF_ANSWERS_AND_PIECES = {"A", "2", "↑", "⇧", "⇧↵", "Ctrl"}
+
+
+def test_the_list_of_keys_names_every_key_of_the_scripts_and_no_other() -> None:
+    scripts = "".join(path.read_text("utf-8") for path in (WEB / "static" / "js").glob("*.js"))
+    used = set(re.findall(r'\b(?:keys?|event\.key(?:\.toLowerCase\(\))?) === "([^"]+)"', scripts))
+    for some in re.findall(r"\[([^\[\]]*)\]\.includes\(event\.key\)", scripts):
+        used |= set(re.findall('"([^"]+)"', some))
+    for some in re.findall(r"\{([^{}]*)\}\[event\.key\]", scripts):
+        used |= set(re.findall(r"(\w+): ", some))
+    used |= set(re.findall(r'id="(?:undo|restart|hint)".* data-key="(\w)"', STATE.read_text("utf-8")))
+    listing = (STATE.parent / "keys.html").read_text("utf-8")
+    shown = re.findall(r'<kbd>(?:\{\{ t\("([\w.]+)"\) \}\}|([^<]+))</kbd>', listing)
+    assert {key for both in shown for key in both if key} == {ON_KEYBOARDS.get(key, key) for key in used} | (
+        OF_ANSWERS_AND_PIECES
+    )

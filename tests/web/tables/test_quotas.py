@@ -1,0 +1,286 @@
+"""How many tables, jobs, uploads, mails and chat lines one person and one address may have."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from fastapi.testclient import TestClient
+
+from brinkmanship.store import repository
+from brinkmanship.store.background_jobs import JobStore
+from brinkmanship.store.database import open_database
+from brinkmanship.store.writer import Writer
+from brinkmanship.text import LANGUAGES
+from brinkmanship.web.accounts.contacts import ContactService
+from brinkmanship.web.accounts.users import UserService
+from brinkmanship.web.jobs import background
+from brinkmanship.web.jobs.background import BackgroundJobs
+from brinkmanship.web.server.app import create_app
+from brinkmanship.web.support import rate_limit
+from brinkmanship.web.support.errors import TooManyError
+from brinkmanship.web.support.settings import Settings, from_environment
+from brinkmanship.web.support.supervisor import Supervisor
+from brinkmanship.web.tables.quotas import MARK_LENGTH, mark_of
+from support.loops import run_in_thread
+from support.visitors import Visitor
+
+PROXY = "127.0.0.1"
+
+
+class At(Visitor):
+    """A browser at an address."""
+
+    def __init__(self, client: TestClient, address: str) -> None:
+        super().__init__(client)
+        self.address = address
+
+    def ask(self, *given: Any, **headers: Any):  # type: ignore[no-untyped-def]
+        return super().ask(*given, **{**headers, "x_forwarded_for": self.address})
+
+    def refused(self, mode: str, **fields: object) -> str:
+        """Ask for a table that is refused; the page that says so."""
+        answer = self.post("/tables", game="13-days", mode=mode, side=0, name="Anna", csrf=self.csrf, **fields)
+        assert answer.status_code == 429, answer.text
+        assert int(answer.headers["retry-after"]) > 0
+        return str(answer.text)
+
+
+Serve = Callable[..., Callable[[str], At]]
+ONE, OTHER = "192.0.2.1", "192.0.2.2"
+
+
+@pytest.fixture
+def serve(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+    """Start a server with quotas; what is returned makes visitors by their address."""
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(monotonic=lambda: 1000.0))
+    opened: list[TestClient] = []
+
+    def start(**changes: object) -> Callable[[str], At]:
+        app = create_app(replace(settings, trusted_proxies=(PROXY,), **changes))  # type: ignore[arg-type]
+        opened.append(client := TestClient(app, client=(PROXY, 50_000)))
+        client.__enter__()
+        return lambda address: At(client, address)
+
+    yield start
+    for client in opened:
+        client.__exit__(None, None, None)
+
+
+def test_open_tables_are_counted_by_address(serve: Serve) -> None:
+    at = serve(open_tables_of_address=3)
+    opened = [(guest := at(ONE), guest.begin("open")) for _ in range(3)]
+    another = at(ONE)
+    said = set()
+    for language in LANGUAGES:
+        another.cookies["language"] = language
+        said.add(another.refused("open"))
+    assert len(said) == len(LANGUAGES)
+    another.cookies["language"] = "en"
+    assert "Withdraw one first" in another.refused("open")
+    another.begin("friend")  # a friend may always be invited
+    at(OTHER).begin("open")
+    host, table = opened[0]
+    assert host.post(f"{table}/withdraw", csrf=host.csrf).status_code == 303
+    another.begin("open")
+
+
+def test_unfinished_tables_are_counted_by_person(serve: Serve) -> None:
+    at = serve(tables_of_person=2)
+    anna = at(ONE)
+    first = anna.begin("same")
+    anna.begin("same")
+    assert "one person" in anna.refused("same")
+    at(ONE).begin("same")  # another person at the same address
+    anna.post(f"{first}/resign", side=0, sure="true", csrf=anna.csrf)
+    anna.begin("same")
+    token = anna.client.post("/api/v1/tokens", json={"name": "Program"}).json()["token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    asked = {"game": "13-days", "seats": ["me", "me"]}
+    statuses = [anna.client.post("/api/v1/tables", json=asked, headers=headers).status_code for _ in range(3)]
+    assert statuses == [201, 201, 429]
+
+
+def test_unfinished_tables_are_counted_by_address(serve: Serve) -> None:
+    at = serve(tables_of_address=3)
+    tables = [(guest := at(ONE), guest.begin("same")) for _ in range(3)]
+    another = at(ONE)
+    assert "your network" in another.refused("same")
+    at(OTHER).begin("same")
+    guest, table = tables[0]
+    guest.post(f"{table}/resign", side=0, sure="true", csrf=guest.csrf)
+    another.begin("same")
+
+
+def test_uploads_push_out_those_of_the_same_address_only(serve: Serve) -> None:
+    at = serve(uploads_of_address=2)
+    one, other = at(ONE), at(OTHER)
+    table = one.begin("same")
+    one.post(f"{table}/resign", side=0, sure="true", csrf=one.csrf)
+    record = one.get(f"{table}/journal").encode()
+
+    def uploaded(visitor: At) -> str:
+        answer = visitor.send("/replay/upload", {"file": ("a.brink", record)})
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"]).removeprefix("/u/")
+
+    kept = uploaded(other)
+    own = [uploaded(one) for _ in range(4)]
+    engine = one.client.app.state.services.engine  # type: ignore[attr-defined]
+    assert [repository.upload_of(engine, each) is not None for each in (kept, *own)] == [True, False, False, True, True]
+
+
+def test_of_too_many_uploads_the_oldest_of_those_go_who_have_most(settings: Settings) -> None:
+    engine = open_database(settings.database_url)
+    sent = ["b", "a", "a", "c", "a", "a", "b", None]
+    for number, address_mark in enumerate(sent):
+        repository.keep_upload(engine, str(number), "", float(number), 4, address_mark)
+    left = [number for number in range(len(sent)) if repository.upload_of(engine, str(number)) is not None]
+    engine.dispose()
+    assert [sent[number] for number in left] == ["c", "a", "b", None]
+
+
+def test_the_database_keeps_no_address() -> None:
+    assert mark_of("") is None
+    assert mark_of(ONE) != mark_of(OTHER)
+    assert len(mark_of(ONE) or "") == MARK_LENGTH
+
+
+def test_confirmation_mails_are_counted_by_the_address_that_asks(settings: Settings) -> None:
+    engine = open_database(settings.database_url)
+    people = UserService(engine, lambda _: None)
+    service = ContactService(engine, mails_of_address=3)
+
+    def ask(number: int) -> None:
+        guest, _ = people.add_guest("Anna", "en")
+        service.give_email(guest.id, f"victim{number}@example.org")
+
+    def at(address: str, numbers: range) -> None:
+        before = rate_limit.asking.set(address)
+        try:
+            for number in numbers:
+                ask(number)
+        finally:
+            rate_limit.asking.reset(before)
+
+    at(ONE, range(3))
+    with pytest.raises(TooManyError):
+        at(ONE, range(3, 4))
+    at(OTHER, range(4, 7))
+    engine.dispose()
+
+
+def test_onlookers_cannot_fill_the_chat(serve: Serve) -> None:
+    at = serve(onlooker_lines_per_minute=8, chat_lines_per_minute=40)
+    anna = at(ONE)
+    table = anna.begin("same")
+    anna.get(table)
+
+    def say(visitor: At) -> int:
+        return int(visitor.post(f"{table}/chat", text="hello", csrf=visitor.csrf).status_code)
+
+    guests = [at(OTHER) for _ in range(3)]
+    for guest in guests:
+        guest.begin("same")
+    assert [say(guests[number % 3]) for number in range(4)] == [303, 303, 429, 429]
+    assert [say(anna) for _ in range(11)] == [303] * 10 + [429]
+    elsewhere = at("192.0.2.3")
+    elsewhere.begin("same")
+    assert say(elsewhere) == 303
+
+
+# ---- Jobs.
+
+
+class Patient:
+    """Stands for the process that works: says in what order it was asked, and answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.answers: list[Future[bytes]] = []
+
+    def work_out(self, _: str, question: Callable[[], bytes], __: object) -> Future[bytes]:
+        self.asked.append(question().decode())
+        self.answers.append(Future())
+        return self.answers[-1]
+
+
+class Kept:
+    """Stands for the table in which jobs are kept."""
+
+    def take(self, *_: object, **__: object) -> bool:
+        return True
+
+    def reporting(self, *_: object) -> None:
+        return None
+
+
+class Writing:
+    """Stands for the writer."""
+
+    async def write(self, *_: object) -> None:
+        return None
+
+
+def job(name: str) -> Any:
+    return SimpleNamespace(about=name, columns={})
+
+
+def test_addresses_take_turns_and_none_fills_the_backlog(monkeypatch: pytest.MonkeyPatch) -> None:
+    patient = Patient()
+    monkeypatch.setattr(background, "background_pool", lambda: patient)
+    monkeypatch.setattr(background, "is_interpreting", lambda: False)
+    monkeypatch.setattr(background, "PER_MINUTE", 1_000)
+    monkeypatch.setattr(rate_limit, "PAUSE_SECONDS", 0)
+
+    async def run() -> None:
+        tasks = Supervisor()
+        store, writer = cast(JobStore, Kept()), cast(Writer, Writing())
+        jobs = BackgroundJobs[bytes]("x", store, bytes, "quota.jobs", writer, tasks, most_of_address=3)
+
+        async def begin(address: str, name: str) -> None:
+            rate_limit.asking.set(address)
+            await jobs.begin(job(name), name.encode)
+
+        async def until(count: int) -> None:
+            while len(patient.asked) < count:
+                await asyncio.sleep(0)
+
+        for number in range(3):
+            await begin(ONE, f"one {number}")
+        with pytest.raises(TooManyError) as refused:
+            await begin(ONE, "one 3")
+        assert refused.value.said == "quota.jobs"
+        await begin(OTHER, "other 0")
+        await until(2)
+        assert patient.asked == ["one 0", "other 0"]  # the second one of the first address is not in line before it
+        for number in range(4):
+            patient.answers[number].set_result(b"")
+            await until(min(4, number + 3 if number != 1 else 3))
+        assert patient.asked == ["one 0", "other 0", "one 1", "one 2"]
+        while jobs._told:
+            await asyncio.sleep(0)
+        await begin(ONE, "one 4")
+        await until(5)
+        assert not jobs._asked_from.keys() - {"one 4"}
+        patient.answers[4].set_result(b"")
+        while jobs._turns:
+            await asyncio.sleep(0)
+        await tasks.close()
+
+    run_in_thread(run())
+
+
+def test_quotas_are_settings() -> None:
+    names = (
+        *("open_tables_of_address", "tables_of_person", "tables_of_address", "jobs_of_address", "uploads_of_address"),
+        *("mails_of_address", "chat_lines_per_minute", "onlooker_lines_per_minute"),
+    )
+    read = from_environment({f"BRINK_{name.upper()}": "7" for name in names})
+    assert {getattr(read, name) for name in names} == {7}
