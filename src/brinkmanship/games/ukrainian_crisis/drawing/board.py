@@ -13,12 +13,12 @@ from brinkmanship.drawing.document import sheet
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.svg import NOTHING, join
 from brinkmanship.games.ukrainian_crisis.drawing import zone_map
+from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play, dice_record
 from brinkmanship.games.ukrainian_crisis.drawing.ghosts import ghosts as draw_ghosts
 from brinkmanship.games.ukrainian_crisis.drawing.key import key
 from brinkmanship.games.ukrainian_crisis.drawing.labels import labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LAYOUTS
 from brinkmanship.games.ukrainian_crisis.drawing.position import read
-from brinkmanship.games.ukrainian_crisis.drawing.record import Play, record
 from brinkmanship.games.ukrainian_crisis.drawing.tables import desk, matrix, relations
 from brinkmanship.games.ukrainian_crisis.drawing.tracks import general
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
@@ -44,7 +44,7 @@ def board(game: UkrainianCrisis, view: State, side: int, words: Words, request: 
         desk(labels, position, 1, plan, can),
         relations(labels, position, plan, can),
         matrix(labels, position, plan, can),
-        record(labels, request.plays, plan, results),
+        dice_record(labels, request.plays, plan, results),
         zone_map.legend(labels, plan, request.ids),
         key(labels, plan),
         draw_ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,

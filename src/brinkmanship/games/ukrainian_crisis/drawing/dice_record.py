@@ -77,7 +77,7 @@ _ROWS = {True: 1, False: 3}
 """Lines of the wide table, where the page tells the dice beside it, and of the narrow one."""
 
 
-def record(labels: Labels, plays: Sequence[Play], layout: Layout, results: Sequence[Sequence[int]]) -> Markup:
+def dice_record(labels: Labels, plays: Sequence[Play], layout: Layout, results: Sequence[Sequence[int]]) -> Markup:
     """The last dice, the latest first, and below it the row of the table that was read."""
     box = layout.dice
     latest = [play for play in plays if play.kind in ("roll", "die", "sum", "hits")][::-1][: _ROWS[layout.wide]]
