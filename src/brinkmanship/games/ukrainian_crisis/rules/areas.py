@@ -12,8 +12,8 @@ from brinkmanship.games.ukrainian_crisis.rules.events import push_window, show_d
 from brinkmanship.games.ukrainian_crisis.rules.information import has_targets
 from brinkmanship.games.ukrainian_crisis.rules.military import has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Area, Critical
+from brinkmanship.games.ukrainian_crisis.rules.prestige import leader
 from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, card_class, push_criticals
-from brinkmanship.games.ukrainian_crisis.rules.standing import leader
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Task, TurnType
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.tasks import ask, end_turn, pop, push

@@ -10,7 +10,7 @@ from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_DICE, N_COMBATS, Action
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA, CombatType, Kind
-from brinkmanship.games.ukrainian_crisis.rules.standing import lose_both
+from brinkmanship.games.ukrainian_crisis.rules.prestige import lose_both
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, MAX_GROUPS, STATE, Mark, Node, State, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, pop, push

@@ -14,7 +14,7 @@ from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, N_EVENTS, RU, UA, Area, Box, Country, Event
-from brinkmanship.games.ukrainian_crisis.rules.standing import gain, leader, lose, lose_both
+from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, leader, lose, lose_both
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, EventPlace, Mark, Node, Place, State, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop, push

@@ -6,7 +6,7 @@ from numba import types
 
 from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_COUNTRIES, N_EVENTS, NOBODY, RU, UA
-from brinkmanship.games.ukrainian_crisis.rules.standing import gain, lose
+from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, lose
 from brinkmanship.games.ukrainian_crisis.rules.state import (
     STATE,
     EventPlace,

@@ -46,7 +46,7 @@ from brinkmanship.games.ukrainian_crisis.rules.names import (
     Area,
     Event,
 )
-from brinkmanship.games.ukrainian_crisis.rules.standing import leader
+from brinkmanship.games.ukrainian_crisis.rules.prestige import leader
 from brinkmanship.games.ukrainian_crisis.rules.state import (
     STATE,
     EventPlace,

@@ -10,8 +10,8 @@ from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.rules.actions import Action, place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.military import ALL_KINDS, add_allies, has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, UA, Area, Inform
+from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, lose_both
 from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, card_class, push_criticals
-from brinkmanship.games.ukrainian_crisis.rules.standing import gain, lose_both
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, PLACE, STATE, Mark, Node, State, TurnType
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop

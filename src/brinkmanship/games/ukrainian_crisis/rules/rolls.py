@@ -8,7 +8,7 @@ from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.rules.actions import Action, higher_die, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Area, CardClass, Country, Critical
-from brinkmanship.games.ukrainian_crisis.rules.standing import leader, lose
+from brinkmanship.games.ukrainian_crisis.rules.prestige import leader, lose
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Task, TurnType
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules, ZoneChooser
 from brinkmanship.games.ukrainian_crisis.rules.tasks import ask, ask_die, end_turn, pop, push
