@@ -39,7 +39,7 @@ from brinkmanship.games.ukrainian_crisis.rules.names import (
 )
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State, Step, TurnType
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal
 from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED
 from brinkmanship.games.ukrainian_crisis.rules.zones import zones_to_deploy, zones_to_move
 

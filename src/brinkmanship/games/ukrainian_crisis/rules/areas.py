@@ -16,7 +16,7 @@ from brinkmanship.games.ukrainian_crisis.rules.prestige import leader
 from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, card_class, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Task, TurnType
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import ask, end_turn, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import ask, end_turn, pop, push
 
 SEGMENTS_WITHOUT_DICE = 2
 

@@ -13,7 +13,7 @@ from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA, Comb
 from brinkmanship.games.ukrainian_crisis.rules.prestige import lose_both
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, MAX_GROUPS, STATE, Mark, Node, State, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, pop, push
 from brinkmanship.games.ukrainian_crisis.rules.units import (
     FIGHTERS,
     GROUPED,

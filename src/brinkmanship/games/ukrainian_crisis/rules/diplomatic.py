@@ -13,7 +13,7 @@ from brinkmanship.games.ukrainian_crisis.rules.military import add_allies, has_a
 from brinkmanship.games.ukrainian_crisis.rules.names import N_BOXES, N_COUNTRIES
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, pop
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, pop
 
 
 class DiplomaticStage(IntEnum):

@@ -17,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, N_EVENT
 from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, leader, lose, lose_both
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, EventPlace, Mark, Node, Place, State, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, ask_die, pop, push
 from brinkmanship.games.ukrainian_crisis.rules.units import (
     FIGHTERS,
     ONLY_IRREGULARS,

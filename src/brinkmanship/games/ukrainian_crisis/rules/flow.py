@@ -59,7 +59,7 @@ from brinkmanship.games.ukrainian_crisis.rules.state import (
     TurnType,
 )
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, clear_stack, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, clear_stack, push
 from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones
 
 WEIGHTS = types.Array(types.int64, 1, "C")

@@ -14,7 +14,7 @@ from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, lose_both
 from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, card_class, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, PLACE, STATE, Mark, Node, State, TurnType
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, ask_die, pop
 from brinkmanship.games.ukrainian_crisis.rules.units import (
     FIGHTERS,
     GROUPED,

@@ -12,7 +12,7 @@ from brinkmanship.games.ukrainian_crisis.rules.events import PIPS_WITHOUT_DICE, 
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, UA, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, ask_die, pop
 from brinkmanship.games.ukrainian_crisis.rules.units import (
     FIGHTERS,
     ONLY_SPECIAL,

@@ -15,7 +15,7 @@ from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, Area, Kind
 from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, pop, push
 from brinkmanship.games.ukrainian_crisis.rules.units import (
     FIGHTERS,
     append_new,

@@ -11,7 +11,7 @@ from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Area, CardCl
 from brinkmanship.games.ukrainian_crisis.rules.prestige import leader, lose
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Task, TurnType
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules, ZoneChooser
-from brinkmanship.games.ukrainian_crisis.rules.tasks import ask, ask_die, end_turn, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import ask, ask_die, end_turn, pop, push
 from brinkmanship.games.ukrainian_crisis.rules.units import FIGHTERS, ONLY_IRREGULARS, strike_zone
 
 

@@ -13,7 +13,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, PLACE, STATE, Mark, Place, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal
 
 FIGHTERS = 1 << Kind.REGULAR | 1 << Kind.IRREGULAR
 """Kinds as bits: those that fight, block and control. Special Forces never do."""
