@@ -14,7 +14,7 @@ from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join, path, rec
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels, labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.position import Stack, stack
 from brinkmanship.games.ukrainian_crisis.drawing.units import counters
-from brinkmanship.games.ukrainian_crisis.rules.actions import stack_of
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import stack_of
 from brinkmanship.games.ukrainian_crisis.rules.combat import (
     HIT_FROM,
     FightStage,

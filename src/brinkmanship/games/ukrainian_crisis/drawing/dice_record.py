@@ -12,7 +12,7 @@ from brinkmanship.drawing.lettering import text
 from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join, rect
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LEAST, Layout
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, higher_die, lower_die
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, higher_die, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.questions import dice_at_once

@@ -23,7 +23,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State, blank_records
 from brinkmanship.games.ukrainian_crisis.players.diplomacy import best_payment, value_of_payment
 from brinkmanship.games.ukrainian_crisis.players.outlook import force, lead_in, promise, worth_of_prestige
-from brinkmanship.games.ukrainian_crisis.rules.actions import (
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import (
     MAX_LEGAL,
     Action,
     pair_action,

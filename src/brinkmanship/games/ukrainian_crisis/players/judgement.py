@@ -17,7 +17,7 @@ from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.ukrainian_crisis.players.diplomacy import chance_of
 from brinkmanship.games.ukrainian_crisis.players.weights import N_PHASES, WEIGHTS, Table, Weight
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction, place_in, placed_rank, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction, place_in, placed_rank, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.diplomatic import price
 from brinkmanship.games.ukrainian_crisis.rules.final import ally_prestige

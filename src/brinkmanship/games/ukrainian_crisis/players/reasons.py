@@ -8,7 +8,7 @@ from typing import Any
 from brinkmanship.engine.message import Message
 from brinkmanship.games.ukrainian_crisis.players.judgement import AT_LEAST, MAX_DICE, Row, Survey, war_gain
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction, place_in, placed_rank, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction, place_in, placed_rank, type_in
 from brinkmanship.games.ukrainian_crisis.rules.combat import group_value
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, CombatType, Inform, Kind

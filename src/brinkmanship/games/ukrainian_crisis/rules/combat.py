@@ -8,7 +8,7 @@ from numba import types
 
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import compiled, internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_DICE, N_COMBATS, Action
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_DICE, N_COMBATS, Action
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA, CombatType, Kind
 from brinkmanship.games.ukrainian_crisis.rules.prestige import lose_both
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, MAX_GROUPS, STATE, Mark, Node, State, Task

@@ -11,7 +11,7 @@ from enum import IntEnum
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, N_EVENTS, RU, UA, Area, Box, Country, Event
 from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, leader, lose, lose_both

@@ -27,7 +27,7 @@ from brinkmanship.games.ukrainian_crisis.rules import (
     operations,
     rolls,
 )
-from brinkmanship.games.ukrainian_crisis.rules.actions import (
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import (
     N_PLACEMENTS,
     Action,
     pair_action,

@@ -7,7 +7,7 @@ from enum import IntEnum
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, place_in, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.military import ALL_KINDS, add_allies, has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, UA, Area, Inform
 from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, lose_both

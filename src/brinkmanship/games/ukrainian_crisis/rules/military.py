@@ -7,7 +7,7 @@ from enum import IntEnum
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, place_in, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.events import PIPS_WITHOUT_DICE, halved
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, UA, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from brinkmanship.engine.message import Argument, Dice, Line, Message
-from brinkmanship.games.ukrainian_crisis.rules.actions import (
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import (
     Action,
     Direction,
     higher_die,

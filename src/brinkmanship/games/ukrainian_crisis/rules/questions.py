@@ -11,7 +11,7 @@ from typing import Any
 
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import Argument, Message
-from brinkmanship.games.ukrainian_crisis.rules.actions import (
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import (
     MAX_DICE,
     RULES_STEPS,
     Action,

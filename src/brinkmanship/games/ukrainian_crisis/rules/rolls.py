@@ -6,7 +6,7 @@ from numba import types
 
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, higher_die, lower_die
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, higher_die, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Area, CardClass, Country, Critical
 from brinkmanship.games.ukrainian_crisis.rules.prestige import leader, lose
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Task, TurnType

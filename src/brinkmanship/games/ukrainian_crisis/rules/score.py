@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.score import Part, ScoreTable
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, lower_die
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.data import INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, scored_zones
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Country, Critical

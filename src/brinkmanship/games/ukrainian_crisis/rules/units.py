@@ -1,6 +1,6 @@
 """Units: where they stand, in what condition, and how they change (sections 1.2, 5.1, 7).
 
-Units of one type are alike, so choices name a stack (`actions.stack_of`) and the rules take any unit of it.
+Units of one type are alike, so choices name a stack (`action_numbers.stack_of`) and the rules take any unit of it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, place_in, stack_of, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, PLACE, STATE, Mark, Place, State

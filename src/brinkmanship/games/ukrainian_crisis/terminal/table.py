@@ -18,7 +18,7 @@ from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.record import State
 from brinkmanship.games.ukrainian_crisis.rules import state as s
-from brinkmanship.games.ukrainian_crisis.rules.actions import place_in, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import (
     AREAS,
     BOXES,
