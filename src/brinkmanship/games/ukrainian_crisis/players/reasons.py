@@ -13,7 +13,7 @@ from brinkmanship.games.ukrainian_crisis.rules.combat import group_value
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, CombatType, Inform, Kind
 from brinkmanship.games.ukrainian_crisis.rules.odds import payment
-from brinkmanship.games.ukrainian_crisis.rules.speech import (
+from brinkmanship.games.ukrainian_crisis.rules.phrases import (
     the_area,
     the_box,
     the_card,

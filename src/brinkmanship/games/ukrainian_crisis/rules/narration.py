@@ -21,9 +21,7 @@ from brinkmanship.games.ukrainian_crisis.rules.action_numbers import (
 )
 from brinkmanship.games.ukrainian_crisis.rules.data import COMBATS, EVENTS, INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, RU, UA, Area, Event, Inform
-from brinkmanship.games.ukrainian_crisis.rules.questions import dice_at_once
-from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
-from brinkmanship.games.ukrainian_crisis.rules.speech import (
+from brinkmanship.games.ukrainian_crisis.rules.phrases import (
     box_changes,
     ending,
     prestige_changes,
@@ -41,6 +39,8 @@ from brinkmanship.games.ukrainian_crisis.rules.speech import (
     unit_changes,
     zone_changes,
 )
+from brinkmanship.games.ukrainian_crisis.rules.questions import dice_at_once
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import (
     GROUP,
     PLACE,

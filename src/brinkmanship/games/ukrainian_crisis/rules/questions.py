@@ -22,8 +22,7 @@ from brinkmanship.games.ukrainian_crisis.rules.action_numbers import (
 from brinkmanship.games.ukrainian_crisis.rules.data import COMBATS, INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, Area
 from brinkmanship.games.ukrainian_crisis.rules.odds import Payment, fight_odds, payment
-from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
-from brinkmanship.games.ukrainian_crisis.rules.speech import (
+from brinkmanship.games.ukrainian_crisis.rules.phrases import (
     ending,
     the_area,
     the_box,
@@ -36,6 +35,7 @@ from brinkmanship.games.ukrainian_crisis.rules.speech import (
     the_unit,
     the_zone,
 )
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import LAST_STEP_OF_RULES, Node, Place, Square, State, TurnType
 
 _PLAIN = {

@@ -12,8 +12,8 @@ from brinkmanship.games.ukrainian_crisis.rules.data import INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, scored_zones
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Country, Critical
 from brinkmanship.games.ukrainian_crisis.rules.narration import rolls_critically
+from brinkmanship.games.ukrainian_crisis.rules.phrases import the_side, the_zone
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
-from brinkmanship.games.ukrainian_crisis.rules.speech import the_side, the_zone
 from brinkmanship.games.ukrainian_crisis.rules.state import Level, Node, State, Task
 
 _SOURCES = {
