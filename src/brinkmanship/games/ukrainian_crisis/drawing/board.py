@@ -13,13 +13,15 @@ from brinkmanship.drawing.document import sheet
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.svg import NOTHING, join
 from brinkmanship.games.ukrainian_crisis.drawing import zone_map
+from brinkmanship.games.ukrainian_crisis.drawing.desks import desk
 from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play, dice_record
 from brinkmanship.games.ukrainian_crisis.drawing.ghosts import ghosts as draw_ghosts
 from brinkmanship.games.ukrainian_crisis.drawing.key import key
 from brinkmanship.games.ukrainian_crisis.drawing.labels import labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LAYOUTS
+from brinkmanship.games.ukrainian_crisis.drawing.matrix import matrix
 from brinkmanship.games.ukrainian_crisis.drawing.position import read
-from brinkmanship.games.ukrainian_crisis.drawing.tables import desk, matrix, relations
+from brinkmanship.games.ukrainian_crisis.drawing.relations import relations
 from brinkmanship.games.ukrainian_crisis.drawing.tracks import general
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.state import State

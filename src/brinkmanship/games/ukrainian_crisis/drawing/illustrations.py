@@ -10,8 +10,9 @@ from brinkmanship.engine.game import OBSERVER
 from brinkmanship.games.ukrainian_crisis.drawing import zone_map
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels, labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LAYOUTS
+from brinkmanship.games.ukrainian_crisis.drawing.matrix import matrix
 from brinkmanship.games.ukrainian_crisis.drawing.position import DrawnPosition, Stack, read
-from brinkmanship.games.ukrainian_crisis.drawing.tables import matrix, relations
+from brinkmanship.games.ukrainian_crisis.drawing.relations import relations
 from brinkmanship.games.ukrainian_crisis.drawing.units import counters
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.text import Words
