@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, COUNTRIES, EVENTS
-from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, REASONS, EventPlace, Mark, Node, Place, State
+from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import points_of_prestige, points_of_zones
 
 
 class Stack(NamedTuple):

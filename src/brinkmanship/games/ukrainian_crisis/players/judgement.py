@@ -19,8 +19,6 @@ from brinkmanship.games.ukrainian_crisis.players.diplomacy import chance_of
 from brinkmanship.games.ukrainian_crisis.players.weights import N_PHASES, WEIGHTS, Table, Weight
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction, place_in, placed_rank, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
-from brinkmanship.games.ukrainian_crisis.rules.diplomatic import price
-from brinkmanship.games.ukrainian_crisis.rules.final import ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.flow import legal
 from brinkmanship.games.ukrainian_crisis.rules.names import (
     N_AREAS,
@@ -38,6 +36,8 @@ from brinkmanship.games.ukrainian_crisis.rules.names import (
     Kind,
 )
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State, Step, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.steps.diplomatic import price
+from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal
 from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED

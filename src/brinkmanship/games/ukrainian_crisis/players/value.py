@@ -17,9 +17,9 @@ from brinkmanship.engine.jit.compile import compiled, compiled_loop, internal
 from brinkmanship.games.ukrainian_crisis.players.features import N_FEATURES, write_features
 from brinkmanship.games.ukrainian_crisis.players.learned import MANIFEST, VALUE_WEIGHTS, ZONE_POINTS
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
-from brinkmanship.games.ukrainian_crisis.rules.final import victory_points
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
+from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import victory_points
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 WEIGHTS = VALUE_WEIGHTS

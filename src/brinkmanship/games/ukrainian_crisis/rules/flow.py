@@ -16,17 +16,7 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.jit.compile import compiled, internal
-from brinkmanship.games.ukrainian_crisis.rules import (
-    areas,
-    combat,
-    diplomatic,
-    events,
-    final,
-    information,
-    military,
-    operations,
-    rolls,
-)
+from brinkmanship.games.ukrainian_crisis.rules import events
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import (
     N_PLACEMENTS,
     Action,
@@ -57,6 +47,16 @@ from brinkmanship.games.ukrainian_crisis.rules.state import (
     Step,
     Task,
     TurnType,
+)
+from brinkmanship.games.ukrainian_crisis.rules.steps import (
+    areas,
+    combat,
+    diplomatic,
+    final_phase,
+    information,
+    military,
+    operations,
+    rolls,
 )
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, clear_stack, push
@@ -121,7 +121,7 @@ def reshuffle_resolve(state: State) -> None:
 @internal(types.void, RULES, STATE)
 def take_ally_points(rules: Rules, state: State) -> None:
     """S3: Ukraine gets Resource Points from the countries in Intervention."""
-    state.ally_rp = final.ally_points(rules, state)
+    state.ally_rp = final_phase.ally_points(rules, state)
     for country in range(N_COUNTRIES):
         if rules.gives_rp[state.box[country]] and not state.suspended >> country & 1:
             state.ally_countries |= 1 << country
@@ -350,7 +350,7 @@ def step_asks(rules: Rules, state: State) -> bool:
         events.push_window(state)
     elif step == Step.ALLY_RP:
         prepare_deal(rules, state)
-        if final.ally_points(rules, state) > 0:
+        if final_phase.ally_points(rules, state) > 0:
             ask(state, Node.ALLY_RP, CHANCE)
             return True
         state.step = Step.DEAL
@@ -450,9 +450,9 @@ def rules_step(rules: Rules, state: State, node: int) -> None:
     elif node == Node.TYPE:
         fix_type(rules, state)
     elif node == Node.CHECK:
-        final.check(rules, state)
+        final_phase.check(rules, state)
     else:
-        final.income(rules, state)
+        final_phase.income(rules, state)
 
 
 @internal(types.void, STATE, types.int64)
@@ -581,7 +581,7 @@ def start(rules: Rules, state: State) -> None:
     state.level = Level.NOT_OVER
     state.turn = 1
     state.step = Step.EVENT_DRAW
-    final.clear_turn(state)
+    final_phase.clear_turn(state)
     proceed(rules, state)
 
 

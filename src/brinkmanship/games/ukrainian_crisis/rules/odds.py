@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
-from brinkmanship.games.ukrainian_crisis.rules.combat import HIT_FROM, group_size, group_value, suffered
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import Node, State
+from brinkmanship.games.ukrainian_crisis.rules.steps.combat import HIT_FROM, group_size, group_value, suffered
 
 PIPS = 6
 

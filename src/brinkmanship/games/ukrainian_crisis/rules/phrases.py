@@ -7,10 +7,10 @@ from collections import Counter
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import BOX_IDS, stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, BOXES, COUNTRIES, CRITICAL_EVENTS, EVENTS, SIDES
-from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, REASONS, Mark, State
+from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import points_of_prestige, points_of_zones
 
 # Things with names.
 

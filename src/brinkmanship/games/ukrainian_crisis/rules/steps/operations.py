@@ -10,10 +10,10 @@ from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.events import halved, push_window
-from brinkmanship.games.ukrainian_crisis.rules.military import ALL_KINDS, add_allies, has_allies_for, rally_asks
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, Area, Kind
-from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State, Task
+from brinkmanship.games.ukrainian_crisis.rules.steps.military import ALL_KINDS, add_allies, has_allies_for, rally_asks
+from brinkmanship.games.ukrainian_crisis.rules.steps.rolls import asks_roll, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, pop, push
 from brinkmanship.games.ukrainian_crisis.rules.units import (

@@ -8,11 +8,11 @@ from numba import types
 
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, type_in
-from brinkmanship.games.ukrainian_crisis.rules.military import ALL_KINDS, add_allies, has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, UA, Area, Inform
 from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, lose_both
-from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, card_class, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, PLACE, STATE, Mark, Node, State, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.steps.military import ALL_KINDS, add_allies, has_allies_for
+from brinkmanship.games.ukrainian_crisis.rules.steps.rolls import asks_roll, card_class, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, ask_die, pop
 from brinkmanship.games.ukrainian_crisis.rules.units import (

@@ -9,12 +9,12 @@ from numba import types
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.rules.events import push_window, show_diplomatic_cards
-from brinkmanship.games.ukrainian_crisis.rules.information import has_targets
-from brinkmanship.games.ukrainian_crisis.rules.military import has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Area, Critical
 from brinkmanship.games.ukrainian_crisis.rules.prestige import leader
-from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, card_class, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Task, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.steps.information import has_targets
+from brinkmanship.games.ukrainian_crisis.rules.steps.military import has_allies_for
+from brinkmanship.games.ukrainian_crisis.rules.steps.rolls import asks_roll, card_class, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.task_stack import ask, end_turn, pop, push
 

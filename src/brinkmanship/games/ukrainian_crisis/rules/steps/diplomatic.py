@@ -9,9 +9,9 @@ from numba import types
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_PAYMENT, Action, Direction
-from brinkmanship.games.ukrainian_crisis.rules.military import add_allies, has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.names import N_BOXES, N_COUNTRIES
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
+from brinkmanship.games.ukrainian_crisis.rules.steps.military import add_allies, has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, pop
 
