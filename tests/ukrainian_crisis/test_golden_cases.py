@@ -10,7 +10,7 @@ from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.games.ukrainian_crisis.rules import state as s
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.prestige import leader
-from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import victory_points
+from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 from brinkmanship.testing import walk
 from brinkmanship.text import words_for
 from ukrainian_crisis.builders import SMALL, Position, game

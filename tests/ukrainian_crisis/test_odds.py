@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from brinkmanship.engine.match import Decision
+from brinkmanship.games.ukrainian_crisis.rules.groups import group_value
 from brinkmanship.games.ukrainian_crisis.rules.odds import chance_of_at_most
-from brinkmanship.games.ukrainian_crisis.rules.steps.combat import group_value
 from brinkmanship.terminal.menu import Menu
 from brinkmanship.terminal.tables import table_for
 from brinkmanship.terminal.words import terminal_words

@@ -11,7 +11,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, COUNTRIES, EVE
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, REASONS, EventPlace, Mark, Node, Place, State
-from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import points_of_prestige, points_of_zones
+from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
 
 
 class Stack(NamedTuple):

@@ -31,12 +31,13 @@ from brinkmanship.games.ukrainian_crisis.rules.action_numbers import (
     placed_rank,
     type_in,
 )
-from brinkmanship.games.ukrainian_crisis.rules.flow import WEIGHTS, apply, legal, outcomes
+from brinkmanship.games.ukrainian_crisis.rules.flow import apply, legal, outcomes
 from brinkmanship.games.ukrainian_crisis.rules.knowledge import copy_state
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_COUNTRIES, N_RANKS, UA, Area
 from brinkmanship.games.ukrainian_crisis.rules.state import DTYPE, PLACE, STATE, STATES, Mark, Node, Task
 from brinkmanship.games.ukrainian_crisis.rules.steps.rolls import rolls_two_dice
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import WEIGHTS
 from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player

@@ -36,8 +36,8 @@ from brinkmanship.games.ukrainian_crisis.rules.names import (
     Kind,
 )
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State, Step, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.steps.allies import ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.steps.diplomatic import price
-from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal
 from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED

@@ -10,6 +10,7 @@ from brinkmanship.games.ukrainian_crisis.players.judgement import AT_LEAST, MAX_
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction, place_in, placed_rank, type_in
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.groups import group_value
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, CombatType, Inform, Kind
 from brinkmanship.games.ukrainian_crisis.rules.odds import payment
 from brinkmanship.games.ukrainian_crisis.rules.phrases import (
@@ -22,7 +23,6 @@ from brinkmanship.games.ukrainian_crisis.rules.phrases import (
     the_zone,
 )
 from brinkmanship.games.ukrainian_crisis.rules.state import Node, Place, State, TurnType
-from brinkmanship.games.ukrainian_crisis.rules.steps.combat import group_value
 
 PREFIX = "why.ukrainian-crisis."
 

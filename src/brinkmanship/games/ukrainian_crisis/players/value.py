@@ -19,8 +19,8 @@ from brinkmanship.games.ukrainian_crisis.players.learned import MANIFEST, VALUE_
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
-from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import victory_points
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 
 WEIGHTS = VALUE_WEIGHTS
 """float64[scenario, turn - 1, N_FEATURES], of the odds that Ukraine wins; the last scenario is any other."""

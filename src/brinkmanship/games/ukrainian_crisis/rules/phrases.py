@@ -10,7 +10,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, BOXES, COUNTRI
 from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, REASONS, Mark, State
-from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import points_of_prestige, points_of_zones
+from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
 
 # Things with names.
 

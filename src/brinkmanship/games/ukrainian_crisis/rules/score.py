@@ -14,7 +14,7 @@ from brinkmanship.games.ukrainian_crisis.rules.narration import rolls_critically
 from brinkmanship.games.ukrainian_crisis.rules.phrases import the_side, the_zone
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import Level, Node, State, Task
-from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import points_of_prestige, scored_zones
+from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, scored_zones
 
 _SOURCES = {
     Node.INCOME: "allies",

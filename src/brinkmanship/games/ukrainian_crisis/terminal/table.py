@@ -31,7 +31,7 @@ from brinkmanship.games.ukrainian_crisis.rules.data import (
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.phrases import stacks
-from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import points_of_prestige, points_of_zones
+from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.terminal.bulk import written_out
 from brinkmanship.games.ukrainian_crisis.words.cards import event_text
 from brinkmanship.terminal.protocol import Asking, Step
