@@ -15,7 +15,7 @@ from brinkmanship.games.ukrainian_crisis.drawing.layout import LEAST, Layout
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, higher_die, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.rules.questions import dice_at_once
+from brinkmanship.games.ukrainian_crisis.rules.narration.combat import dice_at_once
 from brinkmanship.games.ukrainian_crisis.rules.state import Node, State
 
 Kind = Literal["roll", "die", "sum", "hits", "event", "type"]

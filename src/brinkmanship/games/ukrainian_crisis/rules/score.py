@@ -10,7 +10,7 @@ from brinkmanship.engine.score import Part, ScoreTable
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.data import INFORMS
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Country, Critical
-from brinkmanship.games.ukrainian_crisis.rules.narration import rolls_critically
+from brinkmanship.games.ukrainian_crisis.rules.narration.rolls import rolls_critically
 from brinkmanship.games.ukrainian_crisis.rules.phrases import the_side, the_zone
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import Level, Node, State, Task
