@@ -38,6 +38,7 @@ DAYS = "tests/games/thirteen_days"
 MINUTES = "tests/games/thirteen_minutes"
 CRISIS = "tests/games/ukrainian_crisis"
 STEPS = "games/thirteen_minutes/rules/steps"
+CRISIS_STEPS = "games/ukrainian_crisis/rules/steps"
 OF_DAYS = (
     *(f"{DAYS}/test_rulings.py", f"{DAYS}/test_golden_cases.py", f"{DAYS}/test_playthrough.py"),
     *(f"{DAYS}/test_pitfalls.py", f"{DAYS}/test_cards.py"),
@@ -88,6 +89,10 @@ TARGETS: dict[str, tuple[str, ...]] = {
     f"{STEPS}/scoring": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/turn": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     "games/ukrainian_crisis/rules/flow": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
+    f"{CRISIS_STEPS}/areas": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
+    f"{CRISIS_STEPS}/combat": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
+    f"{CRISIS_STEPS}/declaration": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
+    f"{CRISIS_STEPS}/placement": (*OF_CRISIS, RECORDED + "[ukrainian-crisis]"),
     "web/tables/live_table": (
         *("tests/web/pages/test_table_model.py", "tests/web/tables/test_tables.py", "tests/web/tables/test_clocks.py"),
         *("tests/web/tables/test_outage.py", "tests/web/tables/test_deal.py"),

@@ -20,7 +20,7 @@ from brinkmanship.engine.errors import JournalError
 from brinkmanship.engine.journal import Journal
 from brinkmanship.engine.match import Match
 from brinkmanship.games.registry import load_game
-from brinkmanship.games.ukrainian_crisis.rules import flow
+from brinkmanship.games.ukrainian_crisis.rules.steps import combat, diplomatic
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "examples" / "verify_deal.py"
@@ -133,11 +133,11 @@ def test_the_program_weighs_several_dice_at_once_as_the_game_does(program: Modul
     out, weights = np.empty(400, np.int16), np.empty(400, np.int64)
     for dice in range(1, program.MAX_DICE + 1):
         entry = program.Entry(f"1. chance hits 0 ; drawn 0 of {3**dice}", 1)
-        count = interpreted(flow.hits_outcomes)(dice, out, weights)
+        count = interpreted(combat.hits_outcomes)(dice, out, weights)
         expected = [((str(hits),), int(weights[hits])) for hits in range(count)]
         assert program.UkrainianCrisis({}).outcomes(entry) == expected
     for dice in (1, 2, 3):
-        count = interpreted(flow.sum_outcomes)(dice, out, weights)
+        count = interpreted(diplomatic.sum_outcomes)(dice, out, weights)
         expected = [((str(dice + n),), int(weights[n])) for n in range(count)]
         assert program.UkrainianCrisis({}).sums(dice) == expected
 

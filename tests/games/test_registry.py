@@ -21,7 +21,7 @@ from brinkmanship.games.registry import (
     load_game,
 )
 from brinkmanship.lab.balance.profile import OTHER_GAMES, BalanceProfile, profile_of
-from brinkmanship.lab.calibration.drawing import moment_of
+from brinkmanship.lab.calibration.sampling import moment_of
 from brinkmanship.lab.diagnostics.exploit import secret_choice_of
 from brinkmanship.players import players_for
 from brinkmanship.research.columns import codes_of

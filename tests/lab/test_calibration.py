@@ -12,10 +12,10 @@ import pytest
 from brinkmanship.engine.playout import play
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.calibration import forecasts as forecasting
-from brinkmanship.lab.calibration.drawing import draw, moment_of
 from brinkmanship.lab.calibration.forecasts import Sample, forecast, forecasts, policy_of, together, usual_player
 from brinkmanship.lab.calibration.page import about, page
 from brinkmanship.lab.calibration.reliability import all_groups, groups, reliability
+from brinkmanship.lab.calibration.sampling import draw, moment_of
 from brinkmanship.text import LANGUAGES, words_for
 from support.cli_runner import run
 from support.positions import SEARCHED

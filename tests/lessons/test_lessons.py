@@ -11,7 +11,7 @@ from brinkmanship.engine import journal
 from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.engine.match import Match
 from brinkmanship.games.registry import BUILT_IN, kit_of, load_game
-from brinkmanship.games.ukrainian_crisis.rules.final import victory_points
+from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 from brinkmanship.lessons import FIRST, Lesson, Step, course_of, lesson_of
 from brinkmanship.text import LANGUAGES
 from brinkmanship.text.words import catalogue_file

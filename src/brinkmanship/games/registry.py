@@ -9,7 +9,7 @@ A game is one folder, its `package`. Everything in it is found by name:
   the module it gets all the defaults
 * ``players/levels.py``: the levels that people choose from; ``lessons/``, ``puzzles.jsonl.gz``
 * ``balance.py``, ``forecast.py``, ``exploit.py``, ``observation.py``: what the lab and the research interfaces can do
-  with this game beyond what they do with every game (`lab.balance.profile.BalanceProfile`, `lab.calibration.drawing`,
+  with this game beyond what they do with every game (`lab.balance.profile.BalanceProfile`, `lab.calibration.sampling`,
   `lab.diagnostics.exploit.SecretChoice`, `research.columns`)
 
 Only rules are needed to play a game. `BUILT_IN` are the games of this package. Another installed package brings a game

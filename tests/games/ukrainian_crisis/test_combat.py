@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from brinkmanship.games.ukrainian_crisis.rules import state as s
-from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_DICE
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_DICE
 from brinkmanship.games.ukrainian_crisis.rules.flow import apply, outcomes
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from support.ukrainian_crisis.builders import Position

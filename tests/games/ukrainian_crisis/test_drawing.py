@@ -15,12 +15,12 @@ from brinkmanship.games.ukrainian_crisis.drawing.atlas import SEATS, outline
 from brinkmanship.games.ukrainian_crisis.drawing.board import board, ghost_layer
 from brinkmanship.games.ukrainian_crisis.drawing.cards import card
 from brinkmanship.games.ukrainian_crisis.drawing.course import course
+from brinkmanship.games.ukrainian_crisis.drawing.dice_record import play_of
 from brinkmanship.games.ukrainian_crisis.drawing.illustrations import illustration
 from brinkmanship.games.ukrainian_crisis.drawing.labels import labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LEAST
 from brinkmanship.games.ukrainian_crisis.drawing.overview import overview
 from brinkmanship.games.ukrainian_crisis.drawing.position import read
-from brinkmanship.games.ukrainian_crisis.drawing.record import play_of
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, Mark, Place
 from brinkmanship.text import Words, words_for

@@ -8,9 +8,9 @@ import pytest
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, OBSERVER
 from brinkmanship.games.ukrainian_crisis.rules import state as s
-from brinkmanship.games.ukrainian_crisis.rules.final import victory_points
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
-from brinkmanship.games.ukrainian_crisis.rules.standing import leader
+from brinkmanship.games.ukrainian_crisis.rules.prestige import leader
+from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 from brinkmanship.testing import walk
 from brinkmanship.text import words_for
 from support.ukrainian_crisis.builders import SMALL, Position, game

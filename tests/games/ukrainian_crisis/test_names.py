@@ -12,7 +12,7 @@ import pytest
 
 from brinkmanship.games.ukrainian_crisis import rules as ukrainian_crisis_rules
 from brinkmanship.games.ukrainian_crisis.rules import names
-from brinkmanship.games.ukrainian_crisis.rules.actions import RULES_STEPS, Action
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import RULES_STEPS, Action
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.state import DTYPE, LAST_STEP_OF_RULES, Node, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import PLAY_OPTIONS, RULES_DTYPE

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from brinkmanship.engine.match import Decision
-from brinkmanship.games.ukrainian_crisis.rules.combat import group_value
+from brinkmanship.games.ukrainian_crisis.rules.groups import group_value
 from brinkmanship.games.ukrainian_crisis.rules.odds import chance_of_at_most
 from brinkmanship.terminal.menu import Menu
 from brinkmanship.terminal.tables import table_for

@@ -28,7 +28,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import NOBODY, Policy
 from brinkmanship.games.registry import kit_for
 from brinkmanship.lab.balance.profile import profile_of
-from brinkmanship.lab.calibration.drawing import draw, moment_of
+from brinkmanship.lab.calibration.sampling import draw, moment_of
 from brinkmanship.players import load_player, players_for
 from brinkmanship.players.search import Playouts, SearchPlayer
 

@@ -5,10 +5,10 @@ from brinkmanship.games.ukrainian_crisis.drawing.battle import sketch
 from brinkmanship.games.ukrainian_crisis.drawing.board import board, ghost_layer
 from brinkmanship.games.ukrainian_crisis.drawing.cards import card
 from brinkmanship.games.ukrainian_crisis.drawing.course import course
+from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play, play_of
 from brinkmanship.games.ukrainian_crisis.drawing.illustrations import illustration
 from brinkmanship.games.ukrainian_crisis.drawing.overview import overview
 from brinkmanship.games.ukrainian_crisis.drawing.pictogram import explain, pictogram
-from brinkmanship.games.ukrainian_crisis.drawing.record import Play, play_of
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 
 __all__ = ["UkrainianCrisisDrawing"]

@@ -14,18 +14,13 @@ from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join, path, rec
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels, labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.position import Stack, stack
 from brinkmanship.games.ukrainian_crisis.drawing.units import counters
-from brinkmanship.games.ukrainian_crisis.rules.actions import stack_of
-from brinkmanship.games.ukrainian_crisis.rules.combat import (
-    HIT_FROM,
-    FightStage,
-    group_value,
-    is_regular_group,
-    suffered,
-)
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import stack_of
 from brinkmanship.games.ukrainian_crisis.rules.data import COMBATS
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.groups import group_value, is_regular_group
 from brinkmanship.games.ukrainian_crisis.rules.names import CombatType
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, MAX_GROUPS, PLACE, Mark, State, Task
+from brinkmanship.games.ukrainian_crisis.rules.steps.combat import HIT_FROM, FightStage, suffered
 from brinkmanship.text import Words
 
 MISS = (HIT_FROM - 1) / 6

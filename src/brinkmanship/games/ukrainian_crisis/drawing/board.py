@@ -12,14 +12,16 @@ from brinkmanship.drawing.board_request import PLAIN, BoardRequest
 from brinkmanship.drawing.document import sheet
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.svg import NOTHING, join
-from brinkmanship.games.ukrainian_crisis.drawing import chart
+from brinkmanship.games.ukrainian_crisis.drawing import zone_map
+from brinkmanship.games.ukrainian_crisis.drawing.desks import desk
+from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play, dice_record
 from brinkmanship.games.ukrainian_crisis.drawing.ghosts import ghosts as draw_ghosts
 from brinkmanship.games.ukrainian_crisis.drawing.key import key
 from brinkmanship.games.ukrainian_crisis.drawing.labels import labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LAYOUTS
+from brinkmanship.games.ukrainian_crisis.drawing.matrix import matrix
 from brinkmanship.games.ukrainian_crisis.drawing.position import read
-from brinkmanship.games.ukrainian_crisis.drawing.record import Play, record
-from brinkmanship.games.ukrainian_crisis.drawing.tables import desk, matrix, relations
+from brinkmanship.games.ukrainian_crisis.drawing.relations import relations
 from brinkmanship.games.ukrainian_crisis.drawing.tracks import general
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.state import State
@@ -37,15 +39,15 @@ def board(game: UkrainianCrisis, view: State, side: int, words: Words, request: 
     return sheet(
         plan.width,
         plan.height,
-        chart.patterns(request.ids),
+        zone_map.patterns(request.ids),
         desk(labels, position, 0, plan, can),
-        chart.chart(labels, position, plan, request.ids, can),
+        zone_map.zone_map(labels, position, plan, request.ids, can),
         general(labels, position, request.plays, plan),
         desk(labels, position, 1, plan, can),
         relations(labels, position, plan, can),
         matrix(labels, position, plan, can),
-        record(labels, request.plays, plan, results),
-        chart.legend(labels, plan, request.ids),
+        dice_record(labels, request.plays, plan, results),
+        zone_map.legend(labels, plan, request.ids),
         key(labels, plan),
         draw_ghosts(labels, position, read(game, ghosts, side), plan) if ghosts is not None else NOTHING,
         standalone=request.standalone,

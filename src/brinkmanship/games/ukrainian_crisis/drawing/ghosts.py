@@ -19,8 +19,8 @@ def ghosts(labels: Labels, before: DrawnPosition, after: DrawnPosition, layout: 
         was, will = before.stacks.get(number, ()), after.stacks.get(number, ())
         if was == will:
             continue
-        x, y = place(zone.id, number, layout.chart)
-        wide, high = room(zone.id, number, layout.chart)
+        x, y = place(zone.id, number, layout.zone_map)
+        wide, high = room(zone.id, number, layout.zone_map)
         found.append(rect(x - wide / 2 - 3, y + 3, wide + 6, high + 8, "way", 3))
         new = more(was, will)[:2]
         if not was:  # where they would stand

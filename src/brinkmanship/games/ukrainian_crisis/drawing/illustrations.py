@@ -7,11 +7,12 @@ from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.drawing.lettering import text
 from brinkmanship.drawing.svg import Markup, el, num, rect
 from brinkmanship.engine.game import OBSERVER
-from brinkmanship.games.ukrainian_crisis.drawing import chart
+from brinkmanship.games.ukrainian_crisis.drawing import zone_map
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels, labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LAYOUTS
+from brinkmanship.games.ukrainian_crisis.drawing.matrix import matrix
 from brinkmanship.games.ukrainian_crisis.drawing.position import DrawnPosition, Stack, read
-from brinkmanship.games.ukrainian_crisis.drawing.tables import matrix, relations
+from brinkmanship.games.ukrainian_crisis.drawing.relations import relations
 from brinkmanship.games.ukrainian_crisis.drawing.units import counters
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.text import Words
@@ -28,8 +29,8 @@ def illustration(game: UkrainianCrisis, name: str, words: Words, layout: LayoutN
     ids = f"{name}-"
     drawn, box, told = {
         "map": lambda: (
-            Markup(chart.patterns(ids) + chart.chart(labels, position, plan, ids, ())),
-            plan.chart,
+            Markup(zone_map.patterns(ids) + zone_map.zone_map(labels, position, plan, ids, ())),
+            plan.zone_map,
             labels.say("crisis.aria.map"),
         ),
         "matrix": lambda: (matrix(labels, position, plan, ()), plan.matrix, labels.sentence("crisis.matrix")),

@@ -26,7 +26,7 @@ class Layout:
     height: float
     general: Box
     """The Turns and both Prestiges."""
-    chart: Box
+    zone_map: Box
     desks: tuple[Box, Box]
     relations: Box
     matrix: Box
@@ -51,7 +51,7 @@ LAYOUTS: dict[LayoutName, Layout] = {
         width=960,
         height=421,
         general=Box(552, 11, 192, 59),
-        chart=Box(212, 6, 536, 409),
+        zone_map=Box(212, 6, 536, 409),
         desks=(Box(6, 6, 200, 262), Box(754, 6, 200, 262)),
         relations=Box(6, 273, 200, 142),
         matrix=Box(754, 273, 200, 98),
@@ -64,7 +64,7 @@ LAYOUTS: dict[LayoutName, Layout] = {
         width=360,
         height=1256,
         general=Box(4, 4, 352, 84),
-        chart=_map(4, 92, 352),
+        zone_map=_map(4, 92, 352),
         desks=(Box(4, 406, 174, 296), Box(182, 406, 174, 296)),
         relations=Box(4, 706, 352, 116),
         matrix=Box(4, 826, 352, 118),

@@ -11,14 +11,15 @@ from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import text
 from brinkmanship.drawing.overview import Line, Overview, Part, Row, Tab, becomes, picture
 from brinkmanship.drawing.svg import NOTHING, Markup, el, join, path, rect
-from brinkmanship.games.ukrainian_crisis.drawing.chart import airfield, port, worth
+from brinkmanship.games.ukrainian_crisis.drawing.desks import facts_of, stocks
+from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play
 from brinkmanship.games.ukrainian_crisis.drawing.ghosts import more
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels, labels_for
+from brinkmanship.games.ukrainian_crisis.drawing.matrix import card_words
 from brinkmanship.games.ukrainian_crisis.drawing.position import DrawnPosition, Stack, read
-from brinkmanship.games.ukrainian_crisis.drawing.record import Play
-from brinkmanship.games.ukrainian_crisis.drawing.tables import card_words, facts_of, stocks
 from brinkmanship.games.ukrainian_crisis.drawing.tracks import said_of
 from brinkmanship.games.ukrainian_crisis.drawing.units import listed
+from brinkmanship.games.ukrainian_crisis.drawing.zone_map import airfield, port, worth
 from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, BOXES, Country, Zone
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.state import Place, State

@@ -1,4 +1,4 @@
-"""The pictograms of the Event Cards of Ukrainian Crisis, made from their deeds (`rules.deeds`)."""
+"""The pictograms of the Event Cards of Ukrainian Crisis, made from their effects (`rules.effects_table`)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from brinkmanship.drawing.svg import el, join, path, rect
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels, labels_for
 from brinkmanship.games.ukrainian_crisis.drawing.units import outline
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
-from brinkmanship.games.ukrainian_crisis.rules.deeds import (
-    DEEDS,
+from brinkmanship.games.ukrainian_crisis.rules.effects_table import (
+    EFFECTS,
     CombatTurn,
     Countries,
-    Deed,
+    Effect,
     Moves,
     NothingFrom,
     Opens,
@@ -37,12 +37,12 @@ def pictogram(game: UkrainianCrisis, _kind: str, id: str) -> list[Line]:
     if id in game.ranks:
         return []
     event = next(card.event for card in EVENTS if card.id == id)
-    return deed_lines(DEEDS[event], without_dice=bool(game.options["no_randomness"]))
+    return effect_lines(EFFECTS[event], without_dice=bool(game.options["no_randomness"]))
 
 
-def deed_lines(deeds: tuple[Deed, ...], *, without_dice: bool = False) -> list[Line]:
-    """A line for each deed; those that a die chooses from branch off from it."""
-    return _Deeds(without_dice).lines(deeds)
+def effect_lines(effects: tuple[Effect, ...], *, without_dice: bool = False) -> list[Line]:
+    """A line for each effect; those that a die chooses from branch off from it."""
+    return _Effects(without_dice).lines(effects)
 
 
 def explain(game: UkrainianCrisis, words: Words, keys: Iterable[str]) -> list[Explained]:
@@ -51,81 +51,81 @@ def explain(game: UkrainianCrisis, words: Words, keys: Iterable[str]) -> list[Ex
     return [Explained(key, sample(_example(key)), _meaning(key, labels)) for key in keys]
 
 
-class _Deeds:
+class _Effects:
     def __init__(self, without_dice: bool) -> None:
         self.without_dice = without_dice
 
-    def lines(self, deeds: tuple[Deed, ...]) -> list[Line]:
-        if not deeds:
+    def lines(self, effects: tuple[Effect, ...]) -> list[Line]:
+        if not effects:
             return [Line((_nothing(),))]
-        branches = [when for when in ("low", "high") if any(deed.when == when for deed in deeds)]
+        branches = [when for when in ("low", "high") if any(effect.when == when for effect in effects)]
         found: list[Line] = []
-        if any(isinstance(deed, Prestige) and deed.amount == "irregulars" for deed in deeds):
+        if any(isinstance(effect, Prestige) and effect.amount == "irregulars" for effect in effects):
             found.append(
                 Line((m.number("1×", "one_zone"), m.plate([*_unit("ua", "irregular"), *_unit("ru", "irregular")])))
             )
         before: When = ""
-        for deed in deeds:
-            tokens = tuple(self.tokens(deed))
-            if not deed.when:
+        for effect in effects:
+            tokens = tuple(self.tokens(effect))
+            if not effect.when:
                 then = m.ink("then")
                 found.append(Line(tokens, (then,) if found else (), (m.blank(then.width),) if found else ()))
                 continue
-            asked = tuple(self._asked(deed.when, deed))
+            asked = tuple(self._asked(effect.when, effect))
             if len(branches) == 1:
                 found.append(Line((*asked, *tokens)))
                 continue
-            number = branches.index(deed.when)
+            number = branches.index(effect.when)
             twig = m.fork("last" if number else "first")._replace(keys=())
             stem = m.blank(12) if number else m.fork("stem")
-            if deed.when == before:
+            if effect.when == before:
                 found.append(Line((m.ink("then"), *tokens), (stem,), (stem,)))
             else:
                 found.append(Line((*asked, *tokens), (twig,), (stem,)))
-            before = deed.when
+            before = effect.when
         return found
 
     @singledispatchmethod
-    def tokens(self, deed: Deed) -> Iterable[Token]:
-        raise TypeError(f"no marks for {type(deed).__name__}")
+    def tokens(self, effect: Effect) -> Iterable[Token]:
+        raise TypeError(f"no marks for {type(effect).__name__}")
 
     @tokens.register
-    def _(self, deed: Prestige) -> Iterable[Token]:
-        yield _side(deed.who)
-        yield m.number("+" if deed.sign > 0 else "−")
-        if deed.amount == "irregulars":
+    def _(self, effect: Prestige) -> Iterable[Token]:
+        yield _side(effect.who)
+        yield m.number("+" if effect.sign > 0 else "−")
+        if effect.amount == "irregulars":
             yield _counter("irregular")._replace(keys=("irregular",))
-        elif deed.amount == "ranks":
+        elif effect.amount == "ranks":
             yield m.number("Σ", "sum")
             yield from _country("", "rank")
             yield _boxes(2, 3)
-        elif deed.amount == "rank":
+        elif effect.amount == "rank":
             yield from _country("", "rank")
-        elif deed.amount == "us_rank_by_box":
+        elif effect.amount == "us_rank_by_box":
             yield from _country("US", "rank")
             yield m.number("×")
             yield _boxes()._replace(keys=("box_number",), glued=True)
         else:
-            yield from self._amount(deed.amount)
+            yield from self._amount(effect.amount)
         yield m.ink("prestige")
 
     @tokens.register
-    def _(self, deed: Countries) -> Iterable[Token]:
-        if deed.to == "away":
-            yield from _country(deed.which)
+    def _(self, effect: Countries) -> Iterable[Token]:
+        if effect.to == "away":
+            yield from _country(effect.which)
             yield m.ink("arrow", glued=True)
             yield m.crossed_out(_boxes(), "away_for_good")
             return
-        if deed.which == "EU one":
+        if effect.which == "EU one":
             yield m.number("1×", "one_country")
         yield from _country("EU")
         yield _boxes(2, 3)
-        yield m.ink("arrow" if deed.to == "neutrality" else "down", glued=True)
-        yield _boxes(1) if deed.to == "neutrality" else m.number("1", glued=False)
+        yield m.ink("arrow" if effect.to == "neutrality" else "down", glued=True)
+        yield _boxes(1) if effect.to == "neutrality" else m.number("1", glued=False)
 
     @tokens.register
-    def _(self, deed: NothingFrom) -> Iterable[Token]:
-        yield from _country(*deed.countries)
+    def _(self, effect: NothingFrom) -> Iterable[Token]:
+        yield from _country(*effect.countries)
         yield m.ink("arrow", glued=True)
         yield _side("ua")
         yield m.crossed_out(m.ink("prestige"), "no_prestige")
@@ -133,39 +133,39 @@ class _Deeds:
         yield m.ink("round")._replace(keys=("turn",))
 
     @tokens.register
-    def _(self, deed: Opens) -> Iterable[Token]:
+    def _(self, effect: Opens) -> Iterable[Token]:
         yield _side("ru")
         yield m.ink("arrow", glued=True)
-        yield _zone(deed.zone)
+        yield _zone(effect.zone)
         yield _unlocked()
 
     @tokens.register
-    def _(self, deed: Moves) -> Iterable[Token]:
-        if deed.amount != 1:
+    def _(self, effect: Moves) -> Iterable[Token]:
+        if effect.amount != 1:
             yield m.number("≤", "up_to")
-            yield from self._amount(deed.amount)
-        yield from _unit(deed.who, deed.units)
-        for number, start in enumerate(deed.start):
+            yield from self._amount(effect.amount)
+        yield from _unit(effect.who, effect.units)
+        for number, start in enumerate(effect.start):
             if number:
                 yield m.number("/", "one_of")
             yield _place(start)
         yield m.ink("arrow", glued=True)
-        if deed.goal == "own colour":
+        if effect.goal == "own colour":
             yield m.sphere("own")._replace(keys=("own_colour",))
         else:
-            yield _place(deed.goal) if deed.goal in _PLACES else _zone(deed.goal)
+            yield _place(effect.goal) if effect.goal in _PLACES else _zone(effect.goal)
 
     @tokens.register
-    def _(self, deed: Resources) -> Iterable[Token]:
-        yield _side(deed.who)
+    def _(self, effect: Resources) -> Iterable[Token]:
+        yield _side(effect.who)
         yield m.number("+")
-        yield from self._amount(deed.amount)
+        yield from self._amount(effect.amount)
         yield _coin()
         yield m.ink("round")._replace(keys=("turn",))
 
     @tokens.register
-    def _(self, deed: CombatTurn) -> Iterable[Token]:
-        yield _side(deed.who)
+    def _(self, effect: CombatTurn) -> Iterable[Token]:
+        yield _side(effect.who)
         yield _swords()
         yield m.crossed_out(_truce(), "no_ceasefire")
 
@@ -179,15 +179,15 @@ class _Deeds:
                 yield m.number("½", "half")
             yield _die()._replace(glued=True)
 
-    def _asked(self, when: When, deed: Deed) -> Iterable[Token]:
+    def _asked(self, when: When, effect: Effect) -> Iterable[Token]:
         if self.without_dice:
             yield m.ink("card", glued=True)._replace(keys=("diplomatic",))
-            yield _side("ua" if isinstance(deed, Prestige) else "ru")
+            yield _side("ua" if isinstance(effect, Prestige) else "ru")
         else:
             yield _die()._replace(glued=True)
-            if isinstance(deed, Opens) and deed.country:
+            if isinstance(effect, Opens) and effect.country:
                 yield m.number("+")
-                yield from _country(deed.country)
+                yield from _country(effect.country)
                 yield _boxes()._replace(keys=("box_bonus",), glued=True)
             yield m.number("1–3" if when == "low" else "4–6", "pips")
         yield m.ink("if")

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from brinkmanship.games.ukrainian_crisis.rules.actions import stack_of, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, COUNTRIES, EVENTS
-from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, REASONS, EventPlace, Mark, Node, Place, State
+from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
 
 
 class Stack(NamedTuple):
@@ -164,7 +164,7 @@ def read(game: UkrainianCrisis, view: State, side: int) -> DrawnPosition:
 
 
 def stack(game: UkrainianCrisis, number: int, size: int) -> Stack:
-    """The stack of this number (`actions.stack_of`) with so many units."""
+    """The stack of this number (`action_numbers.stack_of`) with so many units."""
     unit = game.data.unit[type_in(number)]
     owner = UA if unit.side == "UA" else RU
     neutralised = bool(number % 2)

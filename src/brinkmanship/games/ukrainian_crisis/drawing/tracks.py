@@ -10,10 +10,10 @@ from brinkmanship.drawing.icons import SIDE_CSS
 from brinkmanship.drawing.lettering import block, text
 from brinkmanship.drawing.phrases import capital
 from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join, line, rect
+from brinkmanship.games.ukrainian_crisis.drawing.dice_record import Play
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LEAST, Layout
 from brinkmanship.games.ukrainian_crisis.drawing.position import DrawnPosition
-from brinkmanship.games.ukrainian_crisis.drawing.record import Play
 
 
 def general(labels: Labels, position: DrawnPosition, plays: Sequence[Play], layout: Layout) -> Markup:

@@ -7,11 +7,11 @@ from numba import types
 
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.players.outlook import worth_of_prestige
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_RANK
-from brinkmanship.games.ukrainian_crisis.rules.diplomatic import price
 from brinkmanship.games.ukrainian_crisis.rules.names import N_BOXES, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, State
+from brinkmanship.games.ukrainian_crisis.rules.steps.diplomatic import price
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 # In points of unhalved Prestige.

@@ -9,7 +9,7 @@ from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.games.ukrainian_crisis.players.judgement import N_ROWS, weigh
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
-from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_LEGAL
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules

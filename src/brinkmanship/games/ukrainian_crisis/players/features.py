@@ -9,9 +9,9 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.jit.compile import compiled, internal
-from brinkmanship.games.ukrainian_crisis.rules.final import ally_points, ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Place, State, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.steps.allies import ally_points, ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 FEATURES = types.Array(types.float64, 1, "C")

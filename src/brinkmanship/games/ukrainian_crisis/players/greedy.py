@@ -23,7 +23,7 @@ from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State, blank_records
 from brinkmanship.games.ukrainian_crisis.players.diplomacy import best_payment, value_of_payment
 from brinkmanship.games.ukrainian_crisis.players.outlook import force, lead_in, promise, worth_of_prestige
-from brinkmanship.games.ukrainian_crisis.rules.actions import (
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import (
     MAX_LEGAL,
     Action,
     pair_action,
@@ -31,12 +31,13 @@ from brinkmanship.games.ukrainian_crisis.rules.actions import (
     placed_rank,
     type_in,
 )
-from brinkmanship.games.ukrainian_crisis.rules.flow import WEIGHTS, apply, legal, outcomes
+from brinkmanship.games.ukrainian_crisis.rules.flow import apply, legal, outcomes
 from brinkmanship.games.ukrainian_crisis.rules.knowledge import copy_state
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_COUNTRIES, N_RANKS, UA, Area
-from brinkmanship.games.ukrainian_crisis.rules.rolls import rolls_two_dice
 from brinkmanship.games.ukrainian_crisis.rules.state import DTYPE, PLACE, STATE, STATES, Mark, Node, Task
+from brinkmanship.games.ukrainian_crisis.rules.steps.rolls import rolls_two_dice
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import WEIGHTS
 from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED
 from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player

@@ -17,10 +17,8 @@ from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.ukrainian_crisis.players.diplomacy import chance_of
 from brinkmanship.games.ukrainian_crisis.players.weights import N_PHASES, WEIGHTS, Table, Weight
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction, place_in, placed_rank, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction, place_in, placed_rank, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
-from brinkmanship.games.ukrainian_crisis.rules.diplomatic import price
-from brinkmanship.games.ukrainian_crisis.rules.final import ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.flow import legal
 from brinkmanship.games.ukrainian_crisis.rules.names import (
     N_AREAS,
@@ -38,8 +36,10 @@ from brinkmanship.games.ukrainian_crisis.rules.names import (
     Kind,
 )
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State, Step, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.steps.allies import ally_prestige
+from brinkmanship.games.ukrainian_crisis.rules.steps.diplomatic import price
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal
 from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED
 from brinkmanship.games.ukrainian_crisis.rules.zones import zones_to_deploy, zones_to_move
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.final import ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Place, State, Step, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.steps.allies import ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 
 # In Victory Points of a zone or of unhalved Prestige.

@@ -8,12 +8,12 @@ from typing import Any
 from brinkmanship.engine.message import Message
 from brinkmanship.games.ukrainian_crisis.players.judgement import AT_LEAST, MAX_DICE, Row, Survey, war_gain
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction, place_in, placed_rank, type_in
-from brinkmanship.games.ukrainian_crisis.rules.combat import group_value
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction, place_in, placed_rank, type_in
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.groups import group_value
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, CombatType, Inform, Kind
 from brinkmanship.games.ukrainian_crisis.rules.odds import payment
-from brinkmanship.games.ukrainian_crisis.rules.speech import (
+from brinkmanship.games.ukrainian_crisis.rules.phrases import (
     the_area,
     the_box,
     the_card,

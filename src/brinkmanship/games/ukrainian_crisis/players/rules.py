@@ -24,7 +24,7 @@ from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.judgement import N_ROWS, weigh
 from brinkmanship.games.ukrainian_crisis.players.reasons import reason
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
-from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_LEGAL
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.players.budget import Budget

@@ -12,10 +12,10 @@ from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.rules import RulesPlayer
 from brinkmanship.games.ukrainian_crisis.players.value import at_cut, value
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
-from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Step, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
 from brinkmanship.players.search import PARTS, SearchConfig, SearchPlayer
 
 LEFT = (Node.ATTACKERS, Node.DEFENDERS)

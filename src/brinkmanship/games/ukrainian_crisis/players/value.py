@@ -17,10 +17,10 @@ from brinkmanship.engine.jit.compile import compiled, compiled_loop, internal
 from brinkmanship.games.ukrainian_crisis.players.features import N_FEATURES, write_features
 from brinkmanship.games.ukrainian_crisis.players.learned import MANIFEST, VALUE_WEIGHTS, ZONE_POINTS
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
-from brinkmanship.games.ukrainian_crisis.rules.final import victory_points
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 
 WEIGHTS = VALUE_WEIGHTS
 """float64[scenario, turn - 1, N_FEATURES], of the odds that Ukraine wins; the last scenario is any other."""

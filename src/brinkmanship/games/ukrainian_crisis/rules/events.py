@@ -1,4 +1,4 @@
-"""The Event Cards, one function each, and the windows in which they are played (sections 3.2, 11).
+"""The Event Cards, one function each (section 11).
 
 The function of a card is called with START, and then with each answer that it has asked for: the pips of a die, a
 zone, a country, a stack of units, or DONE. It returns whether it asks for one more.
@@ -11,13 +11,13 @@ from enum import IntEnum
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, Direction
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
-from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, N_EVENTS, RU, UA, Area, Box, Country, Event
-from brinkmanship.games.ukrainian_crisis.rules.standing import gain, leader, lose, lose_both
-from brinkmanship.games.ukrainian_crisis.rules.state import STATE, EventPlace, Mark, Node, Place, State, Task
+from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, RU, UA, Area, Box, Country, Event
+from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, lose, lose_both
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Mark, Node, Place, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, ask_die
 from brinkmanship.games.ukrainian_crisis.rules.units import (
     FIGHTERS,
     ONLY_IRREGULARS,
@@ -29,7 +29,6 @@ from brinkmanship.games.ukrainian_crisis.rules.units import (
     move_to,
     zones_with,
 )
-from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones
 
 
 class EventStage(IntEnum):
@@ -286,9 +285,6 @@ def unit_not_ready(rules: Rules, state: State, answer: int) -> bool:
     return frame.units > 0 and count_in(rules, state, enemy, FIGHTERS | ONLY_SPECIAL, Place.MOBILISATION, 0) > 0
 
 
-# The course of an event.
-
-
 @internal(types.boolean, RULES, STATE, types.int64)
 def run_event(rules: Rules, state: State, answer: int) -> bool:
     """Call the function of the card in progress; True if it asks for an answer."""
@@ -320,134 +316,3 @@ def run_event(rules: Rules, state: State, answer: int) -> bool:
     elif event == Event.UNIT_NOT_READY:
         return unit_not_ready(rules, state, answer)
     return False
-
-
-@internal(types.boolean, RULES, STATE, types.int64)
-def event_goes_on(rules: Rules, state: State, answer: int) -> bool:
-    """Give the event its answer; when it is done its card is discarded. True if it asks for another answer."""
-    if run_event(rules, state, answer):
-        return True
-    state.event[state.stack[state.depth - 1].event] = EventPlace.DISCARDED
-    pop(state)
-    return False
-
-
-@internal(types.boolean, RULES, STATE, types.int64)
-def event_apply(rules: Rules, state: State, action: int) -> bool:
-    """Give the event the answer that an action is; True if it asks for another one."""
-    if action == Action.DONE:  # above the numbers of all stacks
-        answer = action
-    elif action >= Action.ZONE:
-        answer = action - Action.ZONE
-    elif action >= Action.UNIT:
-        answer = action - Action.UNIT
-    elif action >= Action.COUNTRY:
-        answer = (action - Action.COUNTRY) // 3
-    else:
-        answer = action - Action.DIE + 1
-    return event_goes_on(rules, state, answer)
-
-
-@internal(types.int64, RULES, STATE, LEGAL)
-def event_legal(rules: Rules, state: State, out: Legal) -> int:
-    """The legal answers to what the event in progress asks."""
-    frame = state.stack[state.depth - 1]
-    side = frame.side
-    event = frame.event
-    n = 0
-    if state.node == Node.EVENT_COUNTRY:
-        for country in range(N_COUNTRIES):
-            if may_be_thumbed(rules, state, country):
-                out[n] = Action.COUNTRY + country * 3 + Direction.NAMED
-                n += 1
-    elif event == Event.RUNAWAY_GUNS:
-        n = list_zones(rules, zones_of_runaway_guns(rules, state), out, 0)
-    elif event == Event.MOLDOVA:
-        n = list_stacks(rules, state, RU, ONLY_REGULARS, Place.RESERVE, 0, out, 0)
-    elif event == Event.UNIT_NOT_READY:
-        n = list_stacks(rules, state, 1 - side, FIGHTERS | ONLY_SPECIAL, Place.MOBILISATION, 0, out, 0)
-        out[n] = Action.DONE
-        n += 1
-    elif frame.stage == EventStage.BEGINS:
-        n = list_spontaneous(rules, state, side, out)
-    else:
-        n = list_zones(rules, zones_of_spontaneous_mobilization(rules, state, side), out, 0)
-    return n
-
-
-@internal(types.void, STATE, types.int64, types.int64)
-def push_event(state: State, event: int, side: int) -> None:
-    """A card of this side begins to work, open to everybody."""
-    state.event[event] = EventPlace.DRAWN_IMMEDIATE + side
-    push(state, Task.EVENT, side)
-    state.stack[state.depth - 1].event = event
-
-
-@internal(types.void, RULES, STATE, types.boolean)
-def push_immediates(rules: Rules, state: State, diplomatic_cards_shown: bool) -> None:
-    """Begin the immediate cards that lie open, the leader's first (R2).
-
-    Without dice Belarus and Moldova wait for the Diplomatic cards of the Turn (R49).
-    """
-    first = leader(state)
-    for side in (1 - first, first):
-        for event in range(N_EVENTS):
-            waits = rules.options.no_randomness == 1 and event in (Event.BELARUS, Event.MOLDOVA)
-            if state.event[event] == EventPlace.DRAWN_IMMEDIATE + side and waits == diplomatic_cards_shown:
-                push_event(state, event, side)
-
-
-@internal(types.void, RULES, STATE)
-def show_diplomatic_cards(rules: Rules, state: State) -> None:
-    """Turn up both Diplomatic cards, and begin what has waited for them."""
-    state.face_up[Area.DIPLOMATIC] = 1
-    push_immediates(rules, state, True)
-
-
-# Windows.
-
-
-@internal(types.void, STATE)
-def push_window(state: State) -> None:
-    """Open an event window; the leader speaks first (R3)."""
-    push(state, Task.WINDOW, leader(state))
-
-
-@internal(types.boolean, STATE)
-def window_asks(state: State) -> bool:
-    """Ask the speaker, or close the window; who holds no card, which both know, passes."""
-    frame = state.stack[state.depth - 1]
-    while frame.passes < 2:
-        if state.held[frame.side] > 0:
-            ask(state, Node.WINDOW, frame.side)
-            return True
-        frame.passes += 1
-        frame.side = 1 - frame.side
-    pop(state)
-    return False
-
-
-@internal(types.int64, STATE, types.int64, LEGAL)
-def window_legal(state: State, side: int, out: Legal) -> int:
-    """Pass, or play a held card."""
-    out[0] = Action.DONE
-    n = 1
-    for event in range(N_EVENTS):
-        if state.event[event] == EventPlace.HELD + side:
-            out[n] = Action.PLAY_EVENT + event
-            n += 1
-    return n
-
-
-@internal(types.void, STATE, types.int64)
-def window_apply(state: State, action: int) -> None:
-    """The speaker passes or plays; then the other one speaks."""
-    frame = state.stack[state.depth - 1]
-    side = frame.side
-    frame.side = 1 - side
-    if action == Action.DONE:
-        frame.passes += 1
-        return
-    frame.passes = 0
-    state.held[side] -= 1
-    push_event(state, action - Action.PLAY_EVENT, side)

@@ -37,7 +37,7 @@ box_us ... box_by                 neutrality, support, intervention; likewise   
 
 Two sides, ``ua`` and ``ru``; hidden information; chance by cards and dice. Utility 1 for the side with more Victory
 Points, -1 for the other, 0 for a draw; the reason is the level of the victory. A game of people has some 300
-decisions: units, payments and hits are decided one by one (see `actions`).
+decisions: units, payments and hits are decided one by one (see `action_numbers`).
 """
 
 from brinkmanship.games.ukrainian_crisis.rules.narrator import UkrainianCrisisNarrator

@@ -11,7 +11,7 @@ from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.jit.compile import compiled, internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import N_PLACEMENTS, Action
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import N_PLACEMENTS, Action
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_UNITS
 from brinkmanship.games.ukrainian_crisis.rules.events import IMMEDIATE
 from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_COUNTRIES, N_EVENTS, N_RANKS, RU, UA, Area

@@ -1,7 +1,7 @@
 """What the rules of Ukrainian Crisis count and name, each name once: a number in the rules, its small letters outside.
 
 Compiled code takes the members for plain numbers. Records of a scenario file are in `data`, what is particular to a
-position or an action in `state` and `actions`.
+position or an action in `state` and `action_numbers`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Dice, Line, Message
 from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.score import ScoreTable
-from brinkmanship.games.ukrainian_crisis.rules import narration, odds, questions, score
+from brinkmanship.games.ukrainian_crisis.rules import narration, odds, score
+from brinkmanship.games.ukrainian_crisis.rules.narration.dice import dice
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import State
 
@@ -25,11 +26,11 @@ class UkrainianCrisisNarrator(Narrator[UkrainianCrisisRuleset]):
 
     def prompt(self, view: State, side: int) -> Message:
         """See `Narrator.prompt`."""
-        return questions.prompt(self.game, view, side)
+        return narration.prompt(self.game, view, side)
 
     def describe(self, view: State, side: int, action: int) -> Message:
         """See `Narrator.describe`."""
-        return questions.describe(self.game, view, side, action)
+        return narration.describe(self.game, view, side, action)
 
     def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
         """See `Narrator.narrate`."""
@@ -37,7 +38,7 @@ class UkrainianCrisisNarrator(Narrator[UkrainianCrisisRuleset]):
 
     def dice(self, before: State, action: int) -> Dice | None:
         """See `Narrator.dice`."""
-        return narration.dice(self.game, before, action)
+        return dice(self.game, before, action)
 
     def overpays(self, view: State, side: int, action: int) -> bool:
         """See `Narrator.overpays`."""

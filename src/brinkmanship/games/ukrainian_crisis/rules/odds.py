@@ -6,10 +6,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action
-from brinkmanship.games.ukrainian_crisis.rules.combat import HIT_FROM, group_size, group_value, suffered
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
+from brinkmanship.games.ukrainian_crisis.rules.groups import group_size, group_value
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import Node, State
+from brinkmanship.games.ukrainian_crisis.rules.steps.combat import HIT_FROM, suffered
 
 PIPS = 6
 

@@ -13,8 +13,8 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts, Message
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.standing_orders import StandingOrder
-from brinkmanship.games.ukrainian_crisis.rules import actions, flow, knowledge
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action
+from brinkmanship.games.ukrainian_crisis.rules import action_numbers, flow, knowledge
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, BOXES, COUNTRIES, EVENTS, OWN_FILE, SIDES, GameData
 from brinkmanship.games.ukrainian_crisis.rules.loading import FILES, load
 from brinkmanship.games.ukrainian_crisis.rules.state import (
@@ -55,8 +55,8 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
     sides = SIDES
     reasons = REASONS
     dtype = DTYPE
-    n_actions = actions.N_ACTIONS
-    max_legal = actions.MAX_LEGAL
+    n_actions = action_numbers.N_ACTIONS
+    max_legal = action_numbers.MAX_LEGAL
     own_cards = ("hand", "held")
     last_step_of_rules = LAST_STEP_OF_RULES
 
@@ -68,10 +68,10 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
         super().__init__(data, options, default_options(data))
         self.rules = build(data, options)
         self.ordinary_cards = bool(options["ordinary_cards"])
-        self.ranks = actions.rank_names(self.ordinary_cards)
-        self._named_actions = actions.named_actions(data, self.ordinary_cards)
+        self.ranks = action_numbers.rank_names(self.ordinary_cards)
+        self._named_actions = action_numbers.named_actions(data, self.ordinary_cards)
         self.action_texts = {number: action.text for number, action in self._named_actions.items()}
-        self.action_reader = actions.reader(self.action_texts)
+        self.action_reader = action_numbers.reader(self.action_texts)
 
     @classmethod
     def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Self:
@@ -145,9 +145,9 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
         """How many units of each stack stand where: {"SEV": {"ru_ground": 2, "ru_ground neutralised": 1}}."""
         found: dict[str, dict[str, int]] = {}
         for unit, entry in enumerate(state.unit[: sum(unit.count for unit in self.data.unit)].tolist()):
-            stack = actions.stack_of(int(self.rules.type_of[unit]), entry & Mark.NEUTRALISED, entry // PLACE)
-            there = found.setdefault(actions.place_id(self.data, entry // PLACE), {})
-            name = actions.stack_name(self.data, stack)
+            stack = action_numbers.stack_of(int(self.rules.type_of[unit]), entry & Mark.NEUTRALISED, entry // PLACE)
+            there = found.setdefault(action_numbers.place_id(self.data, entry // PLACE), {})
+            name = action_numbers.stack_name(self.data, stack)
             there[name] = there.get(name, 0) + 1
         return found
 
@@ -181,7 +181,7 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
         return dict.fromkeys(PRESTIGE_OPTIONS, PRESTIGE_RANGE)
 
     def action_parts(self, action: int) -> ActionParts:
-        """See `Game.action_parts`; the kinds are listed in `actions`."""
+        """See `Game.action_parts`; the kinds are listed in `action_numbers`."""
         return self._named_actions[action].parts
 
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.score import Part, ScoreTable
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, lower_die
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.data import INFORMS
-from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, scored_zones
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Country, Critical
-from brinkmanship.games.ukrainian_crisis.rules.narration import rolls_critically
+from brinkmanship.games.ukrainian_crisis.rules.narration.rolls import rolls_critically
+from brinkmanship.games.ukrainian_crisis.rules.phrases import the_side, the_zone
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
-from brinkmanship.games.ukrainian_crisis.rules.speech import the_side, the_zone
 from brinkmanship.games.ukrainian_crisis.rules.state import Level, Node, State, Task
+from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, scored_zones
 
 _SOURCES = {
     Node.INCOME: "allies",

@@ -198,7 +198,7 @@ FRAME_DTYPE = np.dtype(
         ("regulars", np.int8),  # FIGHT: 1 where the attacking group began it as Regular; losses could change that
         ("rp", np.int16),  # DIPLOMATIC: Resource Points paid
         ("prestige", np.int16),  # DIPLOMATIC: Prestige paid
-        ("picked", np.int16),  # EVENT, MILITARY, HALF: the unit that was picked, as `actions.stack_of`
+        ("picked", np.int16),  # EVENT, MILITARY, HALF: the unit that was picked, as `action_numbers.stack_of`
         ("dice", np.int16),  # FIGHT: still to be rolled
         ("hits", np.int16, 2),  # FIGHT: scored by each side, and not carried out yet
         ("losses", np.int16, 2),  # FIGHT: Prestige that each side will lose

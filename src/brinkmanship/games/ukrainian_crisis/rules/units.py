@@ -1,6 +1,6 @@
 """Units: where they stand, in what condition, and how they change (sections 1.2, 5.1, 7).
 
-Units of one type are alike, so choices name a stack (`actions.stack_of`) and the rules take any unit of it.
+Units of one type are alike, so choices name a stack (`action_numbers.stack_of`) and the rules take any unit of it.
 """
 
 from __future__ import annotations
@@ -8,18 +8,19 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, place_in, stack_of, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, PLACE, STATE, Mark, Place, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal
 
 FIGHTERS = 1 << Kind.REGULAR | 1 << Kind.IRREGULAR
 """Kinds as bits: those that fight, block and control. Special Forces never do."""
 ONLY_REGULARS = 1 << Kind.REGULAR
 ONLY_IRREGULARS = 1 << Kind.IRREGULAR
 ONLY_SPECIAL = 1 << Kind.SPECIAL
+ALL_KINDS = FIGHTERS | ONLY_SPECIAL
 GROUPED = PLACE - GROUP
 """The bits of an entry that hold a group."""
 

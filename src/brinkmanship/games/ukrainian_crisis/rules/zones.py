@@ -8,11 +8,11 @@ from __future__ import annotations
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Kind, UnitType
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Mark, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal
 from brinkmanship.games.ukrainian_crisis.rules.units import FIGHTERS, ONLY_SPECIAL, zones_with
 
 

@@ -18,7 +18,7 @@ from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.engine.record import State
 from brinkmanship.games.ukrainian_crisis.rules import state as s
-from brinkmanship.games.ukrainian_crisis.rules.actions import place_in, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import (
     AREAS,
     BOXES,
@@ -28,10 +28,10 @@ from brinkmanship.games.ukrainian_crisis.rules.data import (
     UNIT_TYPES,
     is_reconstructed,
 )
-from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA
-from brinkmanship.games.ukrainian_crisis.rules.speech import stacks
+from brinkmanship.games.ukrainian_crisis.rules.phrases import stacks
+from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
 from brinkmanship.games.ukrainian_crisis.terminal.bulk import written_out
 from brinkmanship.games.ukrainian_crisis.words.cards import event_text
 from brinkmanship.terminal.protocol import Asking, Step

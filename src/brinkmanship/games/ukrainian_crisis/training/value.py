@@ -30,7 +30,7 @@ from brinkmanship.games.ukrainian_crisis.players import learned
 from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.features import N_FEATURES, Feature, write_features
 from brinkmanship.games.ukrainian_crisis.players.value import moment
-from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_LEGAL
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES, SCENARIOS
 from brinkmanship.games.ukrainian_crisis.rules.flow import legal
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA

@@ -25,7 +25,7 @@ from brinkmanship.engine.playout import luck
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.ukrainian_crisis.players.judgement import N_ROWS, weigh
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED, N_WEIGHTS, WEIGHTS, Table, Weight
-from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_LEGAL
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.flow import apply, sample, start
 from brinkmanship.games.ukrainian_crisis.rules.knowledge import view

@@ -12,7 +12,6 @@ Values that the rulebook does not state have a star in the tables (`brinkmanship
 from __future__ import annotations
 
 from brinkmanship.engine.message import Message
-from brinkmanship.games.ukrainian_crisis.rules.combat import HIT_FROM
 from brinkmanship.games.ukrainian_crisis.rules.data import (
     CLASSES,
     CRITICAL_EVENTS,
@@ -23,8 +22,9 @@ from brinkmanship.games.ukrainian_crisis.rules.data import (
     Zone,
     is_reconstructed,
 )
-from brinkmanship.games.ukrainian_crisis.rules.final import DECISIVE_FROM, TACTICAL_FROM
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
+from brinkmanship.games.ukrainian_crisis.rules.steps.combat import HIT_FROM
+from brinkmanship.games.ukrainian_crisis.rules.steps.final_phase import DECISIVE_FROM, TACTICAL_FROM
 from brinkmanship.games.ukrainian_crisis.words.cards import event_text
 from brinkmanship.games.ukrainian_crisis.words.names import words
 from brinkmanship.text.options import option_text

@@ -1,4 +1,4 @@
-"""Combat in a zone: groups, the type of each combat, dice, hits and their effects (section 7)."""
+"""A combat of two groups: dice, hits and their effects (section 7)."""
 
 from __future__ import annotations
 
@@ -6,38 +6,20 @@ from enum import IntEnum
 
 from numba import types
 
+from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import compiled, internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_DICE, N_COMBATS, Action
-from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA, CombatType, Kind
-from brinkmanship.games.ukrainian_crisis.rules.standing import lose_both
-from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, MAX_GROUPS, STATE, Mark, Node, State, Task
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_DICE, Action
+from brinkmanship.games.ukrainian_crisis.rules.groups import disband, group_size, group_value, is_member
+from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA, CombatType
+from brinkmanship.games.ukrainian_crisis.rules.prestige import lose_both
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Mark, Node, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, pop, push
-from brinkmanship.games.ukrainian_crisis.rules.units import (
-    FIGHTERS,
-    GROUPED,
-    append_new,
-    combat_value,
-    count_in,
-    eliminate,
-    find,
-    find_in_group,
-    list_stacks,
-    set_unit,
-    stack_at,
-)
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, WEIGHTS, Legal, Weights, ask, pop
+from brinkmanship.games.ukrainian_crisis.rules.units import append_new, eliminate, find_in_group, set_unit, stack_at
 
 HIT_FROM = 5
 """The lowest face of a die that hits."""
-
-
-class BattleStage(IntEnum):
-    """How far a battle is."""
-
-    NAMES_ATTACKERS = 0
-    NAMES_DEFENDERS = 1
-    FIGHTS = 2
 
 
 class FightStage(IntEnum):
@@ -48,156 +30,6 @@ class FightStage(IntEnum):
     DEFENDER_ROLLS = 2
     ATTACKER_HITS = 3
     DEFENDER_HITS = 4
-
-
-# Groups.
-
-
-@internal(types.boolean, RULES, STATE, types.int64, types.int64, types.int64)
-def is_member(rules: Rules, state: State, unit: int, side: int, group: int) -> bool:
-    """Whether a unit of this side belongs to a combat group; groups exist in one zone at a time."""
-    if state.unit[unit] & GROUPED != int(group) * GROUP:
-        return False
-    return rules.types[rules.type_of[unit]].side == side
-
-
-@compiled(types.int64, RULES, STATE, types.int64, types.int64)
-def group_size(rules: Rules, state: State, side: int, group: int) -> int:
-    """The number of units in a group."""
-    size = 0
-    for unit in range(rules.n_units):
-        size += is_member(rules, state, unit, side, group)
-    return size
-
-
-@compiled(types.boolean, RULES, STATE, types.int64, types.int64)
-def is_regular_group(rules: Rules, state: State, side: int, group: int) -> bool:
-    """Whether half or more of the units of a group are Regular; neutralised ones count too (R42)."""
-    balance = 0
-    for unit in range(rules.n_units):
-        if is_member(rules, state, unit, side, group):
-            balance += 1 if rules.types[rules.type_of[unit]].kind == Kind.REGULAR else -1
-    return balance >= 0
-
-
-@compiled(types.int64, RULES, STATE, types.int64, types.int64)
-def group_value(rules: Rules, state: State, side: int, group: int) -> int:
-    """The total Combat Value of a group."""
-    total = 0
-    for unit in range(rules.n_units):
-        if is_member(rules, state, unit, side, group):
-            total += combat_value(rules, rules.type_of[unit], state.unit[unit])
-    return total
-
-
-@internal(types.void, RULES, STATE, types.int64)
-def disband(rules: Rules, state: State, group: int) -> None:
-    """Both groups of a combat that has been fought are no more."""
-    for unit in range(rules.n_units):
-        while state.unit[unit] & GROUPED == int(group) * GROUP:
-            set_unit(rules, state, unit, state.unit[unit] & ~GROUPED)
-
-
-# A battle: the groups of a zone are named, then their combats fought (R41).
-
-
-@internal(types.void, STATE)
-def close_group(state: State) -> None:
-    """An attack group and its target group are complete."""
-    frame = state.stack[state.depth - 1]
-    frame.group += 1
-    frame.attackers = 0
-    frame.defenders = 0
-    frame.stage = BattleStage.NAMES_ATTACKERS
-
-
-@internal(types.boolean, RULES, STATE)
-def battle_asks(rules: Rules, state: State) -> bool:
-    """Ask for the next unit of a group, or the next combat; False when all named combats are fought."""
-    frame = state.stack[state.depth - 1]
-    side = frame.side
-    if frame.stage == BattleStage.NAMES_ATTACKERS:
-        attackers = count_in(rules, state, side, FIGHTERS, frame.zone, Mark.NEUTRALISED | GROUPED)
-        targets = count_in(rules, state, 1 - side, FIGHTERS, frame.zone, GROUPED)
-        if frame.attackers == 0 and (attackers == 0 or targets == 0 or frame.group == MAX_GROUPS):
-            frame.stage = BattleStage.FIGHTS
-        elif attackers == 0:
-            frame.stage = BattleStage.NAMES_DEFENDERS
-        else:
-            ask(state, Node.ATTACKERS, side)
-            return True
-    if frame.stage == BattleStage.NAMES_DEFENDERS:
-        if frame.defenders == 0 or count_in(rules, state, 1 - side, FIGHTERS, frame.zone, GROUPED) > 0:
-            ask(state, Node.DEFENDERS, side)
-            return True
-        close_group(state)
-        return False
-    for group in range(1, frame.group + 1):
-        if group_size(rules, state, side, group) > 0:
-            ask(state, Node.FIGHT, side)
-            return True
-    pop(state)
-    return False
-
-
-@internal(types.int64, RULES, STATE, LEGAL)
-def battle_legal(rules: Rules, state: State, out: Legal) -> int:
-    """Units for the next group, or the combats that may be fought next, each with its types."""
-    frame = state.stack[state.depth - 1]
-    side = frame.side
-    n = 0
-    if state.node == Node.ATTACKERS:
-        n = list_stacks(rules, state, side, FIGHTERS, frame.zone, Mark.NEUTRALISED | GROUPED, out, 0)
-        if frame.group + frame.attackers > 0:
-            out[n] = Action.DONE
-            n += 1
-    elif state.node == Node.DEFENDERS:
-        n = list_stacks(rules, state, 1 - side, FIGHTERS, frame.zone, GROUPED, out, 0)
-        if frame.defenders > 0:
-            out[n] = Action.DONE
-            n += 1
-    else:
-        for group in range(1, frame.group + 1):
-            if group_size(rules, state, side, group) == 0:
-                continue
-            same_kind = is_regular_group(rules, state, side, group) == is_regular_group(rules, state, 1 - side, group)
-            first = Action.FIGHT + (group - 1) * N_COMBATS
-            out[n] = first + CombatType.SYMBOLIC
-            out[n + 1] = first + (CombatType.KINETIC if same_kind else CombatType.ASYMMETRIC)
-            n += 2
-    return n
-
-
-@internal(types.void, RULES, STATE, types.int64)
-def battle_apply(rules: Rules, state: State, action: int) -> None:
-    """Put a unit into the next group, close the group, or begin a combat."""
-    frame = state.stack[state.depth - 1]
-    side = frame.side
-    if frame.stage == BattleStage.FIGHTS:
-        group = (action - Action.FIGHT) // N_COMBATS + 1
-        regulars = is_regular_group(rules, state, side, group)
-        push(state, Task.FIGHT, side)
-        fight = state.stack[state.depth - 1]
-        fight.zone = frame.zone
-        fight.group = group
-        fight.combat = (action - Action.FIGHT) % N_COMBATS
-        fight.regulars = regulars
-    elif action == Action.DONE:
-        if frame.stage == BattleStage.NAMES_DEFENDERS:
-            close_group(state)
-        else:
-            frame.stage = BattleStage.NAMES_DEFENDERS if frame.attackers > 0 else BattleStage.FIGHTS
-    else:
-        attacks = frame.stage == BattleStage.NAMES_ATTACKERS
-        unit = find(rules, state, action - Action.UNIT, GROUPED)
-        set_unit(rules, state, unit, state.unit[unit] + (int(frame.group) + 1) * GROUP)
-        if attacks:
-            frame.attackers += 1
-        else:
-            frame.defenders += 1
-
-
-# One combat.
 
 
 @internal(types.int64, types.int64)
@@ -317,7 +149,7 @@ def hits_ask(rules: Rules, state: State, scorer: int) -> bool:
 
 
 @internal(types.boolean, RULES, STATE)
-def fight_asks(rules: Rules, state: State) -> bool:
+def asks(rules: Rules, state: State) -> bool:
     """Go on with the combat until dice or a choice are needed (True) or it is over (False)."""
     frame = state.stack[state.depth - 1]
     side = frame.side
@@ -354,7 +186,7 @@ def fight_asks(rules: Rules, state: State) -> bool:
 
 
 @internal(types.int64, RULES, STATE, LEGAL)
-def fight_legal(rules: Rules, state: State, out: Legal) -> int:
+def legal(rules: Rules, state: State, out: Legal) -> int:
     """The stacks the next hit may fall on."""
     frame = state.stack[state.depth - 1]
     side = frame.side
@@ -363,7 +195,7 @@ def fight_legal(rules: Rules, state: State, out: Legal) -> int:
 
 
 @internal(types.void, RULES, STATE, types.int64)
-def fight_apply(rules: Rules, state: State, action: int) -> None:
+def apply(rules: Rules, state: State, action: int) -> None:
     """Take a roll of dice, or the choice of the unit that is hit."""
     frame = state.stack[state.depth - 1]
     if state.node == Node.HITS:
@@ -373,3 +205,31 @@ def fight_apply(rules: Rules, state: State, action: int) -> None:
         side = frame.side
         frame.hits[side if frame.stage == FightStage.ATTACKER_HITS else 1 - side] -= 1
         hit(rules, state, action - Action.UNIT)
+
+
+@internal(types.int64, types.int64, LEGAL, WEIGHTS)
+def hits_outcomes(dice: int, out: Legal, weights: Weights) -> int:
+    """How many of some dice hit, two faces of six each: weights are ways out of 3^dice."""
+    for hits in range(dice + 1):
+        out[hits] = Action.HITS + hits
+        weights[hits] = hits == 0
+    for rolled in range(1, dice + 1):
+        for hits in range(rolled, 0, -1):
+            weights[hits] = 2 * weights[hits] + weights[hits - 1]
+        weights[0] *= 2
+    return dice + 1
+
+
+@internal(types.int64, STATE, LEGAL, WEIGHTS)
+def outcomes(state: State, out: Legal, weights: Weights) -> int:
+    """The hits of the dice that are rolled now."""
+    return hits_outcomes(dice_at_once(state.stack[state.depth - 1].dice), out, weights)
+
+
+@internal(types.int64, STATE, RANDOM)
+def sample(state: State, random: Random) -> int:
+    """Draw one of `outcomes`."""
+    hits = 0
+    for _ in range(dice_at_once(state.stack[state.depth - 1].dice)):
+        hits += below(random, 3) == 0
+    return Action.HITS + hits

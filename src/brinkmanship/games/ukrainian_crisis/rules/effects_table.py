@@ -1,6 +1,6 @@
 """What the Event Cards do, as data: for pictures, which cannot read the functions of `events`.
 
-`tests/games/ukrainian_crisis/test_deeds.py` plays every card and compares what has changed with what stands here.
+`tests/games/ukrainian_crisis/test_effects_table.py` plays every card and compares what has changed with what stands here.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ class CombatTurn(NamedTuple):
     when: When = ""
 
 
-Deed = Prestige | Countries | NothingFrom | Opens | Moves | Resources | CombatTurn
+Effect = Prestige | Countries | NothingFrom | Opens | Moves | Resources | CombatTurn
 
 _SPONTANEOUS = (Moves("holder", "irregular", ("reserve", "mobilisation"), "own colour"),)
 
-DEEDS: Mapping[Event, tuple[Deed, ...]] = {
+EFFECTS: Mapping[Event, tuple[Effect, ...]] = {
     Event.UNITED_FOR_UKRAINE: (),
     Event.FLIGHT_370: (),
     Event.RUNAWAY_GUNS: (Prestige("ua", -1, "irregulars"), Prestige("ru", -1, "irregulars")),
@@ -103,4 +103,4 @@ DEEDS: Mapping[Event, tuple[Deed, ...]] = {
     Event.RALLY_FOR_THE_MOTHERLAND: (Resources("holder", "half"),),
     Event.UNIT_NOT_READY: (Moves("enemy", "any", ("mobilisation",), "reserve", "half"),),
 }
-"""The deeds of every Event Card, in their order."""
+"""The effects of every Event Card, in their order."""

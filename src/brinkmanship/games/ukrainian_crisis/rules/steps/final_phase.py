@@ -1,63 +1,33 @@
-"""The Final Phase and the end of the game (sections 8 and 9)."""
+"""S15 to S17: the Final Phase and the end of the game (sections 8 and 9)."""
 
 from __future__ import annotations
 
 from numba import types
 
-from brinkmanship.engine.jit.compile import compiled, internal
-from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_COUNTRIES, N_EVENTS, NOBODY, RU, UA
-from brinkmanship.games.ukrainian_crisis.rules.standing import gain, lose
+from brinkmanship.engine.game import CHANCE, OVER
+from brinkmanship.engine.jit.compile import internal
+from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_EVENTS, NOBODY, RU, UA
+from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, lose
 from brinkmanship.games.ukrainian_crisis.rules.state import (
     STATE,
     EventPlace,
     Level,
     Mark,
+    Node,
     Square,
     State,
     Step,
     TurnType,
 )
+from brinkmanship.games.ukrainian_crisis.rules.steps.allies import ally_prestige
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import ask
 from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED, clear_marks
-from brinkmanship.games.ukrainian_crisis.rules.zones import controlled_zones
+from brinkmanship.games.ukrainian_crisis.rules.victory import victory_points
 
 TACTICAL_FROM = 11
 DECISIVE_FROM = 26
 """Differences of Victory Points from which a victory has this level (9.1, R45)."""
-
-
-@compiled(types.int64, RULES, STATE, types.int64)
-def scored_zones(rules: Rules, state: State, side: int) -> int:
-    """The zones, as bits, whose VP a side would score now: Union zones always for Russia (R22), else by control."""
-    union = int(state.union)
-    if state.combat_turns == 0:
-        return union if side == RU else 0
-    zones = controlled_zones(rules, state, side) & rules.home[UA] & ~union
-    return zones | union if side == RU else zones
-
-
-@compiled(types.int64, STATE, types.int64)
-def points_of_prestige(state: State, side: int) -> int:
-    """The Victory Points of a side's Prestige: one each, halved and rounded up after any Combat Turn (9.0)."""
-    points = int(state.prestige[side])
-    return points if state.combat_turns == 0 else (points + 1) // 2
-
-
-@compiled(types.int64, RULES, STATE, types.int64)
-def points_of_zones(rules: Rules, state: State, side: int) -> int:
-    """The Victory Points of the zones that a side scores."""
-    points = 0
-    zones = scored_zones(rules, state, side)
-    for zone in range(rules.n_zones):
-        if zones >> zone & 1:
-            points += rules.vp[zone]
-    return points
-
-
-@compiled(types.int64, RULES, STATE, types.int64)
-def victory_points(rules: Rules, state: State, side: int) -> int:
-    """What a side's position is worth (9.0)."""
-    return points_of_prestige(state, side) + points_of_zones(rules, state, side)
 
 
 @internal(types.void, RULES, STATE)
@@ -95,26 +65,6 @@ def check(rules: Rules, state: State) -> None:
         end_game(rules, state)
     else:
         state.step = Step.FINAL_INCOME
-
-
-@compiled(types.int64, RULES, STATE)
-def ally_prestige(rules: Rules, state: State) -> int:
-    """The Ranks of all countries in Support or Intervention that give Prestige this Turn (5.3)."""
-    points = 0
-    for country in range(N_COUNTRIES):
-        if rules.gives_prestige[state.box[country]] and not state.suspended >> country & 1:
-            points += rules.rank[country]
-    return points
-
-
-@compiled(types.int64, RULES, STATE)
-def ally_points(rules: Rules, state: State) -> int:
-    """The Ranks of all countries in Intervention that give Resource Points this Turn (5.3)."""
-    points = 0
-    for country in range(N_COUNTRIES):
-        if rules.gives_rp[state.box[country]] and not state.suspended >> country & 1:
-            points += rules.rank[country]
-    return points
 
 
 @internal(types.void, STATE)
@@ -170,3 +120,15 @@ def income(rules: Rules, state: State) -> None:
     clear_turn(state)
     state.turn += 1
     state.step = Step.EVENT_DRAW
+
+
+@internal(types.boolean, STATE)
+def asks(state: State) -> bool:
+    """Show the check or the income, or end the game."""
+    if state.step == Step.FINAL_CHECK:
+        ask(state, Node.CHECK, CHANCE)
+    elif state.step == Step.FINAL_INCOME:
+        ask(state, Node.INCOME, CHANCE)
+    else:
+        ask(state, Node.OVER, OVER)
+    return True

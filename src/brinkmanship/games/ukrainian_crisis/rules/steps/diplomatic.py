@@ -6,14 +6,15 @@ from enum import IntEnum
 
 from numba import types
 
+from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import MAX_PAYMENT, Action, Direction
-from brinkmanship.games.ukrainian_crisis.rules.military import add_allies, has_allies_for
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_PAYMENT, Action, Direction
 from brinkmanship.games.ukrainian_crisis.rules.names import N_BOXES, N_COUNTRIES
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State
+from brinkmanship.games.ukrainian_crisis.rules.steps.allies import add_allies, has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, pop
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, WEIGHTS, Legal, Weights, ask, pop
 
 
 class DiplomaticStage(IntEnum):
@@ -182,3 +183,39 @@ def apply(state: State, action: int) -> None:
         pay_rp(state, action - Action.PAY_RP)
     else:
         pay_prestige(state, action - Action.PAY_PRESTIGE)
+
+
+@internal(types.int64, RULES, STATE)
+def dice_of_attempt(rules: Rules, state: State) -> int:
+    """The number of dice of the attempt in progress: the country's Rank."""
+    return rules.rank[state.stack[state.depth - 1].country]
+
+
+@internal(types.int64, types.int64, LEGAL, WEIGHTS)
+def sum_outcomes(dice: int, out: Legal, weights: Weights) -> int:
+    """The sum of some dice: weights are the numbers of ways."""
+    for index in range(5 * dice + 1):
+        out[index] = Action.DICE_SUM + dice + index
+        weights[index] = index == 0
+    for rolled in range(1, dice + 1):
+        for index in range(5 * rolled, -1, -1):
+            ways = 0
+            for face in range(min(index, 5) + 1):
+                ways += weights[index - face]
+            weights[index] = ways
+    return 5 * dice + 1
+
+
+@internal(types.int64, RULES, STATE, LEGAL, WEIGHTS)
+def outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> int:
+    """The sum of the dice of the attempt in progress."""
+    return sum_outcomes(dice_of_attempt(rules, state), out, weights)
+
+
+@internal(types.int64, RULES, STATE, RANDOM)
+def sample(rules: Rules, state: State, random: Random) -> int:
+    """Draw one of `outcomes`."""
+    total = 0
+    for _ in range(dice_of_attempt(rules, state)):
+        total += below(random, 6) + 1
+    return Action.DICE_SUM + total

@@ -12,10 +12,10 @@ from brinkmanship.drawing.lettering import text
 from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join, rect
 from brinkmanship.games.ukrainian_crisis.drawing.labels import Labels
 from brinkmanship.games.ukrainian_crisis.drawing.layout import LEAST, Layout
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, higher_die, lower_die
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, higher_die, lower_die
 from brinkmanship.games.ukrainian_crisis.rules.data import EVENTS
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
-from brinkmanship.games.ukrainian_crisis.rules.questions import dice_at_once
+from brinkmanship.games.ukrainian_crisis.rules.narration.combat import dice_at_once
 from brinkmanship.games.ukrainian_crisis.rules.state import Node, State
 
 Kind = Literal["roll", "die", "sum", "hits", "event", "type"]
@@ -77,7 +77,7 @@ _ROWS = {True: 1, False: 3}
 """Lines of the wide table, where the page tells the dice beside it, and of the narrow one."""
 
 
-def record(labels: Labels, plays: Sequence[Play], layout: Layout, results: Sequence[Sequence[int]]) -> Markup:
+def dice_record(labels: Labels, plays: Sequence[Play], layout: Layout, results: Sequence[Sequence[int]]) -> Markup:
     """The last dice, the latest first, and below it the row of the table that was read."""
     box = layout.dice
     latest = [play for play in plays if play.kind in ("roll", "die", "sum", "hits")][::-1][: _ROWS[layout.wide]]

@@ -1,18 +1,31 @@
-"""Resource rolls and the critical events of doubles (section 4)."""
+"""Dice: resource rolls, the critical events of their doubles, and the single die of any event (section 4)."""
 
 from __future__ import annotations
 
 from numba import types
 
+from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, higher_die, lower_die
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, higher_die, lower_die, pair_action
+from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Area, CardClass, Country, Critical
-from brinkmanship.games.ukrainian_crisis.rules.standing import leader, lose
+from brinkmanship.games.ukrainian_crisis.rules.prestige import leader, lose
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Task, TurnType
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules, ZoneChooser
-from brinkmanship.games.ukrainian_crisis.rules.tasks import ask, ask_die, end_turn, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import (
+    LEGAL,
+    WEIGHTS,
+    Legal,
+    Weights,
+    ask,
+    ask_die,
+    end_turn,
+    pop,
+    push,
+)
 from brinkmanship.games.ukrainian_crisis.rules.units import FIGHTERS, ONLY_IRREGULARS, strike_zone
+from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones
 
 
 @internal(types.int64, RULES, STATE, types.int64, types.int64)
@@ -112,3 +125,67 @@ def critical_apply(rules: Rules, state: State, action: int) -> None:
         strike_zone(rules, state, UA, FIGHTERS, action - Action.ZONE, True)
         state.union |= 1 << (action - Action.ZONE)
     pop(state)
+
+
+@internal(types.int64, RULES, STATE, LEGAL)
+def critical_legal(rules: Rules, state: State, out: Legal) -> int:
+    """The zones that Secession or Union may name."""
+    return list_zones(rules, border_zones(rules, state), out, 0)
+
+
+@internal(types.int64, LEGAL, WEIGHTS)
+def die_outcomes(out: Legal, weights: Weights) -> int:
+    """One die."""
+    for face in range(6):
+        out[face] = Action.DIE + face
+        weights[face] = 1
+    return 6
+
+
+@internal(types.int64, RULES, STATE, LEGAL, WEIGHTS)
+def roll_outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> int:
+    """A resource roll: one die, or for a Maximum two."""
+    if not rolls_two_dice(rules, state, state.drawer):
+        return die_outcomes(out, weights)
+    n = 0
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            out[n] = pair_action(low, high)
+            weights[n] = 1 if low == high else 2
+            n += 1
+    return n
+
+
+@internal(types.int64, RULES, STATE, LEGAL, WEIGHTS)
+def outcomes(rules: Rules, state: State, out: Legal, weights: Weights) -> int:
+    """A resource roll, a die, or a zone that chance names."""
+    if state.node == Node.ROLL:
+        return roll_outcomes(rules, state, out, weights)
+    if state.node == Node.DIE:
+        return die_outcomes(out, weights)
+    n = critical_legal(rules, state, out)
+    for index in range(n):
+        weights[index] = 1
+    return n
+
+
+@internal(types.int64, RULES, STATE, RANDOM)
+def sample_zone(rules: Rules, state: State, random: Random) -> int:
+    """A zone for Secession or Union."""
+    zones = border_zones(rules, state)
+    zone = below(random, MAX_ZONES)
+    while zones >> zone & 1 == 0:
+        zone = below(random, MAX_ZONES)
+    return zone
+
+
+@internal(types.int64, RULES, STATE, RANDOM)
+def sample(rules: Rules, state: State, random: Random) -> int:
+    """Draw one of `outcomes`."""
+    if state.node == Node.ANY_ZONE:
+        return Action.ZONE + sample_zone(rules, state, random)
+    if state.node == Node.ROLL and rolls_two_dice(rules, state, state.drawer):
+        one = below(random, 6) + 1
+        other = below(random, 6) + 1
+        return pair_action(min(one, other), max(one, other))
+    return Action.DIE + below(random, 6)

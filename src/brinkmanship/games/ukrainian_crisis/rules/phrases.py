@@ -1,16 +1,18 @@
-"""What `questions` and `narration` both say: things with their names, and what changed between two positions."""
+"""What the steps say alike: things with their names, and what changed between two positions."""
 
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
+from typing import Any
 
 from brinkmanship.engine.message import Argument, Message, Ref
-from brinkmanship.games.ukrainian_crisis.rules.actions import BOX_IDS, stack_of, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import BOX_IDS, place_in, placed_rank, stack_of, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import AREAS, BOXES, COUNTRIES, CRITICAL_EVENTS, EVENTS, SIDES
-from brinkmanship.games.ukrainian_crisis.rules.final import points_of_prestige, points_of_zones
-from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, RU, UA
+from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, N_COUNTRIES, RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, REASONS, Mark, State
+from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
 
 # Things with names.
 
@@ -64,6 +66,28 @@ def the_unit(game: UkrainianCrisisRuleset, stack: int) -> Argument:
     """A unit of a stack: its type, and that it is neutralised."""
     unit = Ref("unit", game.data.unit[type_in(stack)].id)
     return Message("unit.neutralised", {"unit": unit}) if stack % 2 else unit
+
+
+def the_stack(game: UkrainianCrisisRuleset, stack: int) -> dict[str, Argument]:
+    """A unit of a stack and where it is, as arguments."""
+    return {"unit": the_unit(game, stack), "place": the_place(game, place_in(stack))}
+
+
+def the_placement(game: UkrainianCrisisRuleset, action: int) -> dict[str, Argument]:
+    """The three cards that an action places, as arguments."""
+    return {AREAS[area]: the_card(game, placed_rank(action, area)) for area in range(N_AREAS)}
+
+
+def the_chance(chance: Fraction) -> Message:
+    """A chance in whole per cent; what only nearly is certain or impossible is not called so."""
+    if chance in (0, 1):
+        return Message("chance.certain" if chance else "chance.none")
+    return Message("chance.percent", {"percent": min(max(round(chance * 100), 1), 99)})
+
+
+def frame_of(view: State) -> Any:
+    """The innermost task."""
+    return view.stack[view.depth - 1]
 
 
 # What changed between two positions.

@@ -7,24 +7,15 @@ from enum import IntEnum
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, place_in, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.events import PIPS_WITHOUT_DICE, halved
-from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, UA, Kind
+from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, Kind
 from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State
+from brinkmanship.games.ukrainian_crisis.rules.steps.allies import add_allies, has_allies_for
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop
-from brinkmanship.games.ukrainian_crisis.rules.units import (
-    FIGHTERS,
-    ONLY_SPECIAL,
-    find,
-    list_stacks,
-    move_to,
-    set_unit,
-    zones_with,
-)
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, ask_die, pop
+from brinkmanship.games.ukrainian_crisis.rules.units import ALL_KINDS, find, list_stacks, move_to, set_unit, zones_with
 from brinkmanship.games.ukrainian_crisis.rules.zones import list_zones, zones_to_deploy
-
-ALL_KINDS = FIGHTERS | ONLY_SPECIAL
 
 
 class MilitaryStage(IntEnum):
@@ -33,19 +24,6 @@ class MilitaryStage(IntEnum):
     CHOOSES = 0
     DEPLOYS = 1
     RALLIES = 2
-
-
-@internal(types.boolean, STATE, types.int64, types.int64)
-def has_allies_for(state: State, side: int, area: int) -> bool:
-    """Whether a side may add Resource Points of its allies in an area: Ukraine, in one area a Turn (R12)."""
-    return side == UA and state.ally_rp > 0 and (state.ally_area == NOBODY or state.ally_area == area)
-
-
-@internal(types.void, STATE, types.int64)
-def add_allies(state: State, points: int) -> None:
-    """Take so many of the allies' points for the area in progress."""
-    state.ally_area = state.area
-    state.ally_rp -= points
 
 
 @internal(types.boolean, RULES, STATE, types.int64)

@@ -10,13 +10,13 @@ import pytest
 
 from brinkmanship.drawing import drawing_of
 from brinkmanship.drawing.pictogram import ROOM, keys_of, length, rows, strip
-from brinkmanship.games.ukrainian_crisis.drawing.pictogram import deed_lines
+from brinkmanship.games.ukrainian_crisis.drawing.pictogram import effect_lines
 from brinkmanship.games.ukrainian_crisis.rules.data import COUNTRIES, EVENTS
-from brinkmanship.games.ukrainian_crisis.rules.deeds import (
-    DEEDS,
+from brinkmanship.games.ukrainian_crisis.rules.effects_table import (
+    EFFECTS,
     CombatTurn,
     Countries,
-    Deed,
+    Effect,
     Moves,
     NothingFrom,
     Opens,
@@ -58,7 +58,7 @@ PLAYED: dict[str, tuple[str, ...]] = {
 CASES = [
     (card, when)
     for card in EVENTS
-    for when in (("low", "high") if any(deed.when for deed in DEEDS[card.event]) else ("",))
+    for when in (("low", "high") if any(effect.when for effect in EFFECTS[card.event]) else ("",))
 ]
 
 
@@ -73,9 +73,9 @@ def test_what_stands_there_of_a_card_is_all_that_it_changes(card: Any, when: str
     assert p.event_is_discarded(card.id)
     die = next((int(text.removeprefix("roll ")) for text in answers if text.startswith("roll")), 0)
     expected: Counter[Any] = Counter()
-    for deed in DEEDS[card.event]:
-        if deed.when in ("", when):
-            expected.update(told(deed, die))
+    for effect in EFFECTS[card.event]:
+        if effect.when in ("", when):
+            expected.update(told(effect, die))
     assert changed(before, seen(p)) == {key: value for key, value in expected.items() if value}
 
 
@@ -104,10 +104,10 @@ def changed(before: Counter[Any], after: Counter[Any]) -> dict[Any, int]:
     return {key: after[key] - before[key] for key in {*before, *after} if after[key] != before[key]}
 
 
-def told(deed: Deed, die: int) -> dict[Any, int]:
-    """What a deed says changes, in the positions of this test, where Ukraine holds the card."""
+def told(effect: Effect, die: int) -> dict[Any, int]:
+    """What a effect says changes, in the positions of this test, where Ukraine holds the card."""
     half = (die + 1) // 2
-    match deed:
+    match effect:
         case Prestige(who, sign, amount):
             side = who_is(who)
             amounts = {
@@ -138,7 +138,7 @@ def told(deed: Deed, die: int) -> dict[Any, int]:
             return {("points", who_is(who)): half}
         case CombatTurn():
             return {"resolve": 1}
-    raise AssertionError(deed)
+    raise AssertionError(effect)
 
 
 def who_is(who: str) -> str:
@@ -147,8 +147,8 @@ def who_is(who: str) -> str:
 
 
 def test_every_event_card_has_its_deeds() -> None:
-    assert set(DEEDS) == set(Event)
-    assert [card.id for card in EVENTS if not DEEDS[card.event]] == ["united_for_ukraine", "flight_370"]
+    assert set(EFFECTS) == set(Event)
+    assert [card.id for card in EVENTS if not EFFECTS[card.event]] == ["united_for_ukraine", "flight_370"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -170,6 +170,6 @@ def test_every_card_is_drawn_and_every_mark_explained(language: str, options: di
 def test_another_number_or_side_is_another_strip() -> None:
     one = Prestige("ru", -1, 3)
     others = [one._replace(amount=4), one._replace(who="ua"), one._replace(sign=1), one._replace(amount="half")]
-    strips = {strip(deed_lines((deed,))) for deed in (one, *others)}
+    strips = {strip(effect_lines((effect,))) for effect in (one, *others)}
     assert len(strips) == 1 + len(others)
-    assert strip(deed_lines((others[-1],), without_dice=True)) not in strips
+    assert strip(effect_lines((others[-1],), without_dice=True)) not in strips

@@ -23,9 +23,9 @@ from brinkmanship.games.ukrainian_crisis.drawing.units import named, standing
 from brinkmanship.games.ukrainian_crisis.rules.data import Zone
 
 
-def chart(labels: Labels, position: DrawnPosition, layout: Layout, ids: str, can: Collection[str]) -> Markup:
+def zone_map(labels: Labels, position: DrawnPosition, layout: Layout, ids: str, can: Collection[str]) -> Markup:
     """The whole map."""
-    box = layout.chart
+    box = layout.zone_map
     zones = list(enumerate(labels.data.zone))
     lit = sorted(zones, key=lambda zone: zone[1].id in can)  # the outline of what can be chosen lies above the others
     return group(
@@ -110,7 +110,7 @@ def _ground(position: DrawnPosition, zone: Zone, number: int, box: Box, ids: str
 
 
 def _things(labels: Labels, position: DrawnPosition, zone: Zone, number: int, layout: Layout, can: bool) -> Markup:
-    box, seat = layout.chart, seat_of(zone.id, number)
+    box, seat = layout.zone_map, seat_of(zone.id, number)
     x, y = place(zone.id, number, box)
     wide, high = room(zone.id, number, box)
     stacks = position.stacks.get(number, ())

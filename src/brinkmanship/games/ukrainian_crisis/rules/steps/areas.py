@@ -1,4 +1,4 @@
-"""An area of the card matrix from its window to both sides' actions, and the Ceasefire attempt (sections 3.3, 5.5)."""
+"""S9 to S12: the order of the areas, and each from its window to both sides' actions (section 3.3)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from numba import types
 
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.events import push_window, show_diplomatic_cards
-from brinkmanship.games.ukrainian_crisis.rules.information import has_targets
-from brinkmanship.games.ukrainian_crisis.rules.military import has_allies_for
-from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA, Area, Critical
-from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, card_class, push_criticals
-from brinkmanship.games.ukrainian_crisis.rules.standing import leader
-from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Task, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
+from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS, NOBODY, RU, UA, Area
+from brinkmanship.games.ukrainian_crisis.rules.prestige import leader
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Step, Task, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.steps.event import show_diplomatic_cards
+from brinkmanship.games.ukrainian_crisis.rules.steps.information import has_targets
+from brinkmanship.games.ukrainian_crisis.rules.steps.rolls import asks_roll, card_class, push_criticals
+from brinkmanship.games.ukrainian_crisis.rules.steps.window import push_window
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import ask, end_turn, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, pop, push
 
 SEGMENTS_WITHOUT_DICE = 2
 
@@ -36,16 +37,33 @@ class AreaStage(IntEnum):
     CLOSES = 9
 
 
-class CeasefireStage(IntEnum):
-    """How far a Ceasefire attempt is; the first four are those of an area, too."""
+@internal(types.boolean, STATE, types.int64)
+def is_to_resolve(state: State, area: int) -> bool:
+    """Whether an area has to be resolved and has no place in the order yet."""
+    if area == Area.DIPLOMATIC and (state.turn_type == TurnType.COMBAT or state.ceasefire == 1):  # R9, R10
+        return False
+    places = 0
+    for place in range(state.ordered):
+        places += state.order[place] == area
+    return places == 0
 
-    REVEALS = 0
-    UKRAINE_ROLLS = 1
-    RUSSIA_ROLLS = 2
-    ROLLED = 3
-    ADDS_ALLIES = 4
-    COMPARES = 5
-    ENDS = 6
+
+@internal(types.boolean, STATE)
+def asks_order(state: State) -> bool:
+    """S9: the leader fixes the order of the areas (R14); the last one follows by itself."""
+    left = 0
+    last = NOBODY
+    for area in range(N_AREAS):
+        if is_to_resolve(state, area):
+            left += 1
+            last = area
+    if left > 1:
+        ask(state, Node.ORDER, leader(state))
+        return True
+    state.order[state.ordered] = last
+    state.ordered += 1
+    state.step = Step.RESOLVE_AREAS
+    return False
 
 
 @internal(types.void, STATE, types.int64, types.int64)
@@ -54,6 +72,31 @@ def push_area(state: State, area: int, stage: int) -> None:
     push(state, Task.AREA, leader(state))
     state.stack[state.depth - 1].stage = stage
     state.area = area
+
+
+@internal(types.void, STATE)
+def next_area(state: State) -> None:
+    """S10 to S12 for the next area of the order, then S13 or S14."""
+    if state.areas_done < state.ordered:
+        area = state.order[state.areas_done]
+        state.areas_done += 1
+        push_area(state, area, AreaStage.OPENS)
+    else:
+        state.step = Step.OPERATIONS if state.turn_type == TurnType.COMBAT else Step.WINDOW_5
+
+
+@internal(types.boolean, RULES, STATE)
+def asks(rules: Rules, state: State) -> bool:
+    """Ask for the order of the areas (True), or begin the next one (False)."""
+    if state.step == Step.KEPT_DIPLOMACY:
+        state.step = Step.ORDER
+        if state.ceasefire == 1 and state.turn_type == TurnType.STRATEGIC and rules.options.keeps_diplomacy:
+            push_area(state, Area.DIPLOMATIC, AreaStage.DECIDES_FIRST)
+        return False
+    if state.step == Step.ORDER:
+        return asks_order(state)
+    next_area(state)
+    return False
 
 
 @internal(types.void, RULES, STATE)
@@ -144,58 +187,28 @@ def area_asks(rules: Rules, state: State) -> bool:
     return False
 
 
+@internal(types.int64, STATE, LEGAL)
+def legal(state: State, out: Legal) -> int:
+    """The areas that have no place in the order yet, or the sides that may act first."""
+    if state.node == Node.WHO_FIRST:
+        out[0] = Action.FIRST + UA
+        out[1] = Action.FIRST + RU
+        return 2
+    n = 0
+    for area in range(N_AREAS):
+        if is_to_resolve(state, area):
+            out[n] = Action.AREA + area
+            n += 1
+    return n
+
+
 @internal(types.void, STATE, types.int64)
-def choose_first(state: State, side: int) -> None:
-    """The leader has said who acts first."""
-    frame = state.stack[state.depth - 1]
-    frame.side = side
-    frame.stage = AreaStage.FIRST_ACTS
-
-
-@internal(types.boolean, RULES, STATE)
-def ceasefire_asks(rules: Rules, state: State) -> bool:
-    """Go on with the Ceasefire attempt; a Détente waits for the comparison (R19)."""
-    frame = state.stack[state.depth - 1]
-    if frame.stage == CeasefireStage.REVEALS:
-        frame.stage = CeasefireStage.UKRAINE_ROLLS
-        ask(state, Node.REVEAL, CHANCE)
-        return True
-    if frame.stage == CeasefireStage.UKRAINE_ROLLS:
-        frame.stage = CeasefireStage.RUSSIA_ROLLS
-        if asks_roll(rules, state, UA):
-            return True
-    if frame.stage == CeasefireStage.RUSSIA_ROLLS:
-        frame.stage = CeasefireStage.ROLLED
-        if asks_roll(rules, state, RU):
-            return True
-    if frame.stage == CeasefireStage.ROLLED:
-        frame.detente = state.doubles[UA] == Critical.DETENTE or state.doubles[RU] == Critical.DETENTE
-        frame.stage = CeasefireStage.ADDS_ALLIES
-        if push_criticals(state, True):
-            return False
-    if frame.stage == CeasefireStage.ADDS_ALLIES:
-        frame.stage = CeasefireStage.COMPARES
-        if has_allies_for(state, UA, Area.DIPLOMATIC) and rules.options.no_randomness == 0:
-            ask(state, Node.ADD_ALLIES, UA)
-            return True
-    if frame.stage == CeasefireStage.COMPARES:
-        frame.stage = CeasefireStage.ENDS
-        ask(state, Node.COMPARE, CHANCE)
-        return True
-    if frame.detente:
-        state.combat_turns += state.turn_type
-        end_turn(state)
-        return False
-    if rules.options.keeps_diplomacy == 0 and state.ally_area == Area.DIPLOMATIC:
-        state.ally_rp = 0
-    pop(state)
-    return False
-
-
-@internal(types.void, STATE)
-def compare(state: State) -> None:
-    """More Resource Points win, a tie Russia; if the player who requested the Ceasefire wins, the Turn is Strategic."""
-    frame = state.stack[state.depth - 1]
-    winner = UA if state.rp[UA] + frame.allies > state.rp[RU] else RU
-    state.turn_type = TurnType.STRATEGIC if winner == frame.side else TurnType.COMBAT
-    state.ceasefire = 1
+def apply(state: State, action: int) -> None:
+    """Take the leader's choice: the next area of the order, or who acts first."""
+    if state.node == Node.WHO_FIRST:
+        frame = state.stack[state.depth - 1]
+        frame.side = action - Action.FIRST
+        frame.stage = AreaStage.FIRST_ACTS
+    else:
+        state.order[state.ordered] = action - Action.AREA
+        state.ordered += 1

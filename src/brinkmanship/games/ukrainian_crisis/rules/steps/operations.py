@@ -1,4 +1,4 @@
-"""The Operational Phase: halves of Segments with moves, recoveries and attacks (section 6)."""
+"""S13, the Operational Phase: halves of Segments with moves, recoveries and attacks (section 6)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from enum import IntEnum
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, place_in, type_in
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
-from brinkmanship.games.ukrainian_crisis.rules.events import halved, push_window
-from brinkmanship.games.ukrainian_crisis.rules.military import ALL_KINDS, add_allies, has_allies_for, rally_asks
-from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, Area, Kind
-from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, push_criticals
-from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State, Task
+from brinkmanship.games.ukrainian_crisis.rules.events import halved
+from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, RU, UA, Area, Kind
+from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, STATE, Mark, Node, Place, State, Step, Task
+from brinkmanship.games.ukrainian_crisis.rules.steps.allies import add_allies, has_allies_for
+from brinkmanship.games.ukrainian_crisis.rules.steps.military import rally_asks
+from brinkmanship.games.ukrainian_crisis.rules.steps.rolls import asks_roll, push_criticals
+from brinkmanship.games.ukrainian_crisis.rules.steps.window import push_window
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, pop, push
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, pop, push
 from brinkmanship.games.ukrainian_crisis.rules.units import (
+    ALL_KINDS,
     FIGHTERS,
     append_new,
     clear_marks,
@@ -48,6 +51,15 @@ def push_half(state: State, side: int) -> None:
     push(state, Task.HALF, side)
     state.area = Area.MILITARY
     state.half += 1
+
+
+@internal(types.void, STATE)
+def next_half(state: State) -> None:
+    """S13: the halves of the Operational Segments, Russia's first."""
+    if state.half < 2 * state.segments:
+        push_half(state, RU if state.half % 2 == 0 else UA)
+    else:
+        state.step = Step.WINDOW_5
 
 
 @internal(types.boolean, STATE, types.int64)

@@ -16,6 +16,10 @@ from brinkmanship.games.ukrainian_crisis.rules.state import DEPTH, FRAME_DTYPE, 
 
 LEGAL = types.Array(types.int16, 1, "C")
 Legal = npt.NDArray[np.int16]
+"""Actions: legal ones, or what chance may do."""
+WEIGHTS = types.Array(types.int64, 1, "C")
+Weights = npt.NDArray[np.int64]
+"""The weights of what chance may do."""
 
 _NO_TASK = np.zeros(1, FRAME_DTYPE)
 

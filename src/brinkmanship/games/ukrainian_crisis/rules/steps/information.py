@@ -7,15 +7,16 @@ from enum import IntEnum
 from numba import types
 
 from brinkmanship.engine.jit.compile import internal
-from brinkmanship.games.ukrainian_crisis.rules.actions import Action, place_in, type_in
-from brinkmanship.games.ukrainian_crisis.rules.military import ALL_KINDS, add_allies, has_allies_for
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, place_in, type_in
 from brinkmanship.games.ukrainian_crisis.rules.names import NOBODY, UA, Area, Inform
-from brinkmanship.games.ukrainian_crisis.rules.rolls import asks_roll, card_class, push_criticals
-from brinkmanship.games.ukrainian_crisis.rules.standing import gain, lose_both
+from brinkmanship.games.ukrainian_crisis.rules.prestige import gain, lose_both
 from brinkmanship.games.ukrainian_crisis.rules.state import GROUP, PLACE, STATE, Mark, Node, State, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.steps.allies import has_allies_for
+from brinkmanship.games.ukrainian_crisis.rules.steps.rolls import asks_roll, card_class, push_criticals
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
-from brinkmanship.games.ukrainian_crisis.rules.tasks import LEGAL, Legal, ask, ask_die, pop
+from brinkmanship.games.ukrainian_crisis.rules.task_stack import LEGAL, Legal, ask, ask_die, pop
 from brinkmanship.games.ukrainian_crisis.rules.units import (
+    ALL_KINDS,
     FIGHTERS,
     GROUPED,
     clear_marks,
@@ -218,23 +219,6 @@ def legal(rules: Rules, state: State, out: Legal) -> int:
         n += 1
     out[n] = Action.DONE
     return n + 1
-
-
-@internal(types.int64, STATE, LEGAL)
-def allies_legal(state: State, out: Legal) -> int:
-    """Add any number of the allies' points, or none."""
-    for points in range(1, state.ally_rp + 1):
-        out[points - 1] = Action.ALLIES + points
-    out[state.ally_rp] = Action.DONE
-    return state.ally_rp + 1
-
-
-@internal(types.void, STATE, types.int64)
-def allies_apply(state: State, action: int) -> None:
-    """Add so many of the allies' points to the task."""
-    if action != Action.DONE:
-        add_allies(state, action - Action.ALLIES)
-        state.stack[state.depth - 1].allies = action - Action.ALLIES
 
 
 @internal(types.void, RULES, STATE, types.int64)

@@ -1,0 +1,24 @@
+"""S7: what people read of a Ceasefire attempt (section 5.5)."""
+
+# ruff: noqa: ARG001 - the signatures of a `Step`
+
+from __future__ import annotations
+
+from brinkmanship.engine.message import Line, Message
+from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
+from brinkmanship.games.ukrainian_crisis.rules.state import Node, State, TurnType
+
+NODES = (Node.COMPARE,)
+
+
+def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
+    """See `Step.prompt`."""
+    return Message("ask.step.compare")
+
+
+def narrate(log: Log) -> Line:
+    """See `Step.narrate`."""
+    key = "ceasefire.fails" if log.after.turn_type == TurnType.COMBAT else "ceasefire.holds"
+    ukraine, russia = log.before.rp.tolist()
+    return log.line(key, ua=ukraine + int(log.frame.allies), ru=russia)

@@ -1,0 +1,50 @@
+"""S5, S6 and S8: what people read of declarations, the answer to one, and the type of the Turn."""
+
+# ruff: noqa: ARG001 - the signatures of a `Step`
+
+from __future__ import annotations
+
+from brinkmanship.engine.message import Line, Message
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
+from brinkmanship.games.ukrainian_crisis.rules.names import UA, Area
+from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
+from brinkmanship.games.ukrainian_crisis.rules.state import Node, Square, State, TurnType
+
+NODES = (Node.DECLARE, Node.CEASEFIRE, Node.TYPE)
+
+
+def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
+    """See `Step.prompt`."""
+    if view.node == Node.TYPE:
+        return Message("ask.step.type")
+    return Message("ask.declare" if view.node == Node.DECLARE else "ask.ceasefire")
+
+
+def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
+    """See `Decision.describe`."""
+    if view.node == Node.DECLARE:
+        return Message(f"choose.declare.{_declared(action)}")
+    return Message("choose.ceasefire" if action == Action.REQUEST else "choose.accept")
+
+
+def narrate(log: Log) -> Line:
+    """See `Step.narrate`."""
+    if log.before.node == Node.TYPE:
+        return _type(log)
+    if log.before.node == Node.CEASEFIRE:
+        return log.line("ceasefire.request" if log.action == Action.REQUEST else "ceasefire.accept", log.side)
+    return log.line("declare_hidden" if log.action < 0 else f"declare.{_declared(log.action)}", log.secret_side)
+
+
+def _declared(action: int) -> str:
+    return "combat" if (action - Action.DECLARE) % 2 else "strategic"
+
+
+def _type(log: Log) -> Line:
+    turn = int(log.after.turn)
+    if log.after.turn_type != TurnType.COMBAT:
+        return log.line("type.strategic", turn=turn)
+    if log.after.matrix[UA, Area.DIPLOMATIC] > Square.EMPTY and not log.before.ceasefire:
+        return log.line("type.combat_shown", None, None, turn=turn, **log.both_cards(Area.DIPLOMATIC))
+    return log.line("type.combat", turn=turn)

@@ -1,0 +1,70 @@
+"""One action as a reader may know it, and the lines of the log that every step words alike."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from brinkmanship.engine.message import Argument, Line, Message
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
+from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
+from brinkmanship.games.ukrainian_crisis.rules.phrases import frame_of, the_card, the_side, the_stack, the_zone
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
+from brinkmanship.games.ukrainian_crisis.rules.state import State
+
+
+class Log(NamedTuple):
+    """One action with the two views of a reader. Whoever may not know a card has it blanked in both."""
+
+    game: UkrainianCrisisRuleset
+    before: State
+    action: int
+    """-1 where the reader may not know it."""
+    after: State
+    reader: int
+
+    @property
+    def side(self) -> int:
+        """The side that acted."""
+        return int(self.before.mover)
+
+    @property
+    def frame(self) -> Any:
+        """The task that was innermost before the action."""
+        return frame_of(self.before)
+
+    @property
+    def zone(self) -> Argument:
+        """The zone that the action names."""
+        return the_zone(self.game, self.action - Action.ZONE)
+
+    @property
+    def secret_side(self) -> int:
+        """The side that has answered where both do so at once.
+
+        A reader who may not know the answer sees the other side act, and an onlooker first Ukraine and then Russia,
+        which ends it: so they are recorded.
+        """
+        if self.action < 0:
+            if self.reader in (UA, RU):
+                return 1 - self.reader
+            return UA if self.after.node == self.before.node else RU
+        parts = self.game.action_parts(self.action)
+        return self.game.sides.index(parts.side or "")
+
+    def line(self, key: str, side: int | None = None, card: str | None = None, **args: Argument) -> Line:
+        """Return a line of the log; `side` did it."""
+        who: dict[str, Argument] = {} if side is None else {"who": the_side(side)}
+        return Line(Message(f"log.{key}", {**who, **args}), side, card)
+
+    def done(self) -> Line:
+        """Return the line of a side that is done."""
+        return self.line("done", self.side)
+
+    def unit_line(self, key: str, stack: int, **args: Argument) -> Line:
+        """Return a line about a unit of a stack."""
+        return self.line(key, self.side, None, **the_stack(self.game, stack), **args)
+
+    def both_cards(self, area: int) -> dict[str, Argument]:
+        """Return both cards of an area by their sides."""
+        cards = [the_card(self.game, rank) for rank in self.after.matrix[:, area].tolist()]
+        return dict(zip(self.game.sides, cards, strict=True))

@@ -1,0 +1,38 @@
+"""S4: what people read of Resource Cards that are dealt and placed."""
+
+# ruff: noqa: ARG001 - the signatures of a `Step`
+
+from __future__ import annotations
+
+from brinkmanship.engine.message import Line, Message
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
+from brinkmanship.games.ukrainian_crisis.rules.narration.log import Log
+from brinkmanship.games.ukrainian_crisis.rules.phrases import the_card, the_placement, the_side
+from brinkmanship.games.ukrainian_crisis.rules.ruleset import UkrainianCrisisRuleset
+from brinkmanship.games.ukrainian_crisis.rules.state import Node, State
+
+NODES = (Node.DEAL_CARD, Node.PLACE)
+
+
+def prompt(game: UkrainianCrisisRuleset, view: State) -> Message:
+    """See `Step.prompt`."""
+    if view.node == Node.DEAL_CARD:
+        return Message("ask.deal_card", {"who": the_side(int(view.drawer))})
+    return Message("ask.place")
+
+
+def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
+    """See `Decision.describe`."""
+    return Message("choose.place", the_placement(game, action))
+
+
+def narrate(log: Log) -> Line:
+    """See `Step.narrate`: cards by their names to those who know them."""
+    if log.before.node == Node.DEAL_CARD:
+        side = int(log.before.drawer)
+        if log.action < 0:
+            return log.line("deal_hidden", side)
+        return log.line("deal", side, card_name=the_card(log.game, log.action - Action.DEAL_CARD + 1))
+    if log.action < 0:
+        return log.line("place_hidden", log.secret_side)
+    return log.line("place", log.secret_side, None, **the_placement(log.game, log.action))
