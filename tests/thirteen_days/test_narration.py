@@ -20,8 +20,8 @@ import pytest
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
-from brinkmanship.games.thirteen_days.rules import actions as act
-from brinkmanship.games.thirteen_days.rules.actions import Action
+from brinkmanship.games.thirteen_days.rules import action_numbers as act
+from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.games.thirteen_days.rules.state import FIRST_DECISION, REASONS, CardIs, Node, State

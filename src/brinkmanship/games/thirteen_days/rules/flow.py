@@ -18,7 +18,7 @@ from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.cuban.data import MAX_STEPS
 from brinkmanship.games.cuban.frame import LEGAL, NOBODY, UNUSED, US, USSR, Legal, Mode, Stage, TurnStep
-from brinkmanship.games.thirteen_days.rules.actions import (
+from brinkmanship.games.thirteen_days.rules.action_numbers import (
     N_MODES,
     N_SHIFTS,
     Action,

@@ -13,11 +13,10 @@ from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Argument, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import US, USSR, TurnStep
-from brinkmanship.games.thirteen_days.rules.actions import RULES_STEPS, SIDES
+from brinkmanship.games.thirteen_days.rules.action_numbers import RULES_STEPS, SIDES
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, MAX_CUBES_PER_BATTLEGROUND, TRACKS
 from brinkmanship.games.thirteen_days.rules.flow import award
-from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
-from brinkmanship.games.thirteen_days.rules.speech import (
+from brinkmanship.games.thirteen_days.rules.phrases import (
     area_entered,
     cube_changes,
     cubes,
@@ -34,6 +33,7 @@ from brinkmanship.games.thirteen_days.rules.speech import (
     value_of_command,
     value_of_play,
 )
+from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, N_TRACKS, NOT_CHOSEN, CardIs, Node, State
 
 _CUBA = {"cuba_military", "cuba_political"}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from brinkmanship.engine.message import Argument, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import US, USSR, Frame, TurnStep
-from brinkmanship.games.thirteen_days.rules.actions import SIDES
+from brinkmanship.games.thirteen_days.rules.action_numbers import SIDES
 from brinkmanship.games.thirteen_days.rules.board import command_value
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS
 from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
