@@ -38,6 +38,10 @@ DAYS = "tests/thirteen_days"
 MINUTES = "tests/thirteen_minutes"
 CRISIS = "tests/ukrainian_crisis"
 STEPS = "games/thirteen_minutes/rules/steps"
+STEPS_OF_DAYS = (
+    *("agenda_choice", "agenda_scoring", "aftermath", "asking", "escalation", "hands", "round_end", "turn", "war"),
+    "world_opinion",
+)
 OF_DAYS = (
     *(f"{DAYS}/test_rulings.py", f"{DAYS}/test_golden_cases.py", f"{DAYS}/test_playthrough.py"),
     *(f"{DAYS}/test_pitfalls.py", f"{DAYS}/test_cards.py"),
@@ -73,6 +77,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "engine/jit/source_fingerprint": ("tests/test_compile.py",),
     "engine/game_log": ("tests/test_perspective.py", f"{CRISIS}/test_log.py"),
     "games/thirteen_days/rules/flow": (*OF_DAYS, RECORDED + "[13-days]"),
+    **{f"games/thirteen_days/rules/steps/{step}": (*OF_DAYS, RECORDED + "[13-days]") for step in STEPS_OF_DAYS},
     "games/thirteen_minutes/rules/flow": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/bidding": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/dealing": (*OF_MINUTES, RECORDED + "[13-minutes]"),

@@ -12,7 +12,6 @@ from brinkmanship.engine.message import Argument, Line, Message, Ref
 from brinkmanship.games.cuban.frame import NOBODY, UN, US, USSR, TurnStep
 from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, MAX_AGENDAS, TRACKS
-from brinkmanship.games.thirteen_days.rules.flow import award
 from brinkmanship.games.thirteen_days.rules.phrases import (
     area_entered,
     cube_changes,
@@ -34,6 +33,7 @@ from brinkmanship.games.thirteen_days.rules.phrases import (
 )
 from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, N_TRACKS, CardIs, Node, Reason, State
+from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 from brinkmanship.games.thirteen_days.rules.tables import AgendaKind, IconOrder
 
 BOTH = (US, USSR)

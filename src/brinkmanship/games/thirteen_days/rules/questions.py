@@ -15,7 +15,6 @@ from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import US, USSR, TurnStep
 from brinkmanship.games.thirteen_days.rules.action_numbers import RULES_STEPS, SIDES
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, MAX_CUBES_PER_BATTLEGROUND, TRACKS
-from brinkmanship.games.thirteen_days.rules.flow import award
 from brinkmanship.games.thirteen_days.rules.phrases import (
     area_entered,
     cube_changes,
@@ -35,6 +34,7 @@ from brinkmanship.games.thirteen_days.rules.phrases import (
 )
 from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, N_TRACKS, NOT_CHOSEN, CardIs, Node, State
+from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 
 _CUBA = {"cuba_military", "cuba_political"}
 
