@@ -415,7 +415,7 @@ def test_the_parts_of_an_action_name_all_of_it() -> None:
     )
     assert game.action_parts(game.parse_action("keep turkey", 1)) == ActionParts("keep", agenda="turkey", side="ussr")
     assert game.action_parts(game.parse_action("draw", 0)).kind == "draw_top"
-    actions = [action for action in act.action_texts(game.data) if action >= Action.DEAL_AGENDA]
+    actions = [action for action in game.action_texts if action >= Action.DEAL_AGENDA]
     parts = [game.action_parts(action) for action in actions]
     assert len(parts) - len(set(parts)) == 0
     assert {part.place for part in parts if part.place} == set(BATTLEGROUNDS)

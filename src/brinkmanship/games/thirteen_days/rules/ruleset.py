@@ -67,7 +67,9 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
         self.data = apply_options(data, options)
         super().__init__(data, options, {name: option.default for name, option in data.options.items()})
         self.rules = build(data, options)
-        self.action_texts = action_numbers.action_texts(data)
+        actions = tuple(action_numbers.all_actions(data))
+        self.action_texts = {number: text for number, text, _ in actions}
+        self._action_parts = {number: parts for number, _, parts in actions}
         self.action_reader = action_numbers.reader(self.action_texts)
         self._card_ids = [card.id for card in self.data.card]
         self._agenda_ids = [agenda.id for agenda in self.data.agenda]
@@ -134,8 +136,8 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
         return OPTION_VALUES
 
     def action_parts(self, action: int) -> ActionParts:
-        """See `Game.action_parts`; the kinds are listed in `action_numbers`."""
-        return action_numbers.parts(self.data, action)
+        """See `Game.action_parts`; the kinds are listed in `action_numbers.all_actions`."""
+        return self._action_parts[action]
 
 
 def _by_side(numbers: npt.NDArray[np.int8], ids: Sequence[str]) -> dict[str, dict[str, int]]:

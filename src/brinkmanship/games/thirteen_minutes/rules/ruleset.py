@@ -58,7 +58,9 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
         self.data = data
         super().__init__(data, options, {name: option.default for name, option in data.options.items()})
         self.rules = build(data, options)
-        self.action_texts = action_numbers.action_texts(data)
+        actions = tuple(action_numbers.all_actions(data))
+        self.action_texts = {number: text for number, text, _ in actions}
+        self._action_parts = {number: parts for number, _, parts in actions}
         self.action_reader = action_numbers.reader(self.action_texts)
 
     @classmethod
@@ -140,5 +142,5 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
         return Campaign(self.options, first_sides)
 
     def action_parts(self, action: int) -> ActionParts:
-        """See `Game.action_parts`; the kinds are listed in `action_numbers`."""
-        return action_numbers.parts(self.data, action)
+        """See `Game.action_parts`; the kinds are listed in `action_numbers.all_actions`."""
+        return self._action_parts[action]
