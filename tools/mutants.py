@@ -39,6 +39,10 @@ MINUTES = "tests/games/thirteen_minutes"
 CRISIS = "tests/games/ukrainian_crisis"
 STEPS = "games/thirteen_minutes/rules/steps"
 CRISIS_STEPS = "games/ukrainian_crisis/rules/steps"
+STEPS_OF_DAYS = (
+    *("agenda_choice", "agenda_scoring", "aftermath", "asking", "escalation", "hands", "round_end", "turn", "war"),
+    "world_opinion",
+)
 OF_DAYS = (
     *(f"{DAYS}/test_rulings.py", f"{DAYS}/test_golden_cases.py", f"{DAYS}/test_playthrough.py"),
     *(f"{DAYS}/test_pitfalls.py", f"{DAYS}/test_cards.py"),
@@ -82,6 +86,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "engine/jit/source_fingerprint": ("tests/engine/jit/test_compile.py",),
     "engine/game_log": ("tests/engine/test_perspective.py", f"{CRISIS}/test_log.py"),
     "games/thirteen_days/rules/flow": (*OF_DAYS, RECORDED + "[13-days]"),
+    **{f"games/thirteen_days/rules/steps/{step}": (*OF_DAYS, RECORDED + "[13-days]") for step in STEPS_OF_DAYS},
     "games/thirteen_minutes/rules/flow": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/bidding": (*OF_MINUTES, RECORDED + "[13-minutes]"),
     f"{STEPS}/dealing": (*OF_MINUTES, RECORDED + "[13-minutes]"),

@@ -135,8 +135,8 @@ def test_a_game_of_the_package_is_made_of_its_rules_and_nothing_around_them(game
         name.removeprefix(f"{folder}.")
         for name in source_fingerprint.dependencies_of([module], tmp_path / "sources.json")
     }
-    assert {"flow", "state", "actions", "knowledge", "data", "brinkmanship.engine.chance"} <= parts
-    assert parts.isdisjoint({"game", "ruleset", "narrator", "narration", "speech", "loading"})
+    assert {"flow", "state", "knowledge", "data", "brinkmanship.engine.chance"} <= parts
+    assert parts.isdisjoint({"game", "ruleset", "narrator", "narration", "speech", "phrases", "loading"})
     assert parts.isdisjoint({"brinkmanship.engine.match", "brinkmanship.engine.journal"})
     assert not any(part.startswith(("brinkmanship.web", "brinkmanship.text")) for part in parts)
 

@@ -20,11 +20,19 @@ import pytest
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
-from brinkmanship.games.thirteen_days.rules import actions as act
-from brinkmanship.games.thirteen_days.rules.actions import Action
+from brinkmanship.games.thirteen_days.rules import action_numbers as act
+from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
-from brinkmanship.games.thirteen_days.rules.state import FIRST_DECISION, REASONS, CardIs, Node, State
+from brinkmanship.games.thirteen_days.rules.narration import ASKING_STEPS, STEPS
+from brinkmanship.games.thirteen_days.rules.state import (
+    FIRST_DECISION,
+    LAST_STEP_OF_RULES,
+    REASONS,
+    CardIs,
+    Node,
+    State,
+)
 from brinkmanship.games.thirteen_days.rules.tables import OPTION_VALUES, apply_options, build
 from brinkmanship.text import LANGUAGES, Words, agendas_of, card_text_for, cards_of, words_for
 from brinkmanship.text.words import load_catalogue
@@ -135,6 +143,12 @@ def everything_said() -> tuple[Message, ...]:
 
 
 # ---- the words are there, and complete
+
+
+def test_every_node_is_of_one_step_and_has_a_question_unless_the_rules_take_it() -> None:
+    assert sorted(node for step in STEPS for node in step.NODES) == sorted(set(Node) - {Node.OVER})
+    asked = {node for step in ASKING_STEPS for node in step.NODES}
+    assert asked - {Node.UNITED_NATIONS} == {node for node in Node if LAST_STEP_OF_RULES < node < Node.OVER}
 
 
 def test_the_games_reach_every_question_and_every_ending() -> None:
@@ -401,7 +415,7 @@ def test_the_parts_of_an_action_name_all_of_it() -> None:
     )
     assert game.action_parts(game.parse_action("keep turkey", 1)) == ActionParts("keep", agenda="turkey", side="ussr")
     assert game.action_parts(game.parse_action("draw", 0)).kind == "draw_top"
-    actions = [action for action in act.action_texts(game.data) if action >= Action.DEAL_AGENDA]
+    actions = [action for action in game.action_texts if action >= Action.DEAL_AGENDA]
     parts = [game.action_parts(action) for action in actions]
     assert len(parts) - len(set(parts)) == 0
     assert {part.place for part in parts if part.place} == set(BATTLEGROUNDS)

@@ -20,7 +20,7 @@ from brinkmanship.games.thirteen_minutes.players import fast, weights
 from brinkmanship.games.thirteen_minutes.players.endgame import WAR_COUNTS
 from brinkmanship.games.thirteen_minutes.players.judgement import N_FEATURES
 from brinkmanship.games.thirteen_minutes.players.value import value
-from brinkmanship.games.thirteen_minutes.rules.actions import Action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.state import CardIs, Node
 from brinkmanship.games.thirteen_minutes.training.value import as_module, self_play
 from brinkmanship.players import Choice, Player, load_player

@@ -19,7 +19,7 @@ import msgspec
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.games.cuban.data import AnyEffect
 from brinkmanship.games.registry import load_game
-from brinkmanship.games.thirteen_days.rules.actions import RULES_STEPS
+from brinkmanship.games.thirteen_days.rules.action_numbers import RULES_STEPS
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.games.thirteen_days.rules.loading import load

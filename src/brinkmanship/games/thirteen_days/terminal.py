@@ -20,7 +20,7 @@ from brinkmanship.engine.perspective import UNKNOWN
 from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import Mode
 from brinkmanship.games.cuban.strategy_cards import StrategyCards
-from brinkmanship.games.thirteen_days.rules.actions import SIDES
+from brinkmanship.games.thirteen_days.rules.action_numbers import SIDES
 from brinkmanship.games.thirteen_days.rules.board import before_turns, in_turns
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS, Agenda, Card
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays

@@ -16,7 +16,7 @@ from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.frame import NOBODY
 from brinkmanship.games.cuban.strategy_cards import StrategyCards
 from brinkmanship.games.thirteen_minutes.rules import state as s
-from brinkmanship.games.thirteen_minutes.rules.actions import AREAS, SIDES
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import AREAS, SIDES
 from brinkmanship.games.thirteen_minutes.rules.board import cards_of_colour
 from brinkmanship.games.thirteen_minutes.rules.data import Card
 from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes

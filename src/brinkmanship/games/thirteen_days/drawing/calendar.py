@@ -14,7 +14,7 @@ from brinkmanship.games.cuban.frame import Mode
 from brinkmanship.games.thirteen_days.drawing.labels import Labels
 from brinkmanship.games.thirteen_days.drawing.layout import Layout
 from brinkmanship.games.thirteen_days.drawing.position import DrawnPosition
-from brinkmanship.games.thirteen_days.rules.actions import N_MODES, Action
+from brinkmanship.games.thirteen_days.rules.action_numbers import N_MODES, Action
 from brinkmanship.games.thirteen_days.rules.game import ThirteenDays
 from brinkmanship.games.thirteen_days.rules.state import Node, State
 

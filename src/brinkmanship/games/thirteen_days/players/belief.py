@@ -17,9 +17,9 @@ from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.cuban.frame import UN, US
 from brinkmanship.games.thirteen_days.players.tells import CARDS, TELLS
 from brinkmanship.games.thirteen_days.rules.data import MAX_AGENDAS
-from brinkmanship.games.thirteen_days.rules.flow import award
 from brinkmanship.games.thirteen_days.rules.knowledge import redeal
 from brinkmanship.games.thirteen_days.rules.state import HIDDEN, STATE, CardIs, State
+from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 from brinkmanship.games.thirteen_days.rules.tables import RULES, AgendaKind, Rules
 
 AFTERMATH, HAND = range(2)

@@ -28,7 +28,7 @@ from brinkmanship.games.thirteen_days.players import habits
 from brinkmanship.games.thirteen_days.players.danger import copies_on, pushed
 from brinkmanship.games.thirteen_days.players.outlook import award_expected, plays_left
 from brinkmanship.games.thirteen_days.players.weights import BY_ROUND, WEIGHTS_TYPE, Weights
-from brinkmanship.games.thirteen_days.rules.actions import MAX_LEGAL, N_MODES, N_SHIFTS, Action
+from brinkmanship.games.thirteen_days.rules.action_numbers import MAX_LEGAL, N_MODES, N_SHIFTS, Action
 from brinkmanship.games.thirteen_days.rules.board import command_value, leader, room, supply
 from brinkmanship.games.thirteen_days.rules.data import MAX_AGENDAS, MAX_CARDS, MAX_CUBES_PER_BATTLEGROUND
 from brinkmanship.games.thirteen_days.rules.flow import legal

@@ -14,8 +14,8 @@ from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.cuban.frame import NOBODY, UN, US, USSR
 from brinkmanship.games.thirteen_days.players.danger import war_share
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, MAX_AGENDAS, MAX_CARDS, TRACKS
-from brinkmanship.games.thirteen_days.rules.flow import award
 from brinkmanship.games.thirteen_days.rules.state import N_PLACES, N_TRACKS, STATE, CardIs, State
+from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 
 VALUES = types.Array(types.float64, 1, "C")

@@ -25,7 +25,7 @@ from brinkmanship.games.thirteen_days.players import weights as table
 from brinkmanship.games.thirteen_days.players.danger import danger
 from brinkmanship.games.thirteen_days.players.outlook import board_value, cards_value
 from brinkmanship.games.thirteen_days.players.weights import WEIGHTS_TYPE, Weights
-from brinkmanship.games.thirteen_days.rules.actions import MAX_LEGAL, Action
+from brinkmanship.games.thirteen_days.rules.action_numbers import MAX_LEGAL, Action
 from brinkmanship.games.thirteen_days.rules.flow import apply, legal
 from brinkmanship.games.thirteen_days.rules.knowledge import copy_state
 from brinkmanship.games.thirteen_days.rules.state import DTYPE, STATE, STATES, Node, new_states

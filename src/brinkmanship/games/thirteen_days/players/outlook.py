@@ -48,7 +48,7 @@ def letter_kept(rules: Rules, state: State, side: int, reach: float) -> float:
 
 @internal(types.float64, RULES, STATE, types.int64, types.int64, types.float64)
 def award_expected(rules: Rules, state: State, side: int, agenda: int, reach: float) -> float:
-    """What an agenda is worth to a side; as `flow.award`, but a lead within reach counts in part."""
+    """What an agenda is worth to a side; as `agenda_scoring.award`, but a lead within reach counts in part."""
     kind = rules.agendas[agenda].kind
     if kind == AgendaKind.LETTER:
         return float(rules.agendas[agenda].award * letter_kept(rules, state, side, reach))

@@ -42,7 +42,7 @@ from brinkmanship.games.thirteen_days.players.greedy import (
 from brinkmanship.games.thirteen_days.players.learned import WEIGHTS
 from brinkmanship.games.thirteen_days.players.value import logit, next_moment
 from brinkmanship.games.thirteen_days.players.weights import BY_ROUND, WEIGHTS_TYPE, Weights
-from brinkmanship.games.thirteen_days.rules.actions import MAX_LEGAL
+from brinkmanship.games.thirteen_days.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.thirteen_days.rules.flow import apply, legal
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules

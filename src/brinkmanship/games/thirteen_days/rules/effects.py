@@ -18,7 +18,13 @@ from brinkmanship.games.cuban.frame import LEGAL, NOBODY, Legal, Mode, Stage
 from brinkmanship.games.cuban.hooks import Verb
 from brinkmanship.games.cuban.interpreter import run_event, start_event
 from brinkmanship.games.cuban.tables import Amount, Direction, If, Op, Pick, Stop
-from brinkmanship.games.thirteen_days.rules.actions import N_SHIFTS, Action, place_action, remove_action, shift_action
+from brinkmanship.games.thirteen_days.rules.action_numbers import (
+    N_SHIFTS,
+    Action,
+    place_action,
+    remove_action,
+    shift_action,
+)
 from brinkmanship.games.thirteen_days.rules.board import (
     command_value,
     couple,

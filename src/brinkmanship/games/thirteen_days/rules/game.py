@@ -19,7 +19,7 @@ initiative_chosen               after_draw, before_draw                       R4
 
 Two sides, ``us`` and ``ussr``; hidden information; chance by deals and one random card. Utility 1 for the winner, -1
 for the loser, -1 for both after a mutual nuclear war. A game has some 70 decisions; the position of a cube is decided
-by one action for each battleground (see `actions`).
+by one action for each battleground (see `action_numbers`).
 """
 
 from brinkmanship.games.thirteen_days.rules.narrator import ThirteenDaysNarrator

@@ -12,7 +12,7 @@ from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.cuban.frame import US, USSR
-from brinkmanship.games.thirteen_days.rules.actions import Action
+from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.data import MAX_AGENDAS, MAX_CARDS
 from brinkmanship.games.thirteen_days.rules.state import (
     DEPTH,

@@ -9,7 +9,8 @@ from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Line, Message
 from brinkmanship.engine.narrator import Narrator
 from brinkmanship.engine.score import ScoreTable
-from brinkmanship.games.thirteen_days.rules import narration, questions, score
+from brinkmanship.games.thirteen_days.rules import narration, score
+from brinkmanship.games.thirteen_days.rules.narration.agenda_choice import aim
 from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.state import State
 
@@ -24,15 +25,15 @@ class ThirteenDaysNarrator(Narrator[ThirteenDaysRuleset]):
 
     def prompt(self, view: State, side: int) -> Message:
         """See `Narrator.prompt`."""
-        return questions.prompt(self.game, view, side)
+        return narration.prompt(self.game, view, side)
 
     def aim(self, view: State, side: int) -> Message | None:
         """See `Narrator.aim`."""
-        return questions.aim(self.game, view, side)
+        return aim(self.game, view, side)
 
     def describe(self, view: State, side: int, action: int) -> Message:
         """See `Narrator.describe`."""
-        return questions.describe(self.game, view, side, action)
+        return narration.describe(self.game, view, side, action)
 
     def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
         """See `Narrator.narrate`."""

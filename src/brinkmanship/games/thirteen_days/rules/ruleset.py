@@ -16,14 +16,14 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.standing_orders import StandingOrder, about_cards, answer_about
-from brinkmanship.games.thirteen_days.rules import actions, flow, knowledge
-from brinkmanship.games.thirteen_days.rules.actions import Action
+from brinkmanship.games.thirteen_days.rules import action_numbers, flow, knowledge
+from brinkmanship.games.thirteen_days.rules.action_numbers import Action
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS, GameData
 from brinkmanship.games.thirteen_days.rules.loading import load
 from brinkmanship.games.thirteen_days.rules.state import DTYPE, LAST_STEP_OF_RULES, REASONS, STATE, CardIs, Node, State
 from brinkmanship.games.thirteen_days.rules.tables import OPTION_VALUES, RULES, apply_options, build, choose_options
 
-SIDES = actions.SIDES
+SIDES = action_numbers.SIDES
 
 Value = TypeVar("Value")
 
@@ -54,8 +54,8 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
     sides = SIDES
     reasons = REASONS
     dtype = DTYPE
-    n_actions = actions.N_ACTIONS
-    max_legal = actions.MAX_LEGAL
+    n_actions = action_numbers.N_ACTIONS
+    max_legal = action_numbers.MAX_LEGAL
     open_cards = ("revealed", "taken")
     own_cards = ("drawn", "hand", "own_aftermath")
     last_step_of_rules = LAST_STEP_OF_RULES
@@ -67,8 +67,10 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
         self.data = apply_options(data, options)
         super().__init__(data, options, {name: option.default for name, option in data.options.items()})
         self.rules = build(data, options)
-        self.action_texts = actions.action_texts(data)
-        self.action_reader = actions.reader(self.action_texts)
+        actions = tuple(action_numbers.all_actions(data))
+        self.action_texts = {number: text for number, text, _ in actions}
+        self._action_parts = {number: parts for number, _, parts in actions}
+        self.action_reader = action_numbers.reader(self.action_texts)
         self._card_ids = [card.id for card in self.data.card]
         self._agenda_ids = [agenda.id for agenda in self.data.agenda]
 
@@ -134,8 +136,8 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
         return OPTION_VALUES
 
     def action_parts(self, action: int) -> ActionParts:
-        """See `Game.action_parts`; the kinds are listed in `actions`."""
-        return actions.parts(self.data, action)
+        """See `Game.action_parts`; the kinds are listed in `action_numbers.all_actions`."""
+        return self._action_parts[action]
 
 
 def _by_side(numbers: npt.NDArray[np.int8], ids: Sequence[str]) -> dict[str, dict[str, int]]:

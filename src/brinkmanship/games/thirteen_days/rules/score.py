@@ -8,11 +8,11 @@ from brinkmanship.engine.entry import ViewedEntry
 from brinkmanship.engine.message import Argument, Message
 from brinkmanship.engine.score import Part, ScoreTable
 from brinkmanship.games.cuban.frame import US, USSR
-from brinkmanship.games.thirteen_days.rules.flow import award
-from brinkmanship.games.thirteen_days.rules.narration import position_scored
+from brinkmanship.games.thirteen_days.rules.narration.agenda_scoring import position_scored
+from brinkmanship.games.thirteen_days.rules.phrases import frame_of, standing, the_agenda, the_card, the_side
 from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
-from brinkmanship.games.thirteen_days.rules.speech import frame_of, standing, the_agenda, the_card, the_side
 from brinkmanship.games.thirteen_days.rules.state import CardIs, Node, State
+from brinkmanship.games.thirteen_days.rules.steps.agenda_scoring import award
 
 
 def score(game: ThirteenDaysRuleset, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:

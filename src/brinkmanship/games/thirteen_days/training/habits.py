@@ -22,7 +22,7 @@ from brinkmanship.games.cuban.frame import Mode
 from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.players import habits
 from brinkmanship.games.thirteen_days.players.fast import COMMAND, EVENT, LATE, N_SKETCH, study
-from brinkmanship.games.thirteen_days.rules.actions import N_MODES, Action
+from brinkmanship.games.thirteen_days.rules.action_numbers import N_MODES, Action
 from brinkmanship.games.thirteen_days.rules.board import command_value
 from brinkmanship.games.thirteen_days.rules.data import MAX_CARDS
 from brinkmanship.games.thirteen_days.rules.state import Node

@@ -14,7 +14,7 @@ from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join, line, num
 from brinkmanship.games.thirteen_minutes.drawing.labels import Labels
 from brinkmanship.games.thirteen_minutes.drawing.layout import LEAST, Layout
 from brinkmanship.games.thirteen_minutes.drawing.position import DrawnPosition
-from brinkmanship.games.thirteen_minutes.rules.actions import Action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.game import ThirteenMinutes
 from brinkmanship.games.thirteen_minutes.rules.state import N_AREAS, Node, State
 

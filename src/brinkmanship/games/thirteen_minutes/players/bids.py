@@ -18,7 +18,7 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.thirteen_minutes.players.judgement import FEATURES, HAND, TALLY, Tally, judge, supply_feature
-from brinkmanship.games.thirteen_minutes.rules.actions import Action, bid_action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action, bid_action
 from brinkmanship.games.thirteen_minutes.rules.knowledge import copy_state
 from brinkmanship.games.thirteen_minutes.rules.state import N_CARDS, STATE, CardIs, Node, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules

@@ -28,7 +28,7 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
 )
 from brinkmanship.games.thirteen_minutes.players.steps import GAIN_AND_ACTION, best_step, play_out_card, survey
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
-from brinkmanship.games.thirteen_minutes.rules.actions import MAX_LEGAL, N_BIDS, Action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL, N_BIDS, Action
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal
 from brinkmanship.games.thirteen_minutes.rules.knowledge import copy_state
 from brinkmanship.games.thirteen_minutes.rules.state import DTYPE, STATE, STATES, Node, State, new_states

@@ -20,7 +20,7 @@ from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State
 from brinkmanship.games.thirteen_minutes.players.outlook import hand_value, table_value
-from brinkmanship.games.thirteen_minutes.rules.actions import MAX_LEGAL, Action, bid_action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL, Action, bid_action
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal
 from brinkmanship.games.thirteen_minutes.rules.knowledge import copy_state
 from brinkmanship.games.thirteen_minutes.rules.state import DTYPE, N_CARDS, STATE, STATES, CardIs, Node, new_states

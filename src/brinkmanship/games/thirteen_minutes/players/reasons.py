@@ -36,8 +36,8 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
 )
 from brinkmanship.games.thirteen_minutes.players.judgement import WEIGHTS as ROW
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
-from brinkmanship.games.thirteen_minutes.rules.actions import Action
-from brinkmanship.games.thirteen_minutes.rules.speech import the_side
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
+from brinkmanship.games.thirteen_minutes.rules.phrases import the_side
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 

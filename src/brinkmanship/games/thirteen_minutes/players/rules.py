@@ -32,7 +32,7 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
 from brinkmanship.games.thirteen_minutes.players.reasons import reason
 from brinkmanship.games.thirteen_minutes.players.steps import best_command, best_step, survey, worth
 from brinkmanship.games.thirteen_minutes.players.weights import WEIGHTS
-from brinkmanship.games.thirteen_minutes.rules.actions import MAX_LEGAL
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.thirteen_minutes.rules.board import on_table
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal
 from brinkmanship.games.thirteen_minutes.rules.knowledge import copy_state

@@ -14,7 +14,7 @@ from brinkmanship.games.thirteen_minutes.players.bids import MAX_BID, USUAL
 from brinkmanship.games.thirteen_minutes.players.fast import policy
 from brinkmanship.games.thirteen_minutes.players.rules import RulesPlayer
 from brinkmanship.games.thirteen_minutes.players.value import value
-from brinkmanship.games.thirteen_minutes.rules.actions import bid_action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import bid_action
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, Score, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 from brinkmanship.players.matrix_game import Answers

@@ -34,7 +34,7 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
     gain_of_cubes,
     judge_counted,
 )
-from brinkmanship.games.thirteen_minutes.rules.actions import Action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.board import on_table, room
 from brinkmanship.games.thirteen_minutes.rules.data import CUBES_PER_SIDE
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal

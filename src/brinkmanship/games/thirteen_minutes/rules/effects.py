@@ -17,7 +17,7 @@ from brinkmanship.games.cuban.frame import LEGAL, NOBODY, US, Legal, Stage
 from brinkmanship.games.cuban.hooks import Verb
 from brinkmanship.games.cuban.interpreter import run_event, start_event
 from brinkmanship.games.cuban.tables import Amount, InArea, Movement, Way
-from brinkmanship.games.thirteen_minutes.rules.actions import Action, move_action, place_action, remove_action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action, move_action, place_action, remove_action
 from brinkmanship.games.thirteen_minutes.rules.board import on_table, pull, room, sphere_of
 from brinkmanship.games.thirteen_minutes.rules.data import CUBES_PER_SIDE
 from brinkmanship.games.thirteen_minutes.rules.state import DTYPE, N_AREAS, N_PLACES, STATE, Area, Node, State

@@ -15,7 +15,7 @@ from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.games.cuban.frame import LEGAL, NOBODY, UNUSED, US, USSR, Legal
-from brinkmanship.games.thirteen_minutes.rules.actions import Action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.state import (
     CUBA,
     LAST_STEP_OF_RULES,

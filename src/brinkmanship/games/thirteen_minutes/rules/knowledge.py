@@ -12,7 +12,7 @@ from numba import types
 from brinkmanship.engine.chance import RANDOM, Random, below
 from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.cuban.frame import US, USSR
-from brinkmanship.games.thirteen_minutes.rules.actions import N_BIDS, Action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import N_BIDS, Action
 from brinkmanship.games.thirteen_minutes.rules.state import N_CARDS, N_PLACES, NO_BID, STATE, CardIs, Node, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 

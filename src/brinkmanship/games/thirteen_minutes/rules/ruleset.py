@@ -13,8 +13,8 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import ActionParts
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.engine.standing_orders import ALONE, StandingOrder, about_cards, answer_about
-from brinkmanship.games.thirteen_minutes.rules import actions, flow, knowledge
-from brinkmanship.games.thirteen_minutes.rules.actions import AREAS, Action
+from brinkmanship.games.thirteen_minutes.rules import action_numbers, flow, knowledge
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import AREAS, Action
 from brinkmanship.games.thirteen_minutes.rules.campaign import Campaign
 from brinkmanship.games.thirteen_minutes.rules.data import GameData
 from brinkmanship.games.thirteen_minutes.rules.loading import load
@@ -32,7 +32,7 @@ from brinkmanship.games.thirteen_minutes.rules.state import (
 )
 from brinkmanship.games.thirteen_minutes.rules.tables import OPTION_VALUES, RULES, build, choose_options
 
-SIDES = actions.SIDES
+SIDES = action_numbers.SIDES
 
 _OPEN_QUESTIONS = (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.COMMAND)
 """Questions whose answers follow from what lies open: cubes, cards in play, supplies."""
@@ -47,8 +47,8 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
     sides = SIDES
     reasons = REASONS
     dtype = DTYPE
-    n_actions = actions.N_ACTIONS
-    max_legal = actions.MAX_LEGAL
+    n_actions = action_numbers.N_ACTIONS
+    max_legal = action_numbers.MAX_LEGAL
     last_step_of_rules = LAST_STEP_OF_RULES
 
     rules_type = RULES
@@ -58,8 +58,10 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
         self.data = data
         super().__init__(data, options, {name: option.default for name, option in data.options.items()})
         self.rules = build(data, options)
-        self.action_texts = actions.action_texts(data)
-        self.action_reader = actions.reader(self.action_texts)
+        actions = tuple(action_numbers.all_actions(data))
+        self.action_texts = {number: text for number, text, _ in actions}
+        self._action_parts = {number: parts for number, _, parts in actions}
+        self.action_reader = action_numbers.reader(self.action_texts)
 
     @classmethod
     def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Self:
@@ -140,5 +142,5 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
         return Campaign(self.options, first_sides)
 
     def action_parts(self, action: int) -> ActionParts:
-        """See `Game.action_parts`; the kinds are listed in `actions`."""
-        return actions.parts(self.data, action)
+        """See `Game.action_parts`; the kinds are listed in `action_numbers.all_actions`."""
+        return self._action_parts[action]

@@ -15,8 +15,8 @@ from brinkmanship.games.thirteen_minutes.rules.board import (
     military_controlled,
     triggers_war,
 )
+from brinkmanship.games.thirteen_minutes.rules.phrases import the_place, the_side
 from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
-from brinkmanship.games.thirteen_minutes.rules.speech import the_place, the_side
 from brinkmanship.games.thirteen_minutes.rules.state import CUBA, N_PLACES, Area, Node, Reason, Score, State
 
 SIDES = (US, USSR)

@@ -35,7 +35,7 @@ from brinkmanship.games.thirteen_minutes.players.judgement import (
     who_is_last,
     write_features,
 )
-from brinkmanship.games.thirteen_minutes.rules.actions import MAX_LEGAL, Action, bid_action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import MAX_LEGAL, Action, bid_action
 from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal, sample, start
 from brinkmanship.games.thirteen_minutes.rules.knowledge import view
 from brinkmanship.games.thirteen_minutes.rules.state import STATES, Node, new_states

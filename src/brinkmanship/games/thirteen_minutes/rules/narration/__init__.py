@@ -12,10 +12,10 @@ from typing import Protocol
 
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.message import ActionParts, Line, Message
-from brinkmanship.games.thirteen_minutes.rules.actions import RULES_STEPS, Action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import RULES_STEPS, Action
 from brinkmanship.games.thirteen_minutes.rules.narration import bidding, dealing, event, scoring, turn
+from brinkmanship.games.thirteen_minutes.rules.phrases import the_side
 from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
-from brinkmanship.games.thirteen_minutes.rules.speech import the_side
 from brinkmanship.games.thirteen_minutes.rules.state import LAST_STEP_OF_RULES, Node, State
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from brinkmanship.engine.message import ActionParts, Line, Message, Ref
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR
-from brinkmanship.games.thirteen_minutes.rules.actions import N_BIDS, SIDES, Action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import N_BIDS, SIDES, Action
+from brinkmanship.games.thirteen_minutes.rules.phrases import both, the_side
 from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
-from brinkmanship.games.thirteen_minutes.rules.speech import both, the_side
 from brinkmanship.games.thirteen_minutes.rules.state import NO_BID, Node, State
 
 NODES = (Node.BID, Node.REVEAL_BIDS, Node.COIN, Node.FIRST)

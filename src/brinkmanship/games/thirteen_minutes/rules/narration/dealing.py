@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
+from brinkmanship.games.thirteen_minutes.rules.phrases import the_card, the_side
 from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
-from brinkmanship.games.thirteen_minutes.rules.speech import the_card, the_side
 from brinkmanship.games.thirteen_minutes.rules.state import CardIs, Node, State
 
 NODES = (Node.SET_CUBA, Node.DRAW_CARD)

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import Stage, TurnStep
-from brinkmanship.games.thirteen_minutes.rules.actions import Action
-from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
-from brinkmanship.games.thirteen_minutes.rules.speech import (
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
+from brinkmanship.games.thirteen_minutes.rules.phrases import (
     changes,
     cubes,
     deed,
@@ -24,6 +23,7 @@ from brinkmanship.games.thirteen_minutes.rules.speech import (
     the_side,
     value_of_card,
 )
+from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
 from brinkmanship.games.thirteen_minutes.rules.state import COLOURS, Node, State
 
 NODES = (Node.PLACE, Node.REMOVE, Node.TAKE_CUBES, Node.PUT_CUBES, Node.CHOOSE, Node.COMMAND, Node.MOVE)

@@ -14,8 +14,8 @@ from brinkmanship.games.thirteen_minutes.rules.board import (
     military_controlled,
     triggers_war,
 )
+from brinkmanship.games.thirteen_minutes.rules.phrases import both, ending, the_area, the_card, the_side
 from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
-from brinkmanship.games.thirteen_minutes.rules.speech import both, ending, the_area, the_card, the_side
 from brinkmanship.games.thirteen_minutes.rules.state import (
     COLOURS,
     Area,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brinkmanship.engine.message import ActionParts, Argument, Line, Message, Ref
-from brinkmanship.games.thirteen_minutes.rules.actions import Action
-from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
-from brinkmanship.games.thirteen_minutes.rules.speech import (
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
+from brinkmanship.games.thirteen_minutes.rules.phrases import (
     changes,
     deed,
     frame_of,
@@ -16,6 +15,7 @@ from brinkmanship.games.thirteen_minutes.rules.speech import (
     the_side,
     value_of_card,
 )
+from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
 from brinkmanship.games.thirteen_minutes.rules.state import Node, State
 
 NODES = (Node.PLAY, Node.USE, Node.OFFER)

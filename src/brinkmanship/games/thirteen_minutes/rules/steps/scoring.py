@@ -10,7 +10,7 @@ from numba import types
 from brinkmanship.engine.game import CHANCE, OVER
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import NOBODY, US, USSR
-from brinkmanship.games.thirteen_minutes.rules.actions import Action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action
 from brinkmanship.games.thirteen_minutes.rules.board import (
     battlegrounds_in,
     prestige,

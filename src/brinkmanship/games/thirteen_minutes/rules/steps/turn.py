@@ -10,7 +10,7 @@ from numba import types
 from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.cuban.frame import LEGAL, NOBODY, UNUSED, Legal, Mode, TurnStep
-from brinkmanship.games.thirteen_minutes.rules.actions import Action, play_action
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import Action, play_action
 from brinkmanship.games.thirteen_minutes.rules.board import on_table, sphere_of
 from brinkmanship.games.thirteen_minutes.rules.effects import (
     carry_out_command,

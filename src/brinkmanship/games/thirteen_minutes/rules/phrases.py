@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from brinkmanship.engine.message import Argument, Line, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import US, USSR, Frame, TurnStep
-from brinkmanship.games.thirteen_minutes.rules.actions import AREAS, SIDES
+from brinkmanship.games.thirteen_minutes.rules.action_numbers import AREAS, SIDES
 from brinkmanship.games.thirteen_minutes.rules.ruleset import ThirteenMinutesRuleset
 from brinkmanship.games.thirteen_minutes.rules.state import N_PLACES, REASONS, Area, Reason, State
 

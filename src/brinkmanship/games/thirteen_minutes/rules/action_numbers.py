@@ -22,6 +22,7 @@ cuba") is what journals and programs write; people read what the `steps` say.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
 
 from numba import types
@@ -115,32 +116,39 @@ _SINGLE: dict[int, str] = {
 }
 
 
-def action_texts(data: GameData) -> dict[int, str]:
-    """The text of every action that these cards allow.
+def all_actions(data: GameData) -> Iterator[tuple[int, str, ActionParts]]:
+    """Yield the number, the text and the parts of every action that these cards allow.
 
-    The two actions of a bid, one for each side, share their text: who acts stands beside it.
+    The kind of an action is the first word of its text, apart from "step" (of the rules). In its parts `card` is what
+    is drawn, turned up or played; `place` a battleground, by the id of its card or "cuba"; `area` ("us", "neutral",
+    "ussr") where a card is played to or a battleground moves to; `count` cubes, the bid, or the number of the
+    alternative from 1. The two actions of a bid, one for each side, share their text: who acts stands beside it.
     """
-    texts = {Action.RULES_STEP + node: text for node, text in enumerate(RULES_STEPS)}
-    texts |= {int(action): text for action, text in _SINGLE.items()}
+    for node, text in enumerate(RULES_STEPS):
+        yield Action.RULES_STEP + node, text, ActionParts("step")
+    for action, kind in _SINGLE.items():
+        yield int(action), kind, ActionParts(kind)
     for side, side_id in enumerate(SIDES):
-        texts[Action.COIN + side] = f"coin {side_id}"
-        texts[Action.FIRST + side] = f"first {side_id}"
+        for first, kind in ((Action.COIN, "coin"), (Action.FIRST, "first")):
+            yield first + side, f"{kind} {side_id}", ActionParts(kind, side=side_id)
         for cubes in range(N_BIDS):
-            texts[bid_action(side, cubes)] = f"bid {cubes}"
+            yield bid_action(side, cubes), f"bid {cubes}", ActionParts("bid", side=side_id, count=cubes)
     for card, card_data in enumerate(data.card):
-        texts[Action.DRAW + card] = f"draw {card_data.id}"
-        texts[Action.TURN_UP + card] = f"turn_up {card_data.id}"
+        card_id = card_data.id
+        for first, kind in ((Action.DRAW, "draw"), (Action.TURN_UP, "turn_up")):
+            yield first + card, f"{kind} {card_id}", ActionParts(kind, card=card_id)
         for area, area_id in enumerate(AREAS):
-            texts[play_action(card, area)] = f"play {card_data.id} {area_id}"
+            parts = ActionParts("play", card=card_id, area=area_id)
+            yield play_action(card, area), f"play {card_id} {area_id}", parts
     for place, place_id in enumerate(data.places):
         for cubes in range(1, CUBES_PER_SIDE + 1):
-            texts[place_action(place, cubes)] = f"place {cubes} {place_id}"
-            texts[remove_action(place, cubes)] = f"remove {cubes} {place_id}"
+            for number, kind in ((place_action(place, cubes), "place"), (remove_action(place, cubes), "remove")):
+                yield number, f"{kind} {cubes} {place_id}", ActionParts(kind, place=place_id, count=cubes)
         for area, area_id in enumerate(AREAS):
-            texts[move_action(place, area)] = f"move {place_id} {area_id}"
+            parts = ActionParts("move", place=place_id, area=area_id)
+            yield move_action(place, area), f"move {place_id} {area_id}", parts
     for branch in range(MAX_BRANCHES):
-        texts[Action.CHOOSE + branch] = f"choose {branch + 1}"
-    return texts
+        yield Action.CHOOSE + branch, f"choose {branch + 1}", ActionParts("choose", count=branch + 1)
 
 
 def reader(texts: dict[int, str]) -> ActionReader:
@@ -153,38 +161,3 @@ _EXAMPLES = '"bid 2", "play scramble neutral", "command", "place 2 cuba", "move 
 
 def _owner(action: int) -> int:
     return (action - Action.BID) // N_BIDS if Action.BID <= action < Action.FIRST else NO_SIDE
-
-
-def parts(data: GameData, action: int) -> ActionParts:
-    """What an action is made of.
-
-    The kind is the first word of its text, apart from "step" (of the rules). `card` is what is drawn, turned up or
-    played; `place` a battleground, by the id of its card or "cuba"; `area` ("us", "neutral", "ussr") where a card is
-    played to or a battleground moves to; `count` cubes, the bid, or the number of the alternative from 1.
-    """
-    if action < Action.DRAW:
-        return ActionParts("step")
-    if action < Action.TURN_UP:
-        return ActionParts("draw", card=data.card[action - Action.DRAW].id)
-    if action < Action.COIN:
-        return ActionParts("turn_up", card=data.card[action - Action.TURN_UP].id)
-    if action < Action.BID:
-        return ActionParts("coin", side=SIDES[action - Action.COIN])
-    if action < Action.FIRST:
-        side, cubes = divmod(action - Action.BID, N_BIDS)
-        return ActionParts("bid", side=SIDES[side], count=cubes)
-    if action < Action.PLAY:
-        return ActionParts("first", side=SIDES[action - Action.FIRST])
-    if action < Action.USE_EVENT:
-        card, area = divmod(action - Action.PLAY, N_AREAS)
-        return ActionParts("play", card=data.card[card].id, area=AREAS[area])
-    if action in _SINGLE:
-        return ActionParts(_SINGLE[action])
-    if action < Action.MOVE:
-        kind, first = ("place", Action.PLACE) if action < Action.REMOVE else ("remove", Action.REMOVE)
-        place, cubes = divmod(action - first, CUBES_PER_SIDE)
-        return ActionParts(kind, place=data.places[place], count=cubes + 1)
-    if action < Action.CHOOSE:
-        place, area = divmod(action - Action.MOVE, N_AREAS)
-        return ActionParts("move", place=data.places[place], area=AREAS[area])
-    return ActionParts("choose", count=action - Action.CHOOSE + 1)

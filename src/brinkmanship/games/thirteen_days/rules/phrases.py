@@ -1,17 +1,20 @@
-"""What `questions` and `narration` both say: things with their names, and what changed on the board."""
+"""What the steps say alike: things with their names, and what changes on the board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from brinkmanship.engine.message import Argument, Message, Ref
+from brinkmanship.engine.message import ActionParts, Argument, Message, Ref
 from brinkmanship.games.cuban import data as d
 from brinkmanship.games.cuban.frame import US, USSR, Frame, TurnStep
-from brinkmanship.games.thirteen_days.rules.actions import SIDES
+from brinkmanship.games.thirteen_days.rules.action_numbers import SIDES
 from brinkmanship.games.thirteen_days.rules.board import command_value
 from brinkmanship.games.thirteen_days.rules.data import BATTLEGROUNDS, TRACKS
 from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
 from brinkmanship.games.thirteen_days.rules.state import N_PLACES, N_TRACKS, REASONS, Reason, State
+
+BOTH = (US, USSR)
+"""Both sides."""
 
 # Things with names.
 
@@ -104,7 +107,7 @@ def marker_changes(
     """Every marker that moved, without those (side, track) that have been spoken of."""
     changes = []
     was, is_now = before.defcon.tolist(), after.defcon.tolist()
-    for side in (US, USSR):
+    for side in BOTH:
         for track in range(N_TRACKS):
             old, new = was[side][track], is_now[side][track]
             if old != new and (side, track) not in but:
@@ -118,7 +121,7 @@ def cube_changes(before: State, after: State, but: Iterable[tuple[int, int]] = (
     """Every battleground where cubes of a side came or went, without those (side, place) spoken of already."""
     changes = []
     was, is_now = before.influence.tolist(), after.influence.tolist()
-    for side in (US, USSR):
+    for side in BOTH:
         for place in range(N_PLACES):
             old, new = was[side][place], is_now[side][place]
             if old != new and (side, place) not in but:
@@ -140,6 +143,43 @@ def standing(state: State) -> Message:
     if lead == 0:
         return Message("standing.tied")
     return Message("standing.lead", {"who": the_side(US if lead > 0 else USSR), "n": abs(lead)})
+
+
+# An answer, and what it would lead to at once.
+
+
+def move_of_marker(game: ThirteenDaysRuleset, view: State, owner: int, parts: ActionParts) -> Message:
+    """Return the answer that moves a marker of a side."""
+    track, steps = TRACKS.index(parts.track or ""), parts.count or 0
+    before = int(view.defcon[owner, track])
+    after = min(max(before + steps, 1), game.data.limits.defcon_max)
+    return Message(
+        "choice.shift",
+        {
+            "marker": marker(owner, track),
+            "steps": Message("steps.exactly", {"n": abs(steps)}),
+            "dir": Message("dir.up" if steps > 0 else "dir.down"),
+            "before": before,
+            "after": after,
+            "area": area_entered(game, before, after),
+        },
+    )
+
+
+def after_action(game: ThirteenDaysRuleset, view: State, action: int) -> State:
+    """Return the view as it would be; no decision reads a card that the view hides."""
+    after = game.copy(view)
+    game.apply(game.rules, after, action)
+    return after
+
+
+def result_of(game: ThirteenDaysRuleset, view: State, action: int, cubes_told: tuple[int, int] = (-1, -1)) -> Argument:
+    """Return what would change at once on the board, apart from the cubes (side, place) spoken of; "" if nothing."""
+    after = after_action(game, view, action)
+    changes = cube_changes(view, after, [cubes_told])
+    changes += marker_changes(game, view, after)
+    changes += prestige_changes(view, after)
+    return Message("choice.result", {"what": tuple(changes)}) if changes else ""
 
 
 # The end.

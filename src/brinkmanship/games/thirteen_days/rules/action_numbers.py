@@ -25,6 +25,7 @@ berlin") is what journals and programs write; people read `narration`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
 
 from numba import types
@@ -112,49 +113,58 @@ def keep_action(side: int, agenda: int) -> int:
 
 
 SIDES = ("us", "ussr")
-_MODE_TEXTS = {Mode.EVENT: "event {}", Mode.COMMAND: "command {}", Mode.COMMAND_WITH_LETTER: "command {} letter"}
-_MODE_KINDS: dict[int, str] = {Mode.EVENT: "event", Mode.COMMAND: "command", Mode.COMMAND_WITH_LETTER: "command_letter"}
-_SINGLE: dict[int, str] = {
-    Action.TRIGGER: "trigger",
-    Action.DECLINE: "decline",
-    Action.DONE: "done",
-    Action.LETTER_ADDED: "letter",
-    Action.DRAW_TOP: "draw",
-    Action.TO_AFTERMATH: "aftermath",
-    Action.TO_DISCARD: "discard",
+_MODES = {
+    Mode.EVENT: ("event", "event {}"),
+    Mode.COMMAND: ("command", "command {}"),
+    Mode.COMMAND_WITH_LETTER: ("command_letter", "command {} letter"),
 }
+"""The kind and the text of each way to play a card."""
+_SINGLE: dict[int, tuple[str, str]] = {
+    Action.TRIGGER: ("trigger", "trigger"),
+    Action.DECLINE: ("decline", "decline"),
+    Action.DONE: ("done", "done"),
+    Action.LETTER_ADDED: ("letter", "letter"),
+    Action.DRAW_TOP: ("draw_top", "draw"),
+    Action.TO_AFTERMATH: ("aftermath", "aftermath"),
+    Action.TO_DISCARD: ("discard", "discard"),
+}
+"""The kind and the text of each block of one action."""
 
 
-def action_texts(data: GameData) -> dict[int, str]:
-    """The text of every action that these cards and agendas allow.
+def all_actions(data: GameData) -> Iterator[tuple[int, str, ActionParts]]:
+    """Yield the number, the text and the parts of every action that these cards and agendas allow.
 
-    The two "keep" actions of an agenda, one for each side, share their text: who acts stands beside it.
+    The kind of an action is the first word of its text, apart from three: "command_letter" (with the Personal Letter),
+    "step" (of the rules) and "draw_top" (of Alliances, to tell it from the draw itself). The two "keep" actions of an
+    agenda, one for each side, share their text: who acts stands beside it.
     """
-    texts = {Action.RULES_STEP + node: text for node, text in enumerate(RULES_STEPS)}
-    texts |= {int(action): text for action, text in _SINGLE.items()}
+    for node, text in enumerate(RULES_STEPS):
+        yield Action.RULES_STEP + node, text, ActionParts("step")
+    for action, (kind, text) in _SINGLE.items():
+        yield int(action), text, ActionParts(kind)
     for agenda, agenda_data in enumerate(data.agenda):
-        texts[Action.DEAL_AGENDA + agenda] = f"deal {agenda_data.id}"
-        for side in range(2):
-            texts[keep_action(side, agenda)] = f"keep {agenda_data.id}"
+        agenda_id = agenda_data.id
+        yield Action.DEAL_AGENDA + agenda, f"deal {agenda_id}", ActionParts("deal", agenda=agenda_id)
+        for side, side_id in enumerate(SIDES):
+            yield keep_action(side, agenda), f"keep {agenda_id}", ActionParts("keep", agenda=agenda_id, side=side_id)
     for card, card_data in enumerate(data.card):
-        texts[Action.DRAW + card] = f"draw {card_data.id}"
-        texts[Action.TAKE + card] = f"take {card_data.id}"
-        texts[Action.DISCARD_CARD + card] = f"discard {card_data.id}"
-        for mode, text in _MODE_TEXTS.items():
-            texts[play_action(card, mode)] = text.format(card_data.id)
+        for first, kind in ((Action.DRAW, "draw"), (Action.TAKE, "take"), (Action.DISCARD_CARD, "discard")):
+            yield first + card, f"{kind} {card_data.id}", ActionParts(kind, card=card_data.id)
+        for mode, (kind, text) in _MODES.items():
+            yield play_action(card, mode), text.format(card_data.id), ActionParts(kind, card=card_data.id)
     for side, side_id in enumerate(SIDES):
-        texts[Action.FIRST + side] = f"first {side_id}"
+        yield Action.FIRST + side, f"first {side_id}", ActionParts("first", side=side_id)
     for place, place_id in enumerate(BATTLEGROUNDS):
         for cubes in range(1, MAX_CUBES_PER_BATTLEGROUND + 1):
-            texts[place_action(place, cubes)] = f"place {cubes} {place_id}"
-            texts[remove_action(place, cubes)] = f"remove {cubes} {place_id}"
+            for number, kind in ((place_action(place, cubes), "place"), (remove_action(place, cubes), "remove")):
+                yield number, f"{kind} {cubes} {place_id}", ActionParts(kind, place=place_id, count=cubes)
     for track, track_id in enumerate(TRACKS):
         for steps in range(-MAX_STEPS, MAX_STEPS + 1):
             if steps:
-                texts[shift_action(track, steps)] = f"shift {track_id} {steps:+d}"
+                parts = ActionParts("shift", track=track_id, count=steps)
+                yield shift_action(track, steps), f"shift {track_id} {steps:+d}", parts
     for branch in range(MAX_BRANCHES):
-        texts[Action.CHOOSE + branch] = f"choose {branch + 1}"
-    return texts
+        yield Action.CHOOSE + branch, f"choose {branch + 1}", ActionParts("choose", count=branch + 1)
 
 
 def reader(texts: dict[int, str]) -> ActionReader:
@@ -167,39 +177,3 @@ _EXAMPLES = '"command scramble", "place 2 berlin", "shift military -1", "trigger
 
 def _owner(action: int) -> int:
     return (action - Action.KEEP_AGENDA) // MAX_AGENDAS if Action.KEEP_AGENDA <= action < Action.FIRST else NO_SIDE
-
-
-def parts(data: GameData, action: int) -> ActionParts:
-    """What an action is made of.
-
-    The kind is the first word of its text, apart from three: "command_letter" (with the Personal Letter), "step" (of
-    the rules) and "draw_top" (of Alliances, to tell it from the draw itself).
-    """
-    if action < Action.DEAL_AGENDA:
-        return ActionParts("step")
-    if action < Action.DRAW:
-        return ActionParts("deal", agenda=data.agenda[action - Action.DEAL_AGENDA].id)
-    if action < Action.TAKE:
-        return ActionParts("draw", card=data.card[action - Action.DRAW].id)
-    if action < Action.KEEP_AGENDA:
-        return ActionParts("take", card=data.card[action - Action.TAKE].id)
-    if action < Action.FIRST:
-        side, agenda = divmod(action - Action.KEEP_AGENDA, MAX_AGENDAS)
-        return ActionParts("keep", agenda=data.agenda[agenda].id, side=SIDES[side])
-    if action < Action.PLAY:
-        return ActionParts("first", side=SIDES[action - Action.FIRST])
-    if action < Action.TRIGGER:
-        card, mode = divmod(action - Action.PLAY, N_MODES)
-        return ActionParts(_MODE_KINDS[mode], card=data.card[card].id)
-    if action in _SINGLE:
-        return ActionParts("draw_top" if action == Action.DRAW_TOP else _SINGLE[action])
-    if action < Action.SHIFT:
-        kind, first = ("place", Action.PLACE) if action < Action.REMOVE else ("remove", Action.REMOVE)
-        place, cubes = divmod(action - first, MAX_CUBES_PER_BATTLEGROUND)
-        return ActionParts(kind, place=BATTLEGROUNDS[place], count=cubes + 1)
-    if action < Action.CHOOSE:
-        track, steps = divmod(action - Action.SHIFT, N_SHIFTS)
-        return ActionParts("shift", track=TRACKS[track], count=steps - MAX_STEPS)
-    if action < Action.DISCARD_CARD:
-        return ActionParts("choose", count=action - Action.CHOOSE + 1)
-    return ActionParts("discard", card=data.card[action - Action.DISCARD_CARD].id)

@@ -1,0 +1,87 @@
+"""What people read of a game of 13 Days, a file for each step of the rules: questions, answers, and the log.
+
+A step is a `Node`, or several that belong together (``NODES``); `steps` has a file of the same name for the rules. A
+step that the rules take alone is only narrated. An event or a Command asks with the words of `event`; the rules of both
+are in `effects`.
+
+Nothing here sees the state: whoever may not know a card has it blanked in their views, and is told that it was
+"a card". Sentences are in the catalogues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from brinkmanship.engine.game import CHANCE, OVER
+from brinkmanship.engine.message import ActionParts, Line, Message
+from brinkmanship.games.thirteen_days.rules.action_numbers import RULES_STEPS, Action
+from brinkmanship.games.thirteen_days.rules.narration import (
+    aftermath,
+    agenda_choice,
+    agenda_scoring,
+    escalation,
+    event,
+    hands,
+    round_end,
+    turn,
+    war,
+    world_opinion,
+)
+from brinkmanship.games.thirteen_days.rules.phrases import ending, the_side
+from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
+from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, Node, State
+
+
+class Step(Protocol):
+    """What people read of a step. All of it knows only a reader's view: what that hides stays hidden."""
+
+    @property
+    def NODES(self) -> tuple[Node, ...]:  # noqa: N802 - a constant of the module
+        """Where the game is when it is in this step."""
+
+    def narrate(
+        self, game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int
+    ) -> Iterator[Line]:
+        """Tell what was done, then what followed from it; `action` is -1 where the reader may not know it."""
+
+
+class AskingStep(Step, Protocol):
+    """A step that asks a side, or chance."""
+
+    def prompt(self, game: ThirteenDaysRuleset, view: State, side: int) -> Message:
+        """Return the question, in the imperative."""
+
+    def describe(self, game: ThirteenDaysRuleset, view: State, side: int, parts: ActionParts, action: int) -> Message:
+        """Return one legal answer, with what it would do to the board."""
+
+
+ASKING_STEPS: list[AskingStep] = [agenda_choice, hands, turn, event, world_opinion]
+STEPS: list[Step] = [*ASKING_STEPS, escalation, aftermath, agenda_scoring, war, round_end]
+
+_ASKING = {node: step for step in ASKING_STEPS for node in step.NODES}
+_OF_NODE = {node: step for step in STEPS for node in step.NODES}
+
+
+def prompt(game: ThirteenDaysRuleset, view: State, side: int) -> Message:
+    """See `Narrator.prompt`."""
+    if view.mover == OVER:
+        return Message("ask.over", {"what": ending(view)})
+    if view.node <= LAST_STEP_OF_RULES:
+        return Message(f"ask.step.{RULES_STEPS[view.node]}")
+    question = _ASKING[Node(view.node)].prompt(game, view, side)
+    if view.mover in (side, CHANCE) or view.node == Node.AGENDA:  # both choose their agendas at once
+        return question
+    return Message("wait", {"who": the_side(view.mover), "what": question})
+
+
+def describe(game: ThirteenDaysRuleset, view: State, side: int, action: int) -> Message:
+    """See `Narrator.describe`."""
+    if action < Action.DEAL_AGENDA:
+        return Message(f"ask.step.{RULES_STEPS[view.node]}")
+    return _ASKING[Node(view.node)].describe(game, view, side, game.action_parts(action), action)
+
+
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+    """See `Narrator.narrate`."""
+    return _OF_NODE[Node(before.node)].narrate(game, before, action, after, reader)

@@ -1,0 +1,23 @@
+"""S1: what people read of the escalation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from brinkmanship.engine.message import Line, Message
+from brinkmanship.games.thirteen_days.rules.phrases import BOTH, the_side, the_track
+from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
+from brinkmanship.games.thirteen_days.rules.state import N_TRACKS, Node, State
+
+NODES = (Node.ESCALATE,)
+
+
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
+    """See `Step.narrate`."""
+    yield Line(Message("log.step.round", {"round": int(before.round_number)}))
+    for side in BOTH:
+        steps = [int(step) for step in after.defcon[side]]
+        markers = [
+            Message("marker.step", {"track": the_track(track), "step": steps[track]}) for track in range(N_TRACKS)
+        ]
+        yield Line(Message("log.step.markers", {"who": the_side(side), "markers": tuple(markers)}))

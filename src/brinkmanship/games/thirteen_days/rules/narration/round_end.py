@@ -1,0 +1,18 @@
+"""S8: what people read when a round ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from brinkmanship.engine.message import Line, Message
+from brinkmanship.games.thirteen_days.rules.ruleset import ThirteenDaysRuleset
+from brinkmanship.games.thirteen_days.rules.state import Node, State
+
+NODES = (Node.ADVANCE,)
+
+
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
+    """See `Step.narrate`."""
+    yield Line(Message("log.step.round_over", {"round": int(before.round_number)}))
+    if any(before.modifier) or any(before.ban):
+        yield Line(Message("log.step.effects_over"))
