@@ -90,7 +90,7 @@ class _Deeds:
         raise TypeError(f"no marks for {type(deed).__name__}")
 
     @tokens.register
-    def _(self, deed: Prestige) -> Iterable[Token]:
+    def _prestige(self, deed: Prestige) -> Iterable[Token]:
         yield _side(deed.who)
         yield m.number("+" if deed.sign > 0 else "−")
         if deed.amount == "irregulars":
@@ -110,7 +110,7 @@ class _Deeds:
         yield m.ink("prestige")
 
     @tokens.register
-    def _(self, deed: Countries) -> Iterable[Token]:
+    def _countries(self, deed: Countries) -> Iterable[Token]:
         if deed.to == "away":
             yield from _country(deed.which)
             yield m.ink("arrow", glued=True)
@@ -124,7 +124,7 @@ class _Deeds:
         yield _boxes(1) if deed.to == "neutrality" else m.number("1", glued=False)
 
     @tokens.register
-    def _(self, deed: NothingFrom) -> Iterable[Token]:
+    def _nothing_from(self, deed: NothingFrom) -> Iterable[Token]:
         yield from _country(*deed.countries)
         yield m.ink("arrow", glued=True)
         yield _side("ua")
@@ -133,14 +133,14 @@ class _Deeds:
         yield m.ink("round")._replace(keys=("turn",))
 
     @tokens.register
-    def _(self, deed: Opens) -> Iterable[Token]:
+    def _opens(self, deed: Opens) -> Iterable[Token]:
         yield _side("ru")
         yield m.ink("arrow", glued=True)
         yield _zone(deed.zone)
         yield _unlocked()
 
     @tokens.register
-    def _(self, deed: Moves) -> Iterable[Token]:
+    def _moves(self, deed: Moves) -> Iterable[Token]:
         if deed.amount != 1:
             yield m.number("≤", "up_to")
             yield from self._amount(deed.amount)
@@ -156,7 +156,7 @@ class _Deeds:
             yield _place(deed.goal) if deed.goal in _PLACES else _zone(deed.goal)
 
     @tokens.register
-    def _(self, deed: Resources) -> Iterable[Token]:
+    def _resources(self, deed: Resources) -> Iterable[Token]:
         yield _side(deed.who)
         yield m.number("+")
         yield from self._amount(deed.amount)
@@ -164,7 +164,7 @@ class _Deeds:
         yield m.ink("round")._replace(keys=("turn",))
 
     @tokens.register
-    def _(self, deed: CombatTurn) -> Iterable[Token]:
+    def _combat_turn(self, deed: CombatTurn) -> Iterable[Token]:
         yield _side(deed.who)
         yield _swords()
         yield m.crossed_out(_truce(), "no_ceasefire")
