@@ -15,14 +15,17 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.chance import RANDOM
+from brinkmanship.engine.contract import functions, pointers
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop, pointer
+from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.playout import luck
 from brinkmanship.engine.record import State
 from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player
 from brinkmanship.players.search import SearchConfig, SearchPlayer, branch, no_stretch
+
+FUNCTIONS = "actor apply sample result view"
+"""Names of the functions of a game that the loop takes."""
 
 
 def reference_player(game: Game, seed: int) -> SearchPlayer:
@@ -56,11 +59,7 @@ class Worth:
             roots[number] = state
         out = np.zeros((count, len(states)))
         self._loop(
-            game.actor,
-            game.apply,
-            game.sample,
-            game.result,
-            game.view,
+            *functions(game, FUNCTIONS),
             method.policy,
             self._stretch,
             game.rules,
@@ -123,20 +122,14 @@ def play_each_on(
 
 @cache
 def _loop(game: type[Game]) -> Callable[..., None]:
-    rules, state = game.rules_type, game.state_type
+    states = types.Array(game.state_type, 1, "C")
     return compiled_loop(
         play_each_on,
         types.void,
-        pointer(types.int64, rules, state),  # actor
-        pointer(types.void, rules, state, types.int64),  # apply
-        pointer(types.int64, rules, state, RANDOM),  # sample
-        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
-        pointer(types.void, rules, state, types.int64, state),  # view
-        pointer(types.int64, rules, state, types.int64, RANDOM),  # policy
-        pointer(types.int64, rules, state),  # stretch
-        rules,
-        types.Array(state, 1, "C"),
-        types.Array(state, 1, "C"),
+        *pointers(game, f"{FUNCTIONS} policy stretch"),
+        game.rules_type,
+        states,
+        states,
         types.Array(types.int64, 3, "C"),
         types.Array(types.float64, 2, "C"),
     )

@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from brinkmanship.engine.chance import RANDOM, Random, below, generators
+from brinkmanship.engine.chance import Random, below, generators
+from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers, signature
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop, pointer
+from brinkmanship.engine.jit.compile import compiled_loop
 
 NOBODY = -1
 
@@ -104,12 +105,7 @@ def _finish(
     loop: Callable[..., None] = play_by_policies if is_python else _loop(type(game))
     loop(
         start,
-        game.actor,
-        game.legal,
-        game.apply,
-        game.sample,
-        game.result,
-        game.view,
+        *functions(game, GAME_FUNCTIONS)[1:],
         *(policy or _no_policy(type(game)) for policy in policies),
         np.array([policy is not None for policy in policies]),
         game.rules,
@@ -127,30 +123,19 @@ def luck(seed: int, first: int, count: int) -> npt.NDArray[np.int64]:
     return generators(seed, 2 * first, 2 * count).reshape(count, 2, 4)
 
 
-_LEGAL = types.Array(types.int16, 1, "C")
 _COUNTS = types.Array(types.int64, 1, "C")
 _LUCK = types.Array(types.int64, 3, "C")
 
 
 @cache
 def _loop(game: type[Game]) -> Callable[..., None]:
-    rules, state = game.rules_type, game.state_type
-    states = types.Array(state, 1, "C")
-    policy = pointer(*policy_signature(game))
+    states = types.Array(game.state_type, 1, "C")
     return compiled_loop(
         play_by_policies,
         types.void,
-        pointer(types.void, rules, state),  # start
-        pointer(types.int64, rules, state),  # actor
-        pointer(types.int64, rules, state, types.int64, _LEGAL),  # legal
-        pointer(types.void, rules, state, types.int64),  # apply
-        pointer(types.int64, rules, state, RANDOM),  # sample
-        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
-        pointer(types.void, rules, state, types.int64, state),  # view
-        policy,
-        policy,
+        *pointers(game, f"{GAME_FUNCTIONS} policy policy"),
         types.Array(types.boolean, 1, "C"),
-        rules,
+        game.rules_type,
         states,
         states,
         _COUNTS,
@@ -158,13 +143,13 @@ def _loop(game: type[Game]) -> Callable[..., None]:
         _COUNTS,
         _COUNTS,
         _LUCK,
-        _LEGAL,
+        ACTIONS,
     )
 
 
 @cache
 def _stay(game: type[Game]) -> Callable[[Any, Any], None]:
-    return compiled_loop(stay, types.void, game.rules_type, game.state_type)
+    return compiled_loop(stay, *signature(game, "start"))
 
 
 def stay(rules: Any, state: Any) -> None:
@@ -178,11 +163,7 @@ def _no_policy(game: type[Game]) -> Policy:
 
 def compiled_policy(game: type[Game], policy: Policy) -> Policy:
     """A policy in plain Python, compiled for a game."""
-    return compiled_loop(policy, *policy_signature(game))
-
-
-def policy_signature(game: type[Game]) -> tuple[Any, ...]:
-    return types.int64, game.rules_type, game.state_type, types.int64, RANDOM
+    return compiled_loop(policy, *signature(game, "policy"))
 
 
 def no_policy(rules: Any, view: Any, side: int, random: Random) -> int:  # noqa: ARG001 - the shape of a `Policy`

@@ -26,8 +26,8 @@ from brinkmanship.engine.jit.compile import INTERPRETED
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.players import Budget, load_player, players_for
-from brinkmanship.players.matrix_game import RARE, balance
-from brinkmanship.players.player import Candidate
+from brinkmanship.players.matrix_game import RARE, Answers, balance
+from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.search import PRICE_OF_DANGER, REDEALS, Playouts, SearchPlayer
 
 STANDARD_BUDGET = Budget(seconds=1.0)
@@ -58,9 +58,8 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
         NoHintError: the side is not asked, the game has no search, or the rules are not compiled yet and a time was
             given, in which hardly a game could be played on.
     """
-    game, side, view = seen.game, seen.side, seen.view()
-    spent = budget or STANDARD_BUDGET
-    if side not in game.asked(view):
+    game, side, spent = seen.game, seen.side, budget or STANDARD_BUDGET
+    if side not in game.asked(seen.view()):
         raise NoHintError(Message("fault.hint.not_asked", {"who": game.sides[side]}))
     if "search" not in players_for(game):
         raise NoHintError(Message("fault.hint.no_search", {"title": game.title}))
@@ -68,60 +67,114 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
         raise NoHintError(Message("fault.hint.interpreted"))
     player = load_player("search", game, seed)
     assert isinstance(player, SearchPlayer)
-    method = player.method
-    quick = method.prior(game, seed)
+    quick = player.method.prior(game, seed)
     first = quick.choose(seen)
-    answers = method.secret(game, view, side)
-    if answers is not None:
-        own, others = list(answers.own), len(answers.other)
-        is_bold = np.zeros(len(own), np.bool_)
-        lines = np.array([(mine, theirs) for mine in own for theirs in answers.other], np.int64)
-    else:
-        judged = first.candidates or tuple(Candidate(action, 0.0) for action in game.legal_actions(view, side))
-        tried = player.tried(view, judged)
-        own = [one.action for one in tried]
-        is_bold = np.array([one.danger != judged[0].danger for one in tried])
-        others = 1
-        lines = np.array([[action] for action in own], np.int64)
-    sums = _play_on(player, seen, lines, spent, seed)
-    share, weights = None, np.ones(1)
-    if answers is not None:
-        matrix = answers.evened(sums.mean.reshape(len(own), others))
-        share, weights = balance(matrix, answers.usual, answers.trust)
-    # What an answer comes to is a weighted mean of its lines.
-    mixing = np.kron(np.eye(len(own)), weights)
-    win, covariance = mixing @ sums.mean, mixing @ sums.covariance @ mixing.T
-    war = mixing @ sums.wars if method.war else None
-    peaceful, scored = mixing @ sums.peaceful, mixing @ sums.scored
-    reasons: list[Message | None] = [None] * len(own)
-    if answers is None:
-        counted_on = sums.told if method.parts is None else _told(method.parts(quick, seen, own))
-        reasons = [_for_and_against(game, one | more) for one, more in zip(counted_on, sums.told, strict=True)]
-    shown = np.flatnonzero(~is_bold | (win > win[~is_bold].max() + PRICE_OF_DANGER)).tolist()
-    order = sorted(shown, key=lambda number: -win[number] if share is None else -share[number])
-    best = order[0]
-
-    def is_best(number: int) -> bool:
-        if share is not None:
-            return bool(share[number] >= min(RARE, float(share.max())))
-        spread = covariance[best, best] + covariance[number, number] - 2 * covariance[best, number]
-        return bool(win[best] - win[number] <= EQUAL_ERRORS * max(spread, 0.0) ** 0.5)
-
+    screened = _screen(player, seen, first)
+    sums = _play_on(player, seen, screened.lines, spent, seed)
+    compared = _compare(screened, sums)
+    reasons = _explain(player, quick, seen, screened, sums)
     found = tuple(
         Hint(
-            action=own[number],
-            win=float(win[number]),
-            error=float(max(covariance[number, number], 0.0) ** 0.5),
-            is_best=is_best(number),
-            war=None if war is None else float(war[number]),
-            share=None if share is None else float(share[number]),
-            reason=first.reason if own[number] == first.action else reasons[number],
-            reply=_reply(player, seen, own[number], seed) if answers is None else None,
-            score=float(scored[number] / peaceful[number]) if method.scored and peaceful[number] else None,
+            action=action,
+            win=float(compared.win[number]),
+            error=float(max(compared.covariance[number, number], 0.0) ** 0.5),
+            is_best=compared.is_best(number),
+            war=float(compared.war[number]) if player.method.war else None,
+            share=None if compared.share is None else float(compared.share[number]),
+            reason=first.reason if action == first.action else reasons[number],
+            reply=_reply(player, seen, action, seed) if screened.secret is None else None,
+            score=compared.score(number) if player.method.scored else None,
         )
-        for number in order
+        for number, action in ((number, screened.actions[number]) for number in compared.order)
     )
-    return Hints(side, found, sums.worlds, sums.worlds * len(lines))
+    return Hints(side, found, sums.worlds, sums.worlds * len(screened.lines))
+
+
+class _Screened(NamedTuple):
+    """The answers that are compared."""
+
+    actions: list[int]
+    is_bold: npt.NDArray[np.bool_]
+    """True for each that is more dangerous than the safest."""
+    lines: npt.NDArray[np.int64]
+    """int64[lines, actions], to be played out: for a question put to both sides in secret each answer with each of the
+    other side, row by row; else each answer alone."""
+    secret: Answers | None
+    """The matrix game of a question put to both sides in secret."""
+
+
+def _screen(player: SearchPlayer, seen: Observation, first: Choice) -> _Screened:
+    """Return the answers that a search would try.
+
+    Args:
+        player: the search player.
+        seen: the game as the side saw it.
+        first: the choice of the quick player.
+    """
+    game, side, view = seen.game, seen.side, seen.view()
+    secret = player.method.secret(game, view, side)
+    if secret is not None:
+        lines = [(own, other) for own in secret.own for other in secret.other]
+        return _Screened([*secret.own], np.zeros(len(secret.own), np.bool_), np.array(lines, np.int64), secret)
+    judged = first.candidates or tuple(Candidate(action, 0.0) for action in game.legal_actions(view, side))
+    tried = player.tried(view, judged)
+    is_bold = np.array([one.danger != judged[0].danger for one in tried])
+    actions = [one.action for one in tried]
+    return _Screened(actions, is_bold, np.array([[action] for action in actions], np.int64), None)
+
+
+class _Compared(NamedTuple):
+    """What came of each answer, by its number."""
+
+    order: list[int]
+    """The answers to be shown, best first."""
+    win: npt.NDArray[np.float64]
+    covariance: npt.NDArray[np.float64]
+    share: npt.NDArray[np.float64] | None
+    """How often an equilibrium gives it, for a question put to both sides in secret."""
+    war: npt.NDArray[np.float64]
+    peaceful: npt.NDArray[np.float64]
+    scored: npt.NDArray[np.float64]
+    """The last three as in `_Sums`."""
+
+    def is_best(self, number: int) -> bool:
+        """Return True if no answer is surely better."""
+        if self.share is not None:
+            return bool(self.share[number] >= min(RARE, float(self.share.max())))
+        best = self.order[0]
+        spread = self.covariance[best, best] + self.covariance[number, number] - 2 * self.covariance[best, number]
+        return bool(self.win[best] - self.win[number] <= EQUAL_ERRORS * max(spread, 0.0) ** 0.5)
+
+    def score(self, number: int) -> float | None:
+        """Return the mean lead in points where no war ends the game; None where always one did."""
+        return float(self.scored[number] / self.peaceful[number]) if self.peaceful[number] else None
+
+
+def _compare(screened: _Screened, sums: _Sums) -> _Compared:
+    """Return what each answer came to: a weighted mean of its lines."""
+    count, secret = len(screened.actions), screened.secret
+    share, weights = None, np.ones(1)
+    if secret is not None:
+        matrix = secret.evened(sums.mean.reshape(count, len(secret.other)))
+        share, weights = balance(matrix, secret.usual, secret.trust)
+    mixing = np.kron(np.eye(count), weights)
+    win, covariance = mixing @ sums.mean, mixing @ sums.covariance @ mixing.T
+    is_bold = screened.is_bold
+    shown = np.flatnonzero(~is_bold | (win > win[~is_bold].max() + PRICE_OF_DANGER)).tolist()
+    order = sorted(shown, key=lambda number: -win[number] if share is None else -share[number])
+    war, peaceful, scored = (mixing @ each for each in (sums.wars, sums.peaceful, sums.scored))
+    return _Compared(order, win, covariance, share, war, peaceful, scored)
+
+
+def _explain(
+    player: SearchPlayer, quick: Player, seen: Observation, screened: _Screened, sums: _Sums
+) -> list[Message | None]:
+    """Return the reason for each answer; None for all of a question put to both sides in secret."""
+    if screened.secret is not None:
+        return [None] * len(screened.actions)
+    parts = player.method.parts
+    counted_on = sums.told if parts is None else _told(parts(quick, seen, screened.actions))
+    return [_for_and_against(seen.game, one | more) for one, more in zip(counted_on, sums.told, strict=True)]
 
 
 class _Sums(NamedTuple):

@@ -26,8 +26,9 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
+from brinkmanship.engine.contract import functions, pointers, signature
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, pointer
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import Policy, luck
@@ -49,8 +50,8 @@ Stretch = Callable[[Any, Any], int]
 Redeal = Callable[[Any, Any, int, Random, Any], None]
 """``redeal(rules, view, side, random, out)``: writes to `out` a full state of those that a side cannot tell apart."""
 
-PARTS = types.Array(types.float64, 1, "C")
-"""The parts of a score."""
+FUNCTIONS = "actor pending apply sample result view"
+"""Names of the functions of a game that the loop takes."""
 REDEALS = 32
 """Tries to redeal a world in which the same sides are asked: an answer given in secret is left to the policy."""
 MIN_SHARED = 8
@@ -249,12 +250,7 @@ class Playouts:
         points = np.zeros((worlds, len(lines)))
         self.ends = np.zeros((worlds, len(lines)), np.int64)
         self._player._loop(
-            game.actor,
-            game.pending,
-            game.apply,
-            game.sample,
-            game.result,
-            game.view,
+            *functions(game, FUNCTIONS),
             self._player.redeal,
             method.policy,
             method.value,
@@ -462,24 +458,12 @@ def play_out(
 
 @cache
 def _loop(game: type[Game]) -> Callable[..., None]:
-    rules, state = game.rules_type, game.state_type
     return compiled_loop(
         play_out,
         types.void,
-        pointer(types.int64, rules, state),  # actor
-        pointer(types.int64, rules, state),  # pending
-        pointer(types.void, rules, state, types.int64),  # apply
-        pointer(types.int64, rules, state, RANDOM),  # sample
-        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
-        pointer(types.void, rules, state, types.int64, state),  # view
-        pointer(types.void, rules, state, types.int64, RANDOM, state),  # redeal
-        pointer(types.int64, rules, state, types.int64, RANDOM),  # policy
-        pointer(types.float64, rules, state, types.int64),  # value
-        pointer(types.boolean, rules, state, state),  # cut
-        pointer(types.int64, rules, state),  # stretch
-        pointer(types.void, rules, state, types.int64, PARTS),  # score
-        rules,
-        types.Array(state, 1, "C"),
+        *pointers(game, f"{FUNCTIONS} redeal policy value cut stretch score"),
+        game.rules_type,
+        types.Array(game.state_type, 1, "C"),
         types.int64,
         types.Array(types.int64, 2, "C"),
         types.Array(types.int64, 3, "C"),
@@ -501,13 +485,13 @@ def scoreless(rules: Any, state: Any, side: int, out: Any) -> None:
 @cache
 def no_score(game: type[Game]) -> Score:
     """`scoreless`, compiled for a game."""
-    return compiled_loop(scoreless, types.void, game.rules_type, game.state_type, types.int64, PARTS)
+    return compiled_loop(scoreless, *signature(game, "score"))
 
 
 @cache
 def no_stretch(game: type[Game]) -> Stretch:
     """`one_stretch`, compiled for a game."""
-    return compiled_loop(one_stretch, types.int64, game.rules_type, game.state_type)
+    return compiled_loop(one_stretch, *signature(game, "stretch"))
 
 
 def to_the_end(rules: Any, root: Any, state: Any) -> bool:  # noqa: ARG001 - the shape of a `Cut`
@@ -518,4 +502,4 @@ def to_the_end(rules: Any, root: Any, state: Any) -> bool:  # noqa: ARG001 - the
 @cache
 def no_cut(game: type[Game]) -> Cut:
     """`to_the_end`, compiled for a game."""
-    return compiled_loop(to_the_end, types.boolean, game.rules_type, game.state_type, game.state_type)
+    return compiled_loop(to_the_end, *signature(game, "cut"))

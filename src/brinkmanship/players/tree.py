@@ -17,9 +17,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import from_dtype, types
 
-from brinkmanship.engine.chance import RANDOM, below
+from brinkmanship.engine.chance import below
+from brinkmanship.engine.contract import ACTIONS, functions, pointers
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop, pointer
+from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.playout import luck
 from brinkmanship.engine.record import State
@@ -27,6 +28,8 @@ from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Candidate, Choice, Player
 from brinkmanship.players.search import REDEALS, Cut, Value, never
 
+FUNCTIONS = "actor pending legal apply sample result redeal audience"
+"""Names of the functions of a game that the loop takes."""
 DRAWN = 4
 """Actions looked at in a playout."""
 PRIOR = 4.0
@@ -111,14 +114,7 @@ class TreePlayer(Player):
     def _grow(self, states: Any, side: int, allowed: Any, numbers: Any, nodes: Any, used: Any) -> None:
         game = self.game
         _loop(type(game))(
-            game.actor,
-            game.pending,
-            game.legal,
-            game.apply,
-            game.sample,
-            game.result,
-            game.redeal,
-            game.audience,
+            *functions(game, FUNCTIONS),
             self.outlook.value,
             self.outlook.cut,
             game.rules,
@@ -278,29 +274,18 @@ def grow(
 
 @cache
 def _loop(game: type[Game]) -> Callable[..., None]:
-    rules, state = game.rules_type, game.state_type
-    actions = types.Array(types.int16, 1, "C")
     return compiled_loop(
         grow,
         types.void,
-        pointer(types.int64, rules, state),  # actor
-        pointer(types.int64, rules, state),  # pending
-        pointer(types.int64, rules, state, types.int64, actions),  # legal
-        pointer(types.void, rules, state, types.int64),  # apply
-        pointer(types.int64, rules, state, RANDOM),  # sample
-        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
-        pointer(types.void, rules, state, types.int64, RANDOM, state),  # redeal
-        pointer(types.int64, rules, state, types.int64),  # audience
-        pointer(types.float64, rules, state, types.int64),  # value
-        pointer(types.boolean, rules, state, state),  # cut
-        rules,
-        types.Array(state, 1, "C"),
+        *pointers(game, f"{FUNCTIONS} value cut"),
+        game.rules_type,
+        types.Array(game.state_type, 1, "C"),
         types.int64,
         types.Array(types.int64, 1, "C"),
         types.Array(types.int64, 3, "C"),
         types.Array(from_dtype(NODE), 1, "C"),
         types.Array(types.int64, 1, "C"),
-        actions,
+        ACTIONS,
         types.Array(types.int32, 1, "C"),
         types.Array(types.int32, 1, "C"),
     )

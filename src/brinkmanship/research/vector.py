@@ -24,9 +24,10 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, below, generator, generators
+from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.engine.errors import IllegalActionError
 from brinkmanship.engine.game import CHANCE, Game
-from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop, pointer
+from brinkmanship.engine.jit.compile import INTERPRETED, compiled_loop
 from brinkmanship.engine.message import Message
 from brinkmanship.research.observation import Observation
 
@@ -79,8 +80,7 @@ class VectorGames:
         self._whims = generator(seed, -1 & 0xFFFFFFFF)
         self._bytes = self.views.view(np.uint8).reshape(count, -1)
         self._loop = _loop(type(game))
-        functions = (game.start, game.actor, game.legal, game.apply, game.sample, game.result, game.view)
-        self._functions = [_at_its_address(function) for function in functions]
+        self._functions = [_at_its_address(function) for function in functions(game, GAME_FUNCTIONS)]
         self._out = np.empty(game.max_legal, np.int16)
         self._run(np.full(count, _BEGIN, np.int64))
         if tensors:
@@ -167,19 +167,12 @@ _LUCK = types.Array(types.int64, 2, "C")
 
 @cache
 def _loop(game: type[Game]) -> Callable[..., int]:
-    rules, state = game.rules_type, game.state_type
-    states = types.Array(state, 1, "C")
+    states = types.Array(game.state_type, 1, "C")
     return compiled_loop(
         step_games,
         types.int64,
-        pointer(types.void, rules, state),  # start
-        pointer(types.int64, rules, state),  # actor
-        pointer(types.int64, rules, state, types.int64, types.Array(types.int16, 1, "C")),  # legal
-        pointer(types.void, rules, state, types.int64),  # apply
-        pointer(types.int64, rules, state, RANDOM),  # sample
-        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
-        pointer(types.void, rules, state, types.int64, state),  # view
-        rules,
+        *pointers(game, GAME_FUNCTIONS),
+        game.rules_type,
         states,
         states,
         types.Array(types.int8, 1, "C"),
@@ -194,7 +187,7 @@ def _loop(game: type[Game]) -> Callable[..., int]:
         _LUCK,
         _NUMBERS,
         _NUMBERS,
-        types.Array(types.int16, 1, "C"),
+        ACTIONS,
     )
 
 

@@ -15,9 +15,10 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import below, generators
+from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop, pointer
-from brinkmanship.engine.playout import NOBODY, Policy, policy_signature
+from brinkmanship.engine.jit.compile import compiled_loop
+from brinkmanship.engine.playout import NOBODY, Policy
 
 ONE_DEVIATION_IN = 16
 """Decisions, in the games with deviations."""
@@ -53,13 +54,7 @@ def play_positions(game: Game, moment: Any, most: int, first: int, count: int, s
     moments = np.full(count * most, -1, np.int64)
     winners = np.full(count * most, NOBODY, np.int64)
     _loop(type(game))(
-        game.start,
-        game.actor,
-        game.legal,
-        game.apply,
-        game.sample,
-        game.result,
-        game.view,
+        *functions(game, GAME_FUNCTIONS),
         policy,
         moment,
         game.rules,
@@ -78,31 +73,20 @@ def play_positions(game: Game, moment: Any, most: int, first: int, count: int, s
 
 @cache
 def _loop(game: type[Game]) -> Any:
-    rules, state = game.rules_type, game.state_type
-    states = types.Array(state, 1, "C")
+    states = types.Array(game.state_type, 1, "C")
     numbers = types.Array(types.int64, 1, "C")
-    legal = types.Array(types.int16, 1, "C")
-    random = types.Array(types.int64, 1, "C")
     return compiled_loop(
         record_positions,
         types.void,
-        pointer(types.void, rules, state),  # start
-        pointer(types.int64, rules, state),  # actor
-        pointer(types.int64, rules, state, types.int64, legal),  # legal
-        pointer(types.void, rules, state, types.int64),  # apply
-        pointer(types.int64, rules, state, random),  # sample
-        pointer(types.int64, rules, state, types.Array(types.float64, 1, "C")),  # result
-        pointer(types.void, rules, state, types.int64, state),  # view
-        pointer(*policy_signature(game)),
-        pointer(types.int64, rules, state),  # moment
-        rules,
+        *pointers(game, f"{GAME_FUNCTIONS} policy moment"),
+        game.rules_type,
         states,
         states,
         numbers,
         numbers,
         types.int64,
         types.Array(types.int64, 3, "C"),
-        legal,
+        ACTIONS,
     )
 
 

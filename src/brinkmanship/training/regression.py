@@ -1,11 +1,7 @@
-"""Logistic regression, how good its predictions are, and the modules that hold what was fitted."""
+"""Logistic regression, and how good its predictions are."""
 
 from __future__ import annotations
 
-import base64
-import textwrap
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -68,21 +64,3 @@ def calibration_error(chances: npt.NDArray[Any], share: npt.NDArray[Any]) -> flo
     """Root mean square of what was predicted minus what was won, over tenths of the predictions in their order."""
     tenths = np.array_split(np.argsort(chances, kind="stable"), TENTHS)
     return float(np.sqrt(np.mean([(chances[tenth].mean() - share[tenth].mean()) ** 2 for tenth in tenths])))
-
-
-def module_text(module: ModuleType, stated: str, weights: Floats) -> str:
-    """The source of a module `learned` with other weights, in whole thousandths, since more is noise.
-
-    Args:
-        module: as it is; what stands before its MANIFEST and after its _CODE stays.
-        stated: the lines from MANIFEST to _CODE.
-        weights: as the module reads them.
-    """
-    thousandths = np.clip(np.rint(weights * module.UNITS), -32767, 32767).astype("<i2")
-    code = "\n".join(textwrap.wrap(base64.b64encode(thousandths.tobytes()).decode(), 118))
-    assert module.__file__ is not None
-    text = Path(module.__file__).read_text("utf-8")
-    head = text[: text.index("MANIFEST")]
-    tail = text[text.index('_CODE = """') :]
-    tail = tail[tail.index('"""', len('_CODE = """')) :]
-    return f'{head}{stated}\n\n_CODE = """\n{code}\n{tail}'

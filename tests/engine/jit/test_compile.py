@@ -106,6 +106,18 @@ def test_a_change_touches_only_what_is_compiled_of_it(chess: Path) -> None:
     ] == [True, False]
 
 
+def test_a_new_folder_takes_the_place_of_old_ones_of_modules_that_no_longer_exist(chess: Path) -> None:
+    old = ("brinkmanship.engine.chance-1", "brinkmanship.engine.moved-1", "chess.moved-1")
+    recent = ("brinkmanship.engine.other-1",)
+    for name in (*old, *recent):
+        (chess / "compiled" / name).mkdir(parents=True)
+    for name in old:
+        os.utime(chess / "compiled" / name, (1, 1))
+    cache.cache_folder("chess.rules")
+    assert not (chess / "compiled" / "brinkmanship.engine.moved-1").exists()
+    assert all((chess / "compiled" / name).exists() for name in (old[0], old[2], *recent))
+
+
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_an_edited_game_outside_the_package_runs_as_edited(chess: Path) -> None:
     def moves() -> str:

@@ -19,11 +19,9 @@ from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.balance.plan import REPORT_SEED
 from brinkmanship.lab.calibration.forecasts import Found, forecasts, policy_of, together, usual_player
-from brinkmanship.lab.calibration.page import DOMAIN, about, page, verdicts
+from brinkmanship.lab.calibration.page import about, page, verdicts
 from brinkmanship.lab.calibration.page import as_json as data
 from brinkmanship.lab.calibration.reliability import all_groups
-from brinkmanship.terminal.words import Language, checked_language
-from brinkmanship.text import words_for
 
 PAGES = (".html", ".htm")
 TRAINED_BELOW = 1_000_000_000
@@ -32,7 +30,7 @@ TRAINED_BELOW = 1_000_000_000
 
 @command(
     "brink calibrate 13-days --positions 20000 -o page.html",
-    "brink calibrate ukrainian-crisis --positions 2000 --player greedy --lang de -o page.html",
+    "brink calibrate ukrainian-crisis --positions 2000 --player greedy -o page.html",
     "brink calibrate 13-minutes --positions 20000 --playouts 0 --json",
 )
 def calibrate(
@@ -45,29 +43,25 @@ def calibrate(
     workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
     option: OptionTexts = None,
     cards: Cards = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Hold the win probabilities of the package against what happened in games that nothing was learned from.
 
     One position of each game, drawn by chance. Ctrl-C stops early and reports what was measured.
     """
-    language = checked_language(lang)
     if output is not None and output.suffix.lower() not in PAGES:
         raise OptionError(Message("fault.balance.output", {"file": str(output)}))
     ruleset = load_game(game, cards, chosen_options(option))
     file = output or Path(f"{ruleset.id}-calibration.html")
     if output is not None or not as_json:
         check_output(file)
-    words = words_for(ruleset, language)
-    said = words.with_domain(DOMAIN)
     name = player or usual_player(ruleset)
     policy = policy_of(ruleset, name)
     even = playouts + playouts % 2
     pieces: list[Found] = []
     done = 0
     try:
-        with progress(said.text(Message("progress")), positions) as advance:
+        with progress("positions", positions) as advance:
             for games, found in forecasts(ruleset, policy, positions, seed, even, workers or os.cpu_count() or 1):
                 pieces.append(found)
                 done += games
@@ -75,17 +69,17 @@ def calibrate(
     except KeyboardInterrupt:
         if not pieces:
             raise
-        print(said.sentence(Message("stopped", {"n": done})), file=sys.stderr)
+        print(f"Stopped; this is what {done} games showed.", file=sys.stderr)
     told = about(ruleset, name, done, seed, even)
     groups = all_groups(together(pieces))
     if output is not None or not as_json:
         try:
-            file.write_text(page(ruleset, told, groups, words), "utf-8")
+            file.write_text(page(ruleset, told, groups), "utf-8")
         except OSError as error:
             raise unwritable(file, error) from error
     if as_json:
         print(json.dumps({**data(told, groups, ruleset), "complete": done == positions}))
         return
-    for line in verdicts(ruleset, groups, words):
+    for line in verdicts(groups):
         print(line)
-    print(said.text(Message("written", {"file": str(file)})))
+    print(f"Written: {file}")

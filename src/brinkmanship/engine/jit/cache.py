@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import time
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -19,6 +20,11 @@ INTERPRET = "NUMBA_DISABLE_JIT"
 
 KEPT_CACHES = 6
 """How many versions of a module's compiled code stay on disk, newest first."""
+ORPHAN_AGE = 24 * 60 * 60
+"""Time since the last write after which compiled code of a module that no longer exists is removed (s). Another version
+of the package, which has that module, may be writing to a newer folder."""
+
+_PACKAGE = Path(__file__).parents[2]
 
 
 def is_interpreting() -> bool:
@@ -39,17 +45,31 @@ def _written(folder: Path) -> float:
 
 @cache
 def cache_folder(module: str, *others: str) -> Path:
-    """Where compiled code of a module's present sources is kept, into which that of others is built; makes way for it
-    when it is new."""
+    """Return the folder for compiled code of a module's present sources, into which that of others is built.
+
+    Where the folder is new, remove what it replaces: old versions, and folders of modules that no longer exist.
+    """
     base = _base()
     sources = fingerprint((module, *others), base / "sources.json")
     numbers = hashlib.sha256(f"numba {version('numba')} {sources}".encode()).hexdigest()[:16]
     folder = base / f"{module}-{numbers}"
     if not folder.exists() and base.exists():
         old = sorted(base.glob(f"{module}-*"), key=_written)
-        for path in old[: -KEPT_CACHES + 1]:
+        for path in [*old[: -KEPT_CACHES + 1], *_orphans(base)]:
             shutil.rmtree(path, ignore_errors=True)
     return folder
+
+
+def _orphans(base: Path) -> list[Path]:
+    """Return the folders of this package's modules that have been moved or removed."""
+    before = time.time() - ORPHAN_AGE
+    return [path for path in base.glob(f"{_PACKAGE.name}.*-*") if not _exists(path) and 0 < _written(path) < before]
+
+
+def _exists(folder: Path) -> bool:
+    """Return True if the module whose compiled code a folder holds is a file of this package."""
+    module = _PACKAGE.parent.joinpath(*folder.name.rpartition("-")[0].split("."))
+    return module.with_name(f"{module.name}.py").exists() or (module / "__init__.py").exists()
 
 
 def is_compiled(module: str) -> bool:

@@ -112,15 +112,12 @@ class Records(NamedTuple):
 
 
 class _Open:
-    """Stands in the signature of a template for a record that each game fills in."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
+    """Stands in a signature for a record that each game fills in."""
 
 
-RULES = _Open("rules")
-STATE = _Open("state")
-"""The two records in the signature of a `template` or `hook`."""
+RULES = _Open()
+STATE = _Open()
+"""The two records in the signature of a `template`, a `hook`, or a function of any game (`engine.contract`)."""
 
 _templates: list[tuple[Any, tuple[Any, ...]]] = []
 _hooks: dict[Any, tuple[Any, ...]] = {}
@@ -157,7 +154,7 @@ def hook(*signature: Any) -> Callable[[Function], Function]:
 
 def implements(shared: Any, records: Records) -> Callable[[Function], Function]:
     """The decorated function is what a `hook` does in the game with these records."""
-    signature = _filled_in(_hooks[shared], records)
+    signature = filled_in(_hooks[shared], records.rules, records.state)
 
     def decorate(function: Function) -> Function:
         if INTERPRETED:
@@ -180,13 +177,15 @@ def instantiate(records: Records) -> None:
         _numba_cache(records.module, *sorted(others - {records.module}))
         dispatcher.enable_caching()
         dispatcher.disable_compile(False)
-        result, *arguments = _filled_in(signature, records)
+        result, *arguments = filled_in(signature, records.rules, records.state)
         dispatcher.compile(result(*arguments))
         dispatcher.disable_compile()
 
 
-def _filled_in(signature: tuple[Any, ...], records: Records) -> tuple[Any, ...]:
-    return tuple(getattr(records, part.name) if isinstance(part, _Open) else part for part in signature)
+def filled_in(signature: tuple[Any, ...], rules: Any, state: Any) -> tuple[Any, ...]:
+    """Return a signature with the records of a game, as compiled types, in the places of `RULES` and `STATE`."""
+    records = {RULES: rules, STATE: state}
+    return tuple(records[part] if isinstance(part, _Open) else part for part in signature)
 
 
 class _ByRecord:

@@ -73,7 +73,7 @@ class EventLines:
         raise TypeError(f"no marks for {type(effect).__name__}")
 
     @effect.register
-    def _(self, effect: Place) -> tuple[Token, ...]:
+    def _place(self, effect: Place) -> tuple[Token, ...]:
         tokens = [
             *self._chooser(effect.by),
             *self._amount(effect.max, effect.min, effect.exactly),
@@ -87,7 +87,7 @@ class EventLines:
         return self._optional(effect, (*tokens, *self._movement(effect)))
 
     @effect.register
-    def _(self, effect: PlaceUntil) -> tuple[Token, ...]:
+    def _place_until(self, effect: PlaceUntil) -> tuple[Token, ...]:
         who = self._who(effect.of)
         marks = {
             "leads_by_1": [m.ink("crown", glued=True), m.number("+1", glued=False)],
@@ -103,7 +103,7 @@ class EventLines:
         return tuple(tokens)
 
     @effect.register
-    def _(self, effect: Remove) -> tuple[Token, ...]:
+    def _remove(self, effect: Remove) -> tuple[Token, ...]:
         if effect.amount == "half_up":
             amount: list[Token] = [m.number("½", "half")]
         elif effect.max == "all":
@@ -121,7 +121,7 @@ class EventLines:
         return self._optional(effect, tokens)
 
     @effect.register
-    def _(self, effect: Relocate) -> tuple[Token, ...]:
+    def _relocate(self, effect: Relocate) -> tuple[Token, ...]:
         return (
             *self._chooser(effect.by),
             *self._places(["all"], None),
@@ -133,7 +133,7 @@ class EventLines:
         )
 
     @effect.register
-    def _(self, effect: Move) -> tuple[Token, ...]:
+    def _move(self, effect: Move) -> tuple[Token, ...]:
         who = self._who(effect.of)
         way = {
             "either": (m.ink("side_ways", glued=True),),
@@ -150,7 +150,7 @@ class EventLines:
         return self._optional(effect, tokens)
 
     @effect.register
-    def _(self, effect: Shift) -> tuple[Token, ...]:
+    def _shift(self, effect: Shift) -> tuple[Token, ...]:
         steps = [m.number("=", "as_before")] if effect.steps else self._amount(effect.max, effect.min, effect.exactly)
         by = () if effect.by == effect.of == "tv_leader" else self._chooser(effect.by)
         tokens = (
@@ -163,7 +163,7 @@ class EventLines:
         return self._optional(effect, tokens)
 
     @effect.register
-    def _(self, effect: Command) -> tuple[Token, ...]:
+    def _command(self, effect: Command) -> tuple[Token, ...]:
         by = self._who(effect.by)
         tokens: tuple[Token, ...] = (m.command(by, place_only=effect.place_only)._replace(glued=True),)
         tokens += tuple(_last([m.number(str(effect.n))]))
@@ -172,7 +172,7 @@ class EventLines:
         return (m.ink("open", glued=True), *tokens, _shut()) if effect.optional else tokens
 
     @effect.register
-    def _(self, effect: Prestige) -> tuple[Token, ...]:
+    def _prestige(self, effect: Prestige) -> tuple[Token, ...]:
         return (
             m.side(self._who(effect.of))._replace(glued=True),
             m.number(f"+{effect.exactly}"),
@@ -180,18 +180,18 @@ class EventLines:
         )
 
     @effect.register
-    def _(self, effect: Modifier) -> tuple[Token, ...]:
+    def _modifier(self, effect: Modifier) -> tuple[Token, ...]:
         change = m.number(f"{'+' if effect.delta >= 0 else '−'}{abs(effect.delta)}")
         floor = [m.number(f"≥{effect.floor}", "at_least", glued=False)] if effect.floor is not None else []
         command = m.command(self._who(effect.of))._replace(glued=True)
         return (command, *_last([change]), *floor, m.ink("round"))
 
     @effect.register
-    def _(self, effect: DeflationBan) -> tuple[Token, ...]:
+    def _deflation_ban(self, effect: DeflationBan) -> tuple[Token, ...]:
         return (m.side(self._who(effect.of)), m.thermometer(), m.no_lowering(), m.ink("round"))
 
     @effect.register
-    def _(self, effect: ExchangeHand) -> tuple[Token, ...]:
+    def _exchange_hand(self, effect: ExchangeHand) -> tuple[Token, ...]:
         return (
             *self._chooser(effect.by),
             m.ink("any", glued=True)._replace(keys=("any_number",)),
@@ -201,7 +201,7 @@ class EventLines:
         )
 
     @effect.register
-    def _(self, effect: TakeCard) -> tuple[Token, ...]:
+    def _take_card(self, effect: TakeCard) -> tuple[Token, ...]:
         taker, giver = self._who(effect.by), self._who(effect.of)
         return (
             m.side(giver)._replace(glued=True),

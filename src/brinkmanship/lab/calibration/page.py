@@ -1,21 +1,56 @@
-"""The page of a calibration: a diagram and tables for each way of forecasting; it needs nothing from elsewhere."""
+"""The page of a calibration, in English: a diagram and tables for each way of forecasting."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.message import Argument, Message
-from brinkmanship.lab.balance import plots, versions
-from brinkmanship.lab.balance.page import document, number_in, table
+from brinkmanship.engine.message import Message
+from brinkmanship.lab.balance import versions
 from brinkmanship.lab.calibration.reliability import Groups, Reliability
 from brinkmanship.players import load_player
-from brinkmanship.text import Words
+from brinkmanship.reports import plots
+from brinkmanship.reports.document import Figure, Part, Section, Table, document, number, table
+from brinkmanship.text import words_for
 
-DOMAIN = "calibration"
+LANGUAGE = "en"
 POINTS = 100
+
+WAYS = {
+    "learned": (
+        "The learned value",
+        "What search takes where it stops playing on: here alone, with all cards open, at the moments of a game that "
+        "it is made for. Where nobody is asked it is that of the side named first.",
+    ),
+    "known": (
+        "From what the side knows",
+        "As search and hints reckon: played on from worlds drawn from what the side that is asked can know.",
+    ),
+    "open": (
+        "With all cards open",
+        "As the curve of an analysis: the position as it really is, played on.",
+    ),
+}
+"""Title and meaning of each way of forecasting."""
+VERDICTS = {
+    "below": ("Below 2", "It is below 2 points."),
+    "open": ("Open", "Whether it is below 2 points these positions do not show."),
+    "above": ("Not below 2", "It is not below 2 points."),
+}
+"""What the error says, in a table and in a sentence."""
+SPANS = {
+    "round": ("By round", "Round {}"),
+    "turn": ("By Turn", "Turn {}"),
+    "card": ("By the card that comes next", "Card {}"),
+}
+"""Heading and name of each part of a game."""
+DIAGRAM = (
+    "Horizontal: predicted. Vertical: what happened. Each dot is a tenth of the scale with its interval. Dots on the "
+    "line are right; dots below it were predicted too high."
+)
 
 
 class About(NamedTuple):
@@ -59,123 +94,125 @@ def as_json(told: About, found: Mapping[str, Groups], game: Game) -> dict[str, A
     }
 
 
-def page(game: Game, told: About, found: Mapping[str, Groups], words: Words) -> str:
-    """The page as HTML; `words` are those of the game."""
-    return _Page(game, told, found, words.with_domain(DOMAIN)).html()
+def page(game: Game, told: About, found: Mapping[str, Groups]) -> str:
+    """Return the page as HTML."""
+    words = words_for(game, LANGUAGE)
+    sides = [words.name("side", side) for side in game.sides]
+    title = f"How reliable are the win probabilities of {words.text(Message(f'game.{game.id}'))}?"
+    ways = [_way(way, each, sides, game.narrator.span or "card") for way, each in found.items()]
+    return document(title, LANGUAGE, [Part(paragraphs=_head(told))], [*ways, _method(told)])
 
 
-def verdicts(game: Game, found: Mapping[str, Groups], words: Words) -> list[str]:
-    """What is found, a line for each way of forecasting, as plain text."""
-    made = _Page(game, None, found, words.with_domain(DOMAIN))
-    return [f"{made.words.text(Message(f'way.{way}'))}: {made.verdict(each.whole)}" for way, each in found.items()]
+def verdicts(found: Mapping[str, Groups]) -> list[str]:
+    """Return what is found, a line for each way of forecasting, as plain text."""
+    return [f"{WAYS[way][0]}: {_verdict(each.whole)}" for way, each in found.items()]
 
 
-class _Page:
-    def __init__(self, game: Game, told: About | None, found: Mapping[str, Groups], words: Words) -> None:
-        self.game, self.told, self.found, self.words = game, told, found, words
+def _head(told: About) -> list[str]:
+    options = ", ".join(f"{name}={str(value).lower()}" for name, value in sorted(told.options.items()))
+    return [
+        "A forecast is reliable if of the positions to which it gives 70 of 100, 70 of 100 are won. "
+        f"{told.player} played {_count(told.games)} games against itself, on deals from which nothing was learned; of "
+        "each game one position was drawn by chance, so that none depends on another.",
+        *([f"Options other than usual: {options}"] if options else []),
+        "All figures are points of a hundred for the side that is asked: a win counts 100, a game that nobody wins 50. "
+        "Intervals hold with 95 %.",
+    ]
 
-    def say(self, key: str, **args: Argument) -> str:
-        return escape(self.words.sentence(Message(key, args)))
 
-    def points(self, share: float, pattern: str = "0.0") -> str:
-        return number_in(self.words.language, POINTS * share, pattern)
+def _way(way: str, found: Groups, sides: Sequence[str], span: str) -> Section:
+    """Return the section of one way of forecasting."""
+    title, meaning = WAYS[way]
+    by_span, name = SPANS[span]
+    parts = (
+        Part(headline=_verdict(found.whole), figure=Figure(_diagram(found.whole), DIAGRAM)),
+        Part(table=_tenths(found.whole)),
+        _groups("By the side that is asked", [(sides[side], part) for side, part in found.sides.items()]),
+        _groups(by_span, [(name.format(each), part) for each, part in found.spans.items()]),
+    )
+    return Section(title, meaning, parts)
 
-    def count(self, number: int) -> str:
-        return number_in(self.words.language, number, "#,##0")
 
-    def html(self) -> str:
-        assert self.told is not None
-        title = self.say("title", game=self.words.text(Message(f"game.{self.game.id}")))
-        head = self.say("head", player=self.told.player, games=self.count(self.told.games))
-        options = ", ".join(f"{name}={str(value).lower()}" for name, value in sorted(self.told.options.items()))
-        said = f"<p>{self.say('head.options', options=options)}</p>" if options else ""
-        parts = "".join(self.way(way, each) for way, each in self.found.items())
-        body = f"<p>{head}</p>{said}<p>{self.say('head.points')}</p>{parts}{self.method(self.told)}"
-        return document(title, body, self.words.language)
+def _verdict(whole: Reliability) -> str:
+    """Return the error of a way of forecasting and what it means."""
+    return (
+        f"Expected calibration error: {_points(whole.error)} points ({_points(whole.low)} to {_points(whole.high)}); a "
+        f"perfect forecast would show {_points(whole.by_chance)} by chance. {VERDICTS[whole.verdict][1]}"
+    )
 
-    def verdict(self, whole: Reliability) -> str:
-        """The error of a way of forecasting and what it means, as plain text."""
-        figures = {
-            "error": self.points(whole.error),
-            "low": self.points(whole.low),
-            "high": self.points(whole.high),
-            "chance": self.points(whole.by_chance),
-        }
-        told = (Message("error", figures), Message(f"verdict.{whole.verdict}"))
-        return " ".join(self.words.sentence(each) for each in told)
 
-    def way(self, way: str, found: Groups) -> str:
-        return (
-            f"<section><h2>{self.say(f'way.{way}')}</h2><p>{self.say(f'way.{way}.means')}</p>"
-            f"<p class=headline>{escape(self.verdict(found.whole))}</p>"
-            f"<figure>{self.diagram(found.whole)}<figcaption>{self.say('diagram')}</figcaption></figure>"
-            f"{self.tenths(found.whole)}{self.parts(found)}</section>"
+def _diagram(whole: Reliability) -> Markup:
+    axes = plots.Axes((0, POINTS), (0, POINTS), "Predicted and happened, by tenths")
+    for level in plots.steps(0, POINTS):
+        axes.level(level, number(LANGUAGE, level, "0"))
+        axes.below(level, number(LANGUAGE, level, "0"))
+    axes.straight((0, 0), (POINTS, POINTS), "zero")
+    for each in whole.tenths:
+        margin = POINTS * (each.high - each.low) / 2
+        axes.line(1, {POINTS * each.predicted: (POINTS * each.happened, margin)})
+    return axes.svg()
+
+
+def _tenths(whole: Reliability) -> Table | None:
+    heads = ("Predicted between", "Positions", "Predicted, mean", "Happened", "Interval", "Difference")
+    rows = [
+        (
+            f"{_points(each.number / 10, '0')}–{_points((each.number + 1) / 10, '0')}",
+            _count(each.n),
+            _points(each.predicted),
+            _points(each.happened),
+            f"{_points(each.low)}–{_points(each.high)}",
+            _points(each.happened - each.predicted, "+0.0;-0.0"),
         )
+        for each in whole.tenths
+    ]
+    return table(heads, rows)
 
-    def diagram(self, whole: Reliability) -> str:
-        title = self.words.text(Message("diagram.title"))
-        axes = plots.Axes((0, POINTS), (0, POINTS), title)
-        for level in plots.steps(0, POINTS):
-            axes.level(level, number_in(self.words.language, level, "0"))
-            axes.below(level, number_in(self.words.language, level, "0"))
-        axes.straight((0, 0), (POINTS, POINTS), "zero")
-        for each in whole.tenths:
-            margin = POINTS * (each.high - each.low) / 2
-            axes.line(1, {POINTS * each.predicted: (POINTS * each.happened, margin)})
-        return axes.svg()
 
-    def tenths(self, whole: Reliability) -> str:
-        heads = ("tenth", "positions", "predicted", "happened", "interval", "difference")
-        rows = [
-            (
-                f"{self.points(each.number / 10, '0')}–{self.points((each.number + 1) / 10, '0')}",
-                self.count(each.n),
-                self.points(each.predicted),
-                self.points(each.happened),
-                f"{self.points(each.low)}–{self.points(each.high)}",
-                self.points(each.happened - each.predicted, "+0.0;-0.0"),
-            )
-            for each in whole.tenths
-        ]
-        return table([self.say(f"column.{head}") for head in heads], rows)
-
-    def parts(self, found: Groups) -> str:
-        """The tables by side and by round, Turn or card."""
-        sides = [(escape(self.words.name("side", self.game.sides[side])), part) for side, part in found.sides.items()]
-        span = self.game.narrator.span or "card"
-        spans = [(self.say(f"span.{span}", n=number), part) for number, part in found.spans.items()]
-        heads = ("positions", "predicted", "happened", "error", "interval", "chance", "verdict")
-        return "".join(
-            f"<h3>{self.say(key)}</h3>"
-            + table(["", *(self.say(f"column.{head}") for head in heads)], [self.row(*each) for each in rows])
-            for key, rows in (("by_side", sides), (f"by_{span}", spans))
-            if rows
-        )
-
-    def row(self, label: str, part: Reliability) -> Sequence[str]:
-        return (
+def _groups(title: str, found: Sequence[tuple[str, Reliability]]) -> Part:
+    """Return the table by side, or by round, Turn or card."""
+    heads = ("Positions", "Predicted, mean", "Happened", "Calibration error", "Interval", "By chance", "Verdict")
+    rows = [
+        (
             label,
-            self.count(part.n),
-            self.points(part.predicted),
-            self.points(part.happened),
-            self.points(part.error),
-            f"{self.points(part.low)}–{self.points(part.high)}",
-            self.points(part.by_chance),
-            self.say(f"short.{part.verdict}"),
+            _count(part.n),
+            _points(part.predicted),
+            _points(part.happened),
+            _points(part.error),
+            f"{_points(part.low)}–{_points(part.high)}",
+            _points(part.by_chance),
+            VERDICTS[part.verdict][0],
         )
+        for label, part in found
+    ]
+    return Part(title, table=table(("", *heads), rows)) if rows else Part()
 
-    def method(self, told: About) -> str:
-        playouts = self.say("method.playouts", n=told.playouts) if told.playouts else self.say("method.no_playouts")
-        made = self.say(
-            "method.made",
-            seed=str(told.seed),
-            draws=str(told.seed + 1),
-            futures=str(told.seed + 2),
-            rules=told.rules,
-            data=told.data[:12],
-            player=told.player,
-            player_digest=told.player_digest,
-            search_digest=told.search_digest,
-        )
-        said = [self.say("method.error"), playouts, self.say("method.limits"), made]
-        return f"<section><h2>{self.say('method')}</h2>{''.join(f'<p>{each}</p>' for each in said)}</section>"
+
+def _method(told: About) -> Section:
+    playouts = (
+        f"What is played on is played on {told.playouts} times. One half sorts a position into its tenth, the mean of "
+        "the other half is what is held against what happened; so luck in the playouts does not count as a fault. The "
+        "games were played by the very policy that plays on, or by another where so asked; what it plays badly it also "
+        "expects badly."
+    )
+    paragraphs = [
+        "The calibration error: positions lie in ten tenths of the scale by their forecast; it is the mean over the "
+        "positions of how far in their tenth the mean forecast is from what happened. It is never below 0, so that a "
+        "perfect forecast has some, too; the column “by chance” says how much. Its interval is the basic "
+        "bootstrap’s, from 1000 resamples of the positions. Few positions say little: a row is “open” where the "
+        "interval contains 2.",
+        playouts if told.playouts else "Nothing was played on: the learned value alone was asked.",
+        "It says how well the forecasts fit games of this computer player. People play otherwise.",
+        f"Games of seed {told.seed}, positions drawn with seed {told.seed + 1}, played on with seed {told.seed + 2}; "
+        f"seeds below 1000000000 are those of training. Sources: rules {told.rules}, data {told.data[:12]}, "
+        f"{told.player} {told.player_digest}, search {told.search_digest}.",
+    ]
+    return Section("How it was measured", "", [Part(paragraphs=paragraphs)])
+
+
+def _points(share: float, pattern: str = "0.0") -> str:
+    return number(LANGUAGE, POINTS * share, pattern)
+
+
+def _count(value: int) -> str:
+    return number(LANGUAGE, value, "#,##0")

@@ -13,11 +13,12 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import below, generators
+from brinkmanship.engine.contract import ACTIONS, GAME_FUNCTIONS, functions, pointers
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.game import CHANCE, OVER, Game
-from brinkmanship.engine.jit.compile import compiled_loop, pointer
+from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.message import Message
-from brinkmanship.engine.playout import NOBODY, Policy, luck, policy_signature
+from brinkmanship.engine.playout import NOBODY, Policy, luck
 from brinkmanship.games.registry import kit_for
 
 FORECAST = "forecast"
@@ -70,13 +71,7 @@ def draw(game: Game, policy: Policy, first: int, count: int, seed: int) -> Drawn
         np.zeros(count),
     )
     _loop(type(game))(
-        game.start,
-        game.actor,
-        game.legal,
-        game.apply,
-        game.sample,
-        game.result,
-        game.view,
+        *functions(game, GAME_FUNCTIONS),
         policy,
         moment_of(game),
         game.rules,
@@ -152,31 +147,19 @@ def draw_from_games(
 
 @cache
 def _loop(game: type[Game]) -> Any:
-    rules, state = game.rules_type, game.state_type
-    states = types.Array(state, 1, "C")
-    numbers = types.Array(types.int64, 1, "C")
-    legal = types.Array(types.int16, 1, "C")
-    chances = types.Array(types.float64, 1, "C")
+    states = types.Array(game.state_type, 1, "C")
     return compiled_loop(
         draw_from_games,
         types.void,
-        pointer(types.void, rules, state),  # start
-        pointer(types.int64, rules, state),  # actor
-        pointer(types.int64, rules, state, types.int64, legal),  # legal
-        pointer(types.void, rules, state, types.int64),  # apply
-        pointer(types.int64, rules, state, numbers),  # sample
-        pointer(types.int64, rules, state, chances),  # result
-        pointer(types.void, rules, state, types.int64, state),  # view
-        pointer(*policy_signature(game)),
-        pointer(types.int64, rules, state),  # moment
-        rules,
+        *pointers(game, f"{GAME_FUNCTIONS} policy moment"),
+        game.rules_type,
         states,
         states,
-        numbers,
+        types.Array(types.int64, 1, "C"),
         states,
         types.Array(types.boolean, 1, "C"),
-        chances,
+        types.Array(types.float64, 1, "C"),
         types.Array(types.int64, 3, "C"),
         types.Array(types.int64, 2, "C"),
-        legal,
+        ACTIONS,
     )

@@ -81,7 +81,7 @@ class EventText:
         raise TypeError(f"no words for {type(effect).__name__}")
 
     @effect.register
-    def _(self, effect: Place) -> Message:
+    def _place(self, effect: Place) -> Message:
         places = Places(self.board, effect.where, self.words)
         who = self._decider(effect.by, decision=effect.exactly is None or len(places) > 1)
         total, each = effect.exactly if effect.exactly is not None else effect.max, effect.each
@@ -133,7 +133,7 @@ class EventText:
         return others.get(party, party)
 
     @effect.register
-    def _(self, effect: PlaceUntil) -> Message:
+    def _place_until(self, effect: PlaceUntil) -> Message:
         stops = effect.stop or ["battleground_full"]
         owner = Ref("side", self._who(effect.of))
         full = self.board.cubes_per_battleground
@@ -148,7 +148,7 @@ class EventText:
         )
 
     @effect.register
-    def _(self, effect: Remove) -> Message:
+    def _remove(self, effect: Remove) -> Message:
         places = Places(self.board, effect.where, self.words)
         sites = effect.sites if effect.sites is not None and effect.sites < len(places) else None
         if effect.amount == "half_up":
@@ -171,14 +171,14 @@ class EventText:
         return self._with_movement(effect, message)
 
     @effect.register
-    def _(self, effect: Relocate) -> Message:
+    def _relocate(self, effect: Relocate) -> Message:
         who = self._decider(effect.by)
         return self._verb(
             "relocate", effect.by, who, free=True, amount=self._amount(effect.of, who, effect.max, 0, together=True)
         )
 
     @effect.register
-    def _(self, effect: Move) -> Message:
+    def _move(self, effect: Move) -> Message:
         places = Places(self.board, effect.where, self.words)
         sites = effect.sites if effect.sites is not None and effect.sites < len(places) else None
         several = sites is not None and sites > 1 and places.everywhere  # says by itself that it may be none
@@ -196,7 +196,7 @@ class EventText:
         return message if told else Message("event.move_sites", {"what": message, "n": sites or 0})
 
     @effect.register
-    def _(self, effect: Shift) -> Message:
+    def _shift(self, effect: Shift) -> Message:
         fixed = (effect.exactly is not None or effect.steps is not None) and effect.dir != "either"
         whole = effect.pick == "all" or len(effect.tracks) == 1
         who = self._decider(effect.by, effect.optional, decision=not (fixed and whole))
@@ -208,7 +208,7 @@ class EventText:
         return self._verb("shift", effect.by, who, free=free, markers=markers, steps=steps, dir=way)
 
     @effect.register
-    def _(self, effect: Command) -> Message:
+    def _command(self, effect: Command) -> Message:
         who = self._decider(effect.by, effect.optional)
         if effect.where:
             where = Places(self.board, effect.where, self.words).one()
@@ -218,33 +218,33 @@ class EventText:
         return Message("event.place_only", {"what": message}) if effect.place_only else message
 
     @effect.register
-    def _(self, effect: Prestige) -> Message:
+    def _prestige(self, effect: Prestige) -> Message:
         who = Ref("side", self._who(effect.of))
         return Message("event.prestige", {"then": self.then, "who": who, "n": effect.exactly})
 
     @effect.register
-    def _(self, effect: Modifier) -> Message:
+    def _modifier(self, effect: Modifier) -> Message:
         commands = self._owned("commands", effect.of, None)
         change = "more" if effect.delta >= 0 else "less"
         message = Message(f"event.modifier.{change}", {"commands": commands, "n": abs(effect.delta)})
         return message if effect.floor is None else Message("event.floor", {"what": message, "n": effect.floor})
 
     @effect.register
-    def _(self, effect: DeflationBan) -> Message:
+    def _deflation_ban(self, effect: DeflationBan) -> Message:
         who = self._who(effect.of)
         kind = "side" if who in ("us", "ussr") else "party"
         return Message(f"event.deflation_ban.{kind}", {"who": Ref("side", who)})
 
     @effect.register
-    def _(self, effect: ExchangeHand) -> Message:
+    def _exchange_hand(self, effect: ExchangeHand) -> Message:
         return self._verb("exchange_hand", effect.by, self._decider(effect.by), free=True)
 
     @effect.register
-    def _(self, effect: TakeCard) -> Message:
+    def _take_card(self, effect: TakeCard) -> Message:
         return self._verb("take_card", effect.by, self._decider(effect.by), of=Ref("side", self._who(effect.of)))
 
     @effect.register
-    def _(self, effect: Choose) -> Message:
+    def _choose(self, effect: Choose) -> Message:
         chooser = self._who(effect.by)
         if chooser == self._reader:
             return Message("event.choose.do", {"then": self.then})

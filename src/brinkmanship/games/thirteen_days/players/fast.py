@@ -16,9 +16,7 @@ import numpy.typing as npt
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
-from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled, compiled_loop, internal
-from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State
 from brinkmanship.games.cuban.choices import holds
 from brinkmanship.games.cuban.data import MAX_STEPS
@@ -34,8 +32,7 @@ from brinkmanship.games.thirteen_days.rules.data import MAX_AGENDAS, MAX_CARDS, 
 from brinkmanship.games.thirteen_days.rules.flow import legal
 from brinkmanship.games.thirteen_days.rules.state import ALL_PLACES, N_PLACES, N_TRACKS, STATE, CardIs, Node
 from brinkmanship.games.thirteen_days.rules.tables import RULES, AgendaKind, Rules
-from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import Choice, Player
+from brinkmanship.players.policy_player import PolicyPlayer
 
 SKETCH = types.Array(types.float64, 1, "C")
 """What a position comes to, float64[N_SKETCH]; the slots are named below. All values are points of Prestige for the
@@ -480,15 +477,8 @@ def _policy(rules: Rules, view: State, side: int, random: Random) -> int:  # noq
 policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
-class FastPlayer(Player):
+class FastPlayer(PolicyPlayer):
     """The fast policy as a player, to be measured by."""
 
     name = "fast"
-
-    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
-        super().__init__(game, seed, budget)
-        self.policy = policy
-
-    def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
-        return Choice(int(policy(self.game.rules, seen.view(), seen.side, self.random)))
+    compiled_policy = staticmethod(policy)

@@ -31,7 +31,8 @@ from brinkmanship.games.thirteen_days.rules.knowledge import copy_state
 from brinkmanship.games.thirteen_days.rules.state import DTYPE, STATE, STATES, Node, new_states
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.player import Choice
+from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
 
 LEGALS = types.Array(types.int16, 2, "C")
 VALUES = types.Array(types.float64, 1, "C")
@@ -224,14 +225,14 @@ class _Room(NamedTuple):
     budget: npt.NDArray[np.int64]
 
 
-class GreedyPlayer(Player):
+class GreedyPlayer(PolicyPlayer):
     """Greedy with a sense of danger. Its values are points of Prestige, its dangers those of `danger.danger`."""
 
     name = "greedy"
+    compiled_policy = staticmethod(policy)
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, seed, budget)
-        self.policy = policy
         self._room = _Room(
             game.new_states(DEPTH + 1), np.empty((DEPTH + 1, MAX_LEGAL), np.int16), np.empty(1, np.int64)
         )
@@ -243,5 +244,4 @@ class GreedyPlayer(Player):
         values = np.empty(MAX_LEGAL, np.float64)
         dangers = np.empty(MAX_LEGAL, np.int64)
         count = weigh(self.game.rules, view, side, WEIGHTS, *self._room, actions, values, dangers)
-        judged = zip(actions[:count].tolist(), values[:count].tolist(), dangers[:count].tolist(), strict=True)
-        return Choice.best(Candidate(*one) for one in judged)
+        return best_of_arrays(count, actions, values, dangers)

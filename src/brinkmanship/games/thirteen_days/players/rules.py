@@ -47,7 +47,8 @@ from brinkmanship.games.thirteen_days.rules.flow import apply, legal
 from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.player import Choice
+from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
 
 PER_POINT = 0.5
 """What a point of Prestige of `outlook` is worth beside the learned value, in its logits."""
@@ -126,14 +127,14 @@ class _Room(NamedTuple):
     scratch: npt.NDArray[np.float64]
 
 
-class RulesPlayer(Player):
+class RulesPlayer(PolicyPlayer):
     """Greedy's sight with a better judgement. Its values are logits of winning, its dangers those of `danger`."""
 
     name = "rules"
+    compiled_policy = staticmethod(policy)
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, seed, budget)
-        self.policy = policy
         self._room = _Room(
             game.new_states(DEPTH + 1),
             np.empty((DEPTH + 1, MAX_LEGAL), np.int16),
@@ -148,8 +149,7 @@ class RulesPlayer(Player):
         values = np.empty(MAX_LEGAL, np.float64)
         dangers = np.empty(MAX_LEGAL, np.int64)
         count = weigh(self.game.rules, view, side, *self._room, actions, values, dangers)
-        judged = zip(actions[:count].tolist(), values[:count].tolist(), dangers[:count].tolist(), strict=True)
-        choice = Choice.best(Candidate(*one) for one in judged)
+        choice = best_of_arrays(count, actions, values, dangers)
         return choice._replace(reason=Message(f"why.13-days.{self._why(view, side, choice)}"))
 
     def _why(self, view: State, side: int, choice: Choice) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from numba import types
 
+from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.observation import Observation
@@ -21,7 +22,7 @@ from brinkmanship.games.thirteen_days.rules.state import STATE, Node
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
 from brinkmanship.players.matrix_game import Answers
 from brinkmanship.players.player import Player
-from brinkmanship.players.search import PARTS, SearchConfig, SearchPlayer
+from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LATE = 2
 """Of the eight cards of a round: from the third on a side has less than three left after the one in play."""
@@ -45,7 +46,7 @@ def may_recover(view: State) -> bool:
     return bool(view.turn < LATE)
 
 
-@compiled(types.void, RULES, STATE, types.int64, PARTS)
+@compiled(types.void, RULES, STATE, types.int64, POINTS)
 def score(rules: Rules, state: State, side: int, out: Any) -> None:  # noqa: ARG001 - the shape of a `Score`
     """The lead in Prestige: at the cut the agendas of the round are counted."""
     out[0] = state.prestige if side == US else -state.prestige

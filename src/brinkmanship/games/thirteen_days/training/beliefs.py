@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from pprint import pformat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,12 +24,11 @@ from brinkmanship.games.thirteen_days.players import tells
 from brinkmanship.games.thirteen_days.players.belief import AFTERMATH, HAND, N_SIGNS, kind_of, played, sign
 from brinkmanship.games.thirteen_days.players.value import N_MOMENTS, moment
 from brinkmanship.games.thirteen_days.rules.state import CardIs
-from brinkmanship.players import load_player
+from brinkmanship.training.fit import HELD_OUT, compiled_policy_of, concatenated, rewritten, stated
 from brinkmanship.training.positions import play_positions
 from brinkmanship.training.regression import Floats
 
 PLAYERS = ("fast", "greedy", "rules")
-HELD_OUT = 10
 IN_EARNEST = 2
 """Of so many games one goes as the player plays (`training.positions`); in the others what is kept tells less."""
 SOME = 12
@@ -150,11 +148,10 @@ def rows_of(weights: Floats, length: int) -> list[str]:
 
 def module_text(manifest: dict[str, Any], of_agendas: Floats, of_cards: Floats) -> str:
     """The source of `tells`."""
-    text = Path(tells.__file__).read_text("utf-8")
-    lines = [f"MANIFEST: dict[str, Any] = {pformat(manifest, width=110)}"]
+    lines = [stated(manifest)]
     lines += ["", '_TELLS = """', *rows_of(of_agendas, 2 * N_SIGNS), '"""']
     lines += ["", '_CARDS = """', *rows_of(of_cards, N_OF_CARDS), '"""']
-    return text[: text.index("MANIFEST")] + "\n".join(lines) + "\n" + text[text.index("\nTELLS") :]
+    return rewritten(tells, "\n".join(lines) + "\n", "\nTELLS")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -166,14 +163,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     game = load_game("13-days")
     found = []
     for number, name in enumerate(PLAYERS):
-        policy = load_player(name, game).policy
-        assert policy is not None
+        policy = compiled_policy_of(name, game)
         found.append(choices(game, policy, chosen.games, chosen.seed + number))
     weights, told = [], {}
     for what, of_players in zip(("agenda", "aftermath", "hand"), zip(*found, strict=True), strict=True):
         kept = [one.only(one.games % HELD_OUT > 0) for one in of_players]
         tried = [one.only(one.games % HELD_OUT == 0) for one in of_players]
-        weights.append(fit(Choices(*map(np.concatenate, zip(*kept, strict=True)))))
+        weights.append(fit(concatenated(kept)))
         told[what] = {
             name: (round(log_loss(one, weights[-1]), 3), round(log_loss(one, 0.0 * weights[-1]), 3))
             for name, one in zip(PLAYERS, tried, strict=True)

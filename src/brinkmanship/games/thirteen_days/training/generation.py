@@ -20,7 +20,6 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from pprint import pformat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,10 +32,11 @@ from brinkmanship.games.registry import load_game
 from brinkmanship.games.thirteen_days.players import learned
 from brinkmanship.games.thirteen_days.players.features import N_FEATURES
 from brinkmanship.games.thirteen_days.players.value import AFTER_ROUND, MOMENTS_OF_ROUND, moment
-from brinkmanship.games.thirteen_days.training.value import HELD_OUT, write_all
+from brinkmanship.games.thirteen_days.training.value import write_all
 from brinkmanship.players import load_player
 from brinkmanship.players.self_play import record
-from brinkmanship.training.regression import Floats, fitted, log_loss, module_text, probability
+from brinkmanship.training.fit import rewritten_weights, split, stated
+from brinkmanship.training.regression import Floats, fitted, log_loss, probability
 
 AFTER_ROUNDS = (AFTER_ROUND, MOMENTS_OF_ROUND + AFTER_ROUND)
 """The moments that are fitted; the game is over after the third round."""
@@ -140,9 +140,7 @@ def fit(game: Game, played: Played) -> dict[int, Fit]:
     fits = {}
     for number in AFTER_ROUNDS:
         before = learned.WEIGHTS[number].astype(np.float64)
-        of_moment = moments == number
-        held_out = of_moment & (played.games % HELD_OUT == 0)
-        kept = of_moment & ~held_out
+        kept, held_out = split(moments == number, played.games)
         said = rows[kept] @ before
         more = fitted(rows[kept].astype(np.float32), played.us[kept], PENALTY, NEWTON_STEPS, offset=said)
         weights = before + more
@@ -198,8 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for number, each in fits.items():
         weights[number] = each.weights
         print(f"{number:3} {each.before:.4f} {each.after:.4f}")
-    stated = f"MANIFEST: dict[str, Any] = {pformat(manifest, width=110)}"
-    Path(learned.__file__).write_text(module_text(learned, stated, weights), "utf-8")
+    Path(learned.__file__).write_text(rewritten_weights(learned, stated(manifest), weights), "utf-8")
 
 
 if __name__ == "__main__":

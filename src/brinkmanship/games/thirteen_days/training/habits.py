@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from pprint import pformat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +25,7 @@ from brinkmanship.games.thirteen_days.rules.action_numbers import N_MODES, Actio
 from brinkmanship.games.thirteen_days.rules.board import command_value
 from brinkmanship.games.thirteen_days.rules.data import MAX_CARDS
 from brinkmanship.games.thirteen_days.rules.state import Node
-from brinkmanship.players import load_player
+from brinkmanship.training.fit import compiled_policy_of, rewritten, stated
 
 Floats = npt.NDArray[np.float64]
 
@@ -154,17 +153,14 @@ def agreement(found: Decisions, weights: Floats, table: Floats) -> float:
 
 def module_text(manifest: dict[str, Any], gains: Floats, plays: Floats, trigger: float, triggers: Floats) -> str:
     """The source of `habits`."""
-    text = Path(habits.__file__).read_text("utf-8")
-    head = text[: text.index("MANIFEST")]
     numbers = {"COMMAND": gains[0], "EVENT": gains[1], "ENEMY_EVENT": gains[2], "TRIGGER": trigger}
-    lines = [f"MANIFEST: dict[str, Any] = {pformat(manifest, width=110)}", ""]
+    lines = [stated(manifest), ""]
     lines += [f"{name} = {value:.2f}" for name, value in numbers.items()]
     for name, table in (("_PLAYS", plays), ("_TRIGGERS", triggers)):
         words = [f"{value:.1f}".removesuffix(".0") for value in table.ravel()]
         rows = [" ".join(words[first : first + 24]) for first in range(0, len(words), 24)]
         lines += ["", f'{name} = """', *rows, '"""']
-    tail = text[text.index("\nPLAYS") :]
-    return head + "\n".join(lines) + "\n" + tail
+    return rewritten(habits, "\n".join(lines) + "\n", "\nPLAYS")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -175,8 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=100, help="below 1,000,000,000")
     chosen = parser.parse_args(arguments)
     game = load_game("13-days")
-    policy = load_player(chosen.player, game).policy
-    assert policy is not None
+    policy = compiled_policy_of(chosen.player, game)
     plays, triggers = collect(game, policy, chosen.games, chosen.seed)
     gains, table = fit_plays(plays)
     trigger, constants = fit_triggers(triggers)

@@ -11,7 +11,6 @@ import argparse
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from pprint import pformat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,14 +27,12 @@ from brinkmanship.games.thirteen_days.players.features import FEATURES, N_FEATUR
 from brinkmanship.games.thirteen_days.players.value import MOMENTS_OF_ROUND, N_MOMENTS, moment
 from brinkmanship.games.thirteen_days.rules.state import STATES
 from brinkmanship.games.thirteen_days.rules.tables import RULES, Rules
-from brinkmanship.players import load_player
+from brinkmanship.training.fit import compiled_policy_of, concatenated, rewritten_weights, split, stated
 from brinkmanship.training.positions import play_positions
-from brinkmanship.training.regression import Floats, fitted, log_loss, module_text, probability
+from brinkmanship.training.regression import Floats, fitted, log_loss, probability
 
 AT_ONCE = 2000
 """Games played in one piece of work."""
-HELD_OUT = 10
-"""One game in so many is not fitted, but tells how good the fit is."""
 PENALTIES = (300.0, 150.0, 60.0)
 """By round: of the square of a weight (of a feature scaled to a spread of 1), in positions."""
 ANCHORS = (28, 19, 9)
@@ -89,7 +86,7 @@ def samples(game: Game, policy: Policy, games: int, seed: int) -> Samples:
                 found.winners[decided] == US,
             )
         )
-    return Samples(*map(np.concatenate, zip(*pieces, strict=True)))
+    return concatenated(pieces)
 
 
 def fit(found: Samples) -> list[Fit]:
@@ -102,8 +99,7 @@ def fit(found: Samples) -> list[Fit]:
     target = found.won.astype(np.float64)
     for number in reversed(range(N_MOMENTS)):
         of_moment = found.moments == number
-        held_out = of_moment & (found.games % HELD_OUT == 0)
-        kept = of_moment & ~held_out
+        kept, held_out = split(of_moment, found.games)
         penalty = PENALTIES[number // MOMENTS_OF_ROUND]
         weights = fitted(found.features[kept], target[kept], penalty, NEWTON_STEPS, np.float32)
         tried = probability(found.features[held_out] @ weights)
@@ -135,11 +131,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     players = chosen.player or ["greedy"]
     pieces = []
     for number, name in enumerate(players):
-        policy = load_player(name, game).policy
-        assert policy is not None
-        piece = samples(game, policy, chosen.games, chosen.seed + number)
-        pieces.append(piece)
-    found = Samples(*map(np.concatenate, zip(*pieces, strict=True)))
+        pieces.append(samples(game, compiled_policy_of(name, game), chosen.games, chosen.seed + number))
+    found = concatenated(pieces)
     fits = fit(found)
     manifest = {
         "game": game.id,
@@ -153,9 +146,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "log_loss": [round(each.log_loss, 3) for each in fits],
         "log_loss_of_constant": [round(each.of_constant, 3) for each in fits],
     }
-    stated = f"MANIFEST: dict[str, Any] = {pformat(manifest, width=110)}"
     weights = np.stack([each.weights for each in fits])
-    Path(learned.__file__).write_text(module_text(learned, stated, weights), "utf-8")
+    Path(learned.__file__).write_text(rewritten_weights(learned, stated(manifest), weights), "utf-8")
     for number, each in enumerate(fits):
         print(f"{number:3} {each.of_constant:.3f} {each.log_loss:.3f}")
 

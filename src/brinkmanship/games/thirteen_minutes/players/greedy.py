@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random, below
-from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State
@@ -25,8 +25,8 @@ from brinkmanship.games.thirteen_minutes.rules.flow import apply, legal
 from brinkmanship.games.thirteen_minutes.rules.knowledge import copy_state
 from brinkmanship.games.thirteen_minutes.rules.state import DTYPE, N_CARDS, STATE, STATES, CardIs, Node, new_states
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
-from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.player import Choice
+from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
 
 LEGALS = types.Array(types.int16, 2, "C")
 ACTIONS = types.Array(types.int16, 1, "C")
@@ -123,14 +123,11 @@ def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
 policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
-class GreedyPlayer(Player):
+class GreedyPlayer(PolicyPlayer):
     """Greedy; its values are points of Prestige."""
 
     name = "greedy"
-
-    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
-        super().__init__(game, seed, budget)
-        self.policy = policy
+    compiled_policy = staticmethod(policy)
 
     def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
@@ -142,5 +139,4 @@ class GreedyPlayer(Player):
         values = np.empty(MAX_LEGAL, np.float64)
         outs = np.empty((DEPTH + 1, MAX_LEGAL), np.int16)
         count = weigh(self.game.rules, view, side, new_states(DEPTH + 1), outs, actions, values)
-        judged = zip(actions[:count].tolist(), values[:count].tolist(), strict=True)
-        return Choice.best(Candidate(*one) for one in judged)
+        return best_of_arrays(count, actions, values)

@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
-from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.cuban.frame import LEGAL, TurnStep
@@ -48,8 +48,8 @@ from brinkmanship.games.thirteen_minutes.rules.state import (
     new_states,
 )
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
-from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.player import Candidate, Choice
+from brinkmanship.players.policy_player import PolicyPlayer
 
 OUTS = types.Array(types.int16, 2, "C")
 AS_EACH_JUDGES: Any = types.UniTuple(types.float64, 2)
@@ -315,15 +315,12 @@ def _policy(rules: Rules, view: State, side: int, random: Random) -> int:
 policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
-class RulesPlayer(Player):
+class RulesPlayer(PolicyPlayer):
     """Thinks like a good club player; its values are probabilities of winning. In danger is what wins nothing any more
     and may be lost by war."""
 
     name = "rules"
-
-    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
-        super().__init__(game, seed, budget)
-        self.policy = policy
+    compiled_policy = staticmethod(policy)
 
     def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""

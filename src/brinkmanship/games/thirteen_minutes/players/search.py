@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
+from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.games.thirteen_minutes.players.bids import MAX_BID, USUAL
@@ -18,7 +19,7 @@ from brinkmanship.games.thirteen_minutes.rules.action_numbers import bid_action
 from brinkmanship.games.thirteen_minutes.rules.state import STATE, Node, Score, State
 from brinkmanship.games.thirteen_minutes.rules.tables import RULES, Rules
 from brinkmanship.players.matrix_game import Answers
-from brinkmanship.players.search import PARTS, SearchConfig, SearchPlayer
+from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 SCORED = tuple(what.name.lower() for what in Score)
 EXACT = 9
@@ -69,7 +70,7 @@ def _terms(own: int, other: int) -> npt.NDArray[np.float64]:
     return np.hstack([curves * (mine > theirs)[:, None], curves * (mine < theirs)[:, None], (mine == theirs)[:, None]])
 
 
-@compiled(types.void, RULES, STATE, types.int64, PARTS)
+@compiled(types.void, RULES, STATE, types.int64, POINTS)
 def score(rules: Rules, state: State, side: int, out: Any) -> None:  # noqa: ARG001 - the shape of a `Score`
     """The lead in Prestige, by what gave it."""
     for what in range(len(SCORED)):

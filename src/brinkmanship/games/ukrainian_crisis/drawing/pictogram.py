@@ -90,7 +90,7 @@ class _Effects:
         raise TypeError(f"no marks for {type(effect).__name__}")
 
     @tokens.register
-    def _(self, effect: Prestige) -> Iterable[Token]:
+    def _prestige(self, effect: Prestige) -> Iterable[Token]:
         yield _side(effect.who)
         yield m.number("+" if effect.sign > 0 else "−")
         if effect.amount == "irregulars":
@@ -110,7 +110,7 @@ class _Effects:
         yield m.ink("prestige")
 
     @tokens.register
-    def _(self, effect: Countries) -> Iterable[Token]:
+    def _countries(self, effect: Countries) -> Iterable[Token]:
         if effect.to == "away":
             yield from _country(effect.which)
             yield m.ink("arrow", glued=True)
@@ -124,7 +124,7 @@ class _Effects:
         yield _boxes(1) if effect.to == "neutrality" else m.number("1", glued=False)
 
     @tokens.register
-    def _(self, effect: NothingFrom) -> Iterable[Token]:
+    def _nothing_from(self, effect: NothingFrom) -> Iterable[Token]:
         yield from _country(*effect.countries)
         yield m.ink("arrow", glued=True)
         yield _side("ua")
@@ -133,14 +133,14 @@ class _Effects:
         yield m.ink("round")._replace(keys=("turn",))
 
     @tokens.register
-    def _(self, effect: Opens) -> Iterable[Token]:
+    def _opens(self, effect: Opens) -> Iterable[Token]:
         yield _side("ru")
         yield m.ink("arrow", glued=True)
         yield _zone(effect.zone)
         yield _unlocked()
 
     @tokens.register
-    def _(self, effect: Moves) -> Iterable[Token]:
+    def _moves(self, effect: Moves) -> Iterable[Token]:
         if effect.amount != 1:
             yield m.number("≤", "up_to")
             yield from self._amount(effect.amount)
@@ -156,7 +156,7 @@ class _Effects:
             yield _place(effect.goal) if effect.goal in _PLACES else _zone(effect.goal)
 
     @tokens.register
-    def _(self, effect: Resources) -> Iterable[Token]:
+    def _resources(self, effect: Resources) -> Iterable[Token]:
         yield _side(effect.who)
         yield m.number("+")
         yield from self._amount(effect.amount)
@@ -164,7 +164,7 @@ class _Effects:
         yield m.ink("round")._replace(keys=("turn",))
 
     @tokens.register
-    def _(self, effect: CombatTurn) -> Iterable[Token]:
+    def _combat_turn(self, effect: CombatTurn) -> Iterable[Token]:
         yield _side(effect.who)
         yield _swords()
         yield m.crossed_out(_truce(), "no_ceasefire")

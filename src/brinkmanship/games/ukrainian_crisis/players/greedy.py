@@ -17,7 +17,7 @@ import numpy as np
 from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
-from brinkmanship.engine.game import CHANCE, Game
+from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import INTERPRETED, compiled, compiled_loop, internal
 from brinkmanship.engine.observation import Observation
 from brinkmanship.engine.record import State, blank_records
@@ -39,8 +39,8 @@ from brinkmanship.games.ukrainian_crisis.rules.steps.rolls import rolls_two_dice
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.task_stack import WEIGHTS
 from brinkmanship.games.ukrainian_crisis.rules.units import GROUPED
-from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.player import Choice
+from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
 
 LEGALS = types.Array(types.int16, 2, "C")
 ACTIONS = types.Array(types.int16, 1, "C")
@@ -286,14 +286,11 @@ def _policy(rules: Rules, view: State, side: int, random: Random) -> int:  # noq
 policy = compiled_loop(_policy, types.int64, RULES, STATE, types.int64, RANDOM)
 
 
-class GreedyPlayer(Player):
+class GreedyPlayer(PolicyPlayer):
     """Greedy; its values are Victory Points, or at cards, orders and answers a scale of their own."""
 
     name = "greedy"
-
-    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
-        super().__init__(game, seed, budget)
-        self.policy = policy
+    compiled_policy = staticmethod(policy)
 
     def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
@@ -304,5 +301,4 @@ class GreedyPlayer(Player):
         weights = np.empty(MAX_LEGAL, np.int64)
         states = self.game.new_states(LEVELS)
         count = weigh(self.game.rules, view, side, states, outs, weights, actions, values)
-        judged = zip(actions[:count].tolist(), values[:count].tolist(), strict=True)
-        return Choice.best(Candidate(*one) for one in judged)
+        return best_of_arrays(count, actions, values)

@@ -18,7 +18,6 @@ from typing import cast
 
 import numpy as np
 
-from brinkmanship.engine.game import Game
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.judgement import N_ROWS, weigh
@@ -27,18 +26,15 @@ from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis
-from brinkmanship.players.budget import Budget
-from brinkmanship.players.player import Candidate, Choice, Player
+from brinkmanship.players.player import Choice
+from brinkmanship.players.policy_player import PolicyPlayer, best_of_arrays
 
 
-class RulesPlayer(Player):
+class RulesPlayer(PolicyPlayer):
     """`rules`; its values are Victory Points or Prestige, or at cards, orders and answers a scale of their own."""
 
     name = "rules"
-
-    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
-        super().__init__(game, seed, budget)
-        self.policy = policy
+    compiled_policy = staticmethod(policy)
 
     def choose(self, seen: Observation) -> Choice:
         """See `Player.choose`."""
@@ -48,6 +44,5 @@ class RulesPlayer(Player):
         values = np.empty(MAX_LEGAL, np.float64)
         game = cast(UkrainianCrisis, self.game)
         count = weigh(game.rules, view, side, LEARNED, self.random, board, actions, values)
-        judged = zip(actions[:count].tolist(), values[:count].tolist(), strict=True)
-        choice = Choice.best(Candidate(*one) for one in judged)
+        choice = best_of_arrays(count, actions, values)
         return choice._replace(reason=reason(game, view, side, board, choice.action, choice.candidates[0].value))

@@ -7,6 +7,7 @@ from typing import Any
 
 from numba import types
 
+from brinkmanship.engine.contract import POINTS
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.games.ukrainian_crisis.players.fast import policy
 from brinkmanship.games.ukrainian_crisis.players.rules import RulesPlayer
@@ -16,7 +17,7 @@ from brinkmanship.games.ukrainian_crisis.rules.names import N_AREAS
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Step, Task
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
 from brinkmanship.games.ukrainian_crisis.rules.victory import points_of_prestige, points_of_zones
-from brinkmanship.players.search import PARTS, SearchConfig, SearchPlayer
+from brinkmanship.players.search import SearchConfig, SearchPlayer
 
 LEFT = (Node.ATTACKERS, Node.DEFENDERS)
 """Who fights in a combat: `rules` sends all."""
@@ -55,7 +56,7 @@ def is_left(view: State) -> bool:
     return view.node in LEFT
 
 
-@compiled(types.void, RULES, STATE, types.int64, PARTS)
+@compiled(types.void, RULES, STATE, types.int64, POINTS)
 def score(rules: Rules, state: State, side: int, out: Any) -> None:
     """The lead in Victory Points: of Prestige, and of zones."""
     out[0] = points_of_prestige(state, side) - points_of_prestige(state, 1 - side)

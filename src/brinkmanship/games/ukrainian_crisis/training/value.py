@@ -36,13 +36,12 @@ from brinkmanship.games.ukrainian_crisis.rules.flow import legal
 from brinkmanship.games.ukrainian_crisis.rules.names import RU, UA
 from brinkmanship.games.ukrainian_crisis.rules.state import STATE, STATES, Node, State
 from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+from brinkmanship.training.fit import concatenated, rewritten_weights, split, stated
 from brinkmanship.training.positions import play_positions
-from brinkmanship.training.regression import Floats, calibration_error, fitted, log_loss, module_text, probability
+from brinkmanship.training.regression import Floats, calibration_error, fitted, log_loss, probability
 
 AT_ONCE = 2000
 """Games played in one piece of work."""
-HELD_OUT = 10
-"""One game in so many is not fitted, but tells how good the fit is."""
 PENALTY = 30.0
 """Of the square of a weight (of a feature scaled to a spread of 1), in positions."""
 NEWTON_STEPS = 8
@@ -104,15 +103,14 @@ def samples(game: Game, games: int, seed: int) -> Samples:
         write_all(game.rules, found.states, rows)
         share = np.select([found.winners == UA, found.winners == RU], [1.0, 0.0], 0.5)
         pieces.append(Samples(rows.astype(np.float32), found.moments, found.games, share))
-    return Samples(*map(np.concatenate, zip(*pieces, strict=True)))
+    return concatenated(pieces)
 
 
 def fit(found: Samples, turns: int) -> list[Fit]:
     """Fit the end of every Turn but the last, and try each on the games held out."""
     fits = []
     for turn in range(turns - 1):
-        held_out = (found.moments == turn) & (found.games % HELD_OUT == 0)
-        rows = (found.moments == turn) & ~held_out
+        rows, held_out = split(found.moments == turn, found.games)
         weights = fitted(found.features[rows], found.share[rows], PENALTY, NEWTON_STEPS, narrowest=NARROWEST)
         share = found.share[held_out]
         tried = probability(found.features[held_out] @ weights)
@@ -145,7 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         data.append(game.data_sha256)
         everything.append(found)
         print(scenario, *((round(of.of_constant, 3), round(of.log_loss, 3)) for of in fits[-1]), flush=True)
-    fits.append(fit(Samples(*map(np.concatenate, zip(*everything, strict=True))), turns))
+    fits.append(fit(concatenated(everything), turns))
     names = [*SCENARIOS, "other"]
     manifest = {
         "made_by": f"python -m {__spec__.name} --games {chosen.games} --seed {chosen.seed}",
@@ -161,10 +159,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             name: [round(getattr(each, key), 3) for each in of] for name, of in zip(names, fits, strict=True)
         }
     weights = np.array([[each.weights for each in of] for of in fits])
-    described = pformat(manifest, width=110, sort_dicts=False)
     zones = pformat(points, width=110, compact=True)
-    stated = f"MANIFEST: dict[str, Any] = {described}\n\nZONE_POINTS = {zones}"
-    Path(learned.__file__).write_text(module_text(learned, stated, weights), "utf-8")
+    text = f"{stated(manifest, sort=False)}\n\nZONE_POINTS = {zones}"
+    Path(learned.__file__).write_text(rewritten_weights(learned, text, weights), "utf-8")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import ceil, floor
 
+from markupsafe import Markup
+
 WIDTH, HEIGHT = 220, 8
 """Of intervals: the breadth, and the height of one."""
 MARKS = ("M{x} {y}m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0", "M{x} {y}m-3-3h6v6h-6z", "M{x} {y}m0-4l4 7h-8z",
@@ -19,13 +21,15 @@ Interval = tuple[float, float]
 """A value, and half of its interval."""
 
 
-def mark(number: int) -> str:
+def mark(number: int) -> Markup:
     """The sign of a player, as in the plots, for a legend."""
     path = MARKS[number % len(MARKS)].format(x=7, y=7)
-    return f'<svg class="mark" viewBox="0 0 14 14" aria-hidden="true"><path class="p{number}" d="{path}"/></svg>'
+    return Markup(
+        f'<svg class="mark" viewBox="0 0 14 14" aria-hidden="true"><path class="p{number}" d="{path}"/></svg>'
+    )
 
 
-def intervals(found: Mapping[int, Interval], most: float, said: str) -> str:
+def intervals(found: Mapping[int, Interval], most: float, said: str) -> Markup:
     """The intervals of one thing, a line for each player by its number, around 0 in the middle."""
     height = HEIGHT * len(found) + 4
     middle, scale = WIDTH / 2, (WIDTH / 2 - 4) / most
@@ -38,7 +42,7 @@ def intervals(found: Mapping[int, Interval], most: float, said: str) -> str:
         parts.append(
             f'<path class="p{number} line" d="M{low:.1f} {y:g}H{high:.1f}"/><path class="p{number}" d="{shape}"/>'
         )
-    return (
+    return Markup(
         f'<svg class="at" viewBox="0 0 {WIDTH} {height}" role="img"><title>{escape(said)}</title>{"".join(parts)}</svg>'
     )
 
@@ -116,11 +120,12 @@ class Axes:
             f'<rect class="b{number}" x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{height:.1f}"/>'
         )
 
-    def svg(self) -> str:
+    def svg(self) -> Markup:
         """The whole drawing."""
         base = BOARD[1] - BOTTOM
         axis = f'<path class="zero" d="M{LEFT} {base}H{BOARD[0] - RIGHT}"/>'
-        return f'<svg class="plot" viewBox="0 0 {BOARD[0]} {BOARD[1]}" role="img">{"".join(self._parts)}{axis}</svg>'
+        drawn = "".join([*self._parts, axis])
+        return Markup(f'<svg class="plot" viewBox="0 0 {BOARD[0]} {BOARD[1]}" role="img">{drawn}</svg>')
 
 
 def steps(low: float, high: float, count: int = 5) -> list[float]:

@@ -1,0 +1,38 @@
+"""A player that is a compiled policy."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from brinkmanship.engine.game import Game
+from brinkmanship.engine.observation import Observation
+from brinkmanship.engine.playout import Policy
+from brinkmanship.players.budget import Budget
+from brinkmanship.players.player import Candidate, Choice, Player
+
+
+class PolicyPlayer(Player):
+    """Plays by a compiled policy; a subclass that can explain itself overrides `choose` and decides the same."""
+
+    compiled_policy: Policy
+    """The policy, as a `staticmethod`."""
+
+    def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
+        super().__init__(game, seed, budget)
+        self.policy = self.compiled_policy
+
+    def choose(self, seen: Observation) -> Choice:
+        """See `Player.choose`."""
+        return Choice(int(self.compiled_policy(self.game.rules, seen.view(), seen.side, self.random)))
+
+
+def best_of_arrays(
+    count: int,
+    actions: npt.NDArray[np.int16],
+    values: npt.NDArray[np.float64],
+    dangers: npt.NDArray[np.int64] | None = None,
+) -> Choice:
+    """Return the best of the first `count` actions as a compiled function has weighed them (`Choice.best`)."""
+    columns = [column[:count].tolist() for column in (actions, values, dangers) if column is not None]
+    return Choice.best(Candidate(*row) for row in zip(*columns, strict=True))
