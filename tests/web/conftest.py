@@ -15,8 +15,8 @@ from urllib.request import urlopen
 
 import pytest
 import uvicorn
-from fastapi import FastAPI
-from fastapi.testclient import TestClient
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from brinkmanship.engine import fair
 from brinkmanship.games.registry import load_game
@@ -52,7 +52,7 @@ class Server:
     """A running server."""
 
     url: str
-    app: FastAPI
+    app: Starlette
     loop: asyncio.AbstractEventLoop
     """The one the server runs in."""
 
