@@ -22,7 +22,7 @@ from brinkmanship.engine import fair
 from brinkmanship.web.support import time_control
 
 if TYPE_CHECKING:
-    from fastapi.testclient import TestClient
+    from starlette.testclient import TestClient
 
     from brinkmanship.web.support.settings import Settings
     from support.serving import Server
@@ -75,7 +75,7 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def client(settings: Settings) -> Iterator[TestClient]:
     """A server without a network."""
-    from fastapi.testclient import TestClient
+    from starlette.testclient import TestClient
 
     from brinkmanship.web.server.app import create_app
 

@@ -106,7 +106,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
 """Modules, and the tests that should notice what is wrong with them: few and quick ones."""
 
 LIBRARIES = (
-    *("numba", "numpy", "pytest", "sqlalchemy.dialects.sqlite", "msgspec", "babel", "fastapi.testclient"),
+    *("numba", "numpy", "pytest", "sqlalchemy.dialects.sqlite", "msgspec", "babel", "starlette.testclient"),
     *("alembic.command", "jinja2", "rich.console", "typer.testing", "hypothesis", "argon2"),
 )
 """Loaded once, by the process that the others are forks of."""

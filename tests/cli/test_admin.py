@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import Engine, func, select, update
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.message import Message
 from brinkmanship.store import administration, schema

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.server.app import create_app

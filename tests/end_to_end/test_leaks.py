@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from fastapi import FastAPI
-from fastapi.testclient import TestClient
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.entry import Entry
@@ -257,7 +257,7 @@ class Ear:
         """How often a word came."""
         return self.heard.count(word)
 
-    async def open(self, app: FastAPI, sent: Sent) -> None:
+    async def open(self, app: Starlette, sent: Sent) -> None:
         """Listen in the background until the server stops."""
 
         async def never() -> dict[str, Any]:
@@ -271,11 +271,11 @@ class Ear:
         await until(lambda: self.count("data:") == 2)  # the version when one comes, and a heartbeat with it
 
 
-async def _all_answers(app: FastAPI, requests: list[Sent]) -> list[str]:
+async def _all_answers(app: Starlette, requests: list[Sent]) -> list[str]:
     return [await _answer(app, request) for request in requests]
 
 
-async def _answer(app: FastAPI, sent: Sent) -> str:
+async def _answer(app: Starlette, sent: Sent) -> str:
     """What a server would put on the wire; of a stream the first event."""
     told: list[str] = []
     gone = asyncio.Event()

@@ -9,12 +9,13 @@ from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from types import FrameType
-from typing import Any, cast, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
 import pytest
-from fastapi import Request, UploadFile
-from fastapi.routing import APIRoute
-from fastapi.testclient import TestClient
+from msgspec import Meta
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.testclient import TestClient
 
 import brinkmanship
 from brinkmanship.engine import data_file, journal
@@ -24,7 +25,8 @@ from brinkmanship.web import pages
 from brinkmanship.web.accounts import authentication, contacts
 from brinkmanship.web.api import router, schemas
 from brinkmanship.web.pages.account.account import _label
-from brinkmanship.web.pages.lobby.home import _clock, _own_clock, check_same_site
+from brinkmanship.web.pages.lobby.home import _clock, _own_clock
+from brinkmanship.web.pages.shared.page_router import PageRoute
 from brinkmanship.web.pages.shared.rendering import local_path
 from brinkmanship.web.presentation import data_files, lesson_cookie, level_cookie, toml_parts
 from brinkmanship.web.server import request_guard
@@ -127,7 +129,9 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "cookies": lambda text: request_with(cookie=f'a="{text}"').cookies,
     "levels": lambda text: level_cookie._remembered(request_with(cookie=f"levels={text}")),
     "lessons": lambda text: lesson_cookie._remembered(request_with(cookie=f"lessons={text}")),
-    "origin": lambda text: check_same_site(request_with(origin=f"http://{text}")),
+    "origin": lambda text: request_guard._is_from_another_site(
+        {"method": "POST", "path": "/"}, {b"origin": f"http://{text}".encode()}
+    ),
     "query": lambda text: router._read_query(schemas.WhichTables, text.encode()),
     "path": router._shape,
     "body": lambda text: router._read(lambda body: body, {b"content-type": text.encode()}, b""),
@@ -288,31 +292,34 @@ def watched(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Watched:
     return found
 
 
-def forms_of(route: APIRoute) -> list[dict[str, Any]]:
+def forms_of(route: PageRoute) -> list[dict[str, Any]]:
     """What to send to a route: for each value of a choice one form, and one for each kind of file."""
     forms: list[dict[str, Any]] = [{}]
-    for field in route.dependant.body_params:
-        kind = field.field_info.annotation
-        kinds = get_args(kind) if type(None) in get_args(kind) else (kind,)
+    for name, hint in route.fields.items():
+        kind, most = _plain(hint)
         values: list[Any] = [1]
-        if any(isinstance(each, type) and issubclass(each, UploadFile) for each in kinds):
+        if kind is UploadFile:
             values = [TOML.encode(), JOURNAL.encode()]
         elif get_origin(kind) is not None and all(isinstance(each, str) for each in get_args(kind)):
             values = list(get_args(kind))
-        elif str in kinds:
-            most = next((one.max_length for one in field.field_info.metadata if hasattr(one, "max_length")), len(TOML))
-            values = [KNOWN.get(field.alias, TOML[:most])]
-        forms = [{**form, field.alias: value} for form in forms for value in values]
+        elif kind is str:
+            values = [KNOWN.get(name, TOML[:most])]
+        forms = [{**form, name: value} for form in forms for value in values]
     return forms
 
 
+def _plain(hint: Any) -> tuple[Any, int]:
+    """Return the type of a field without None and limits, and the longest text that it takes."""
+    if type(None) in get_args(hint):
+        hint = get_args(hint)[0]
+    if get_origin(hint) is not Annotated:
+        return hint, len(TOML)
+    kind, *metas = get_args(hint)
+    return kind, next((one.max_length for one in metas if isinstance(one, Meta) and one.max_length), len(TOML))
+
+
 KNOWN = {"game": "13-days", "mode": "same", "part": "card.quarantine", "data_sha256": "", "clock": "", "player": ""}
-ROUTES = [
-    route
-    for included in cast(Any, pages.router.routes)
-    for route in included.original_router.routes
-    if isinstance(route, APIRoute) and "POST" in route.methods and not route.path.startswith("/account/")
-]
+ROUTES = [route for route in pages.routes if "POST" in route.methods and not route.path.startswith("/account/")]
 """All that take forms; those of the account take short texts only, and change who asks."""
 PLACES = {"game_id": "13-days", "name": "cards.toml"}
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import Engine, event, insert, text
+from starlette.testclient import TestClient
 
 from brinkmanship.store import administration, repository, schema
 from brinkmanship.web.accounts.authentication import COOKIE

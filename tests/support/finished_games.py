@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.games.registry import load_game

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 
-from fastapi import FastAPI
 from sqlalchemy import Engine, select, update
 from sqlalchemy.exc import OperationalError
+from starlette.applications import Starlette
 
 from brinkmanship.store import schema
 from brinkmanship.store.writer import TRANSIENT_ERRORS
@@ -29,7 +29,7 @@ AGAINST_COMPUTER = Plan("13-days", ["me", "computer:random"])
 class Served:
     """A server as it runs, without a network."""
 
-    def __init__(self, app: FastAPI) -> None:
+    def __init__(self, app: Starlette) -> None:
         self.services: ServerServices = app.state.services
         self.tables = self.services.tables
         self.engine: Engine = self.services.engine

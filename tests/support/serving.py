@@ -12,7 +12,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from brinkmanship.games.registry import load_game
 from brinkmanship.players import load_player
@@ -44,7 +44,7 @@ class Server:
     """A running server."""
 
     url: str
-    app: FastAPI
+    app: Starlette
     loop: asyncio.AbstractEventLoop
     """The one the server runs in."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.web.tables.live_table import LiveTable
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config
-from fastapi.testclient import TestClient
 from sqlalchemy import Engine, create_engine, text, update
+from starlette.testclient import TestClient
 
 from brinkmanship.store.database import MIGRATIONS, migrate, open_database
 from brinkmanship.store.schema import sessions

@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 import httpx
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import insert
+from starlette.testclient import TestClient
 
 from brinkmanship.store.schema import contacts
 from brinkmanship.web.accounts import password_service as sign_in

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.engine import fair, journal
 from brinkmanship.games.registry import load_game

@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
-from fastapi.testclient import TestClient
 from sqlalchemy import delete, func, insert, select, update
+from starlette.testclient import TestClient
 
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import contacts, deliveries, mails, people, records, recoveries, tables

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 import trustme
-from fastapi.testclient import TestClient
 from sqlalchemy import insert
+from starlette.testclient import TestClient
 
 from brinkmanship.store.schema import contacts, deliveries, people
 from brinkmanship.web.notifications import notifier, webhook

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fastapi.routing import APIRoute
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
-from brinkmanship.web.pages import PARTS
+from brinkmanship.web.pages import routes
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings
 from support.databases import KINDS, fresh_database
@@ -48,21 +47,19 @@ def known(anna: Visitor) -> dict[str, str]:
 
 def test_a_wrong_number_in_an_address_is_no_fault_of_the_server(anna: Visitor, known: dict[str, str]) -> None:
     broken = []
-    for part in PARTS:
-        for route in part.routes:
-            assert isinstance(route, APIRoute)
-            names = [parameter.name for parameter in route.dependant.path_params]
-            queries = {parameter.alias for parameter in route.dependant.query_params} | {"at_least", "seat", "n", "as"}
-            asked = [(name, wrong, "") for name in names for wrong in WRONG]
-            asked += [("", "", f"?{query}={wrong}") for query in sorted(queries) for wrong in WRONG]
-            for name, wrong, query in asked:
-                values = {**known, name: wrong}
-                path = re.sub(r"{(\w+)(:\w+)?}", lambda found: values.get(found[1], "x"), route.path)  # noqa: B023
-                if "/news" in path or (query and "GET" not in route.methods):
-                    continue
-                answer = anna.ask(min(route.methods), path + query)
-                if answer.status_code >= 500:
-                    broken.append((min(route.methods), route.path, name or query[:20], wrong[:12], answer.status_code))
+    for route in routes:
+        names = list(route.param_convertors)
+        queries = {*(route.fields if "GET" in route.methods else ()), "at_least", "seat", "n", "as"}
+        asked = [(name, wrong, "") for name in names for wrong in WRONG]
+        asked += [("", "", f"?{query}={wrong}") for query in sorted(queries) for wrong in WRONG]
+        for name, wrong, query in asked:
+            values = {**known, name: wrong}
+            path = re.sub(r"{(\w+)(:\w+)?}", lambda found: values.get(found[1], "x"), route.path)  # noqa: B023
+            if "/news" in path or (query and "GET" not in route.methods):
+                continue
+            answer = anna.ask(min(route.methods), path + query)
+            if answer.status_code >= 500:
+                broken.append((min(route.methods), route.path, name or query[:20], wrong[:12], answer.status_code))
     assert broken == []
 
 
@@ -81,17 +78,15 @@ LEAVING = ("/account/sign-out", "/account/delete", "/account/sign-out-others")
 def test_a_wrong_number_in_a_form_is_no_fault_of_the_server(anna: Visitor, known: dict[str, str]) -> None:
     broken = []
     csrf = anna.csrf
-    for part in PARTS:
-        for route in part.routes:
-            assert isinstance(route, APIRoute)
-            if "POST" not in route.methods or route.path in LEAVING:
-                continue
-            path = re.sub(r"{(\w+)(:\w+)?}", lambda found: known.get(found[1], "x"), route.path)
-            own = {parameter.alias for parameter in route.dependant.body_params}
-            further = {name for name in FORM if "." in name or "-" in name} if route.path in FURTHER else set()
-            for name in sorted(own | further):
-                for wrong in WRONG_IN_FORMS:
-                    answer = anna.post(path, **{**FORM, name: wrong, "csrf": csrf})
-                    if answer.status_code >= 500:
-                        broken.append((route.path, name, wrong[:6], answer.status_code))
+    for route in routes:
+        if "POST" not in route.methods or route.path in LEAVING:
+            continue
+        path = re.sub(r"{(\w+)(:\w+)?}", lambda found: known.get(found[1], "x"), route.path)
+        own = set(route.fields)
+        further = {name for name in FORM if "." in name or "-" in name} if route.path in FURTHER else set()
+        for name in sorted(own | further):
+            for wrong in WRONG_IN_FORMS:
+                answer = anna.post(path, **{**FORM, name: wrong, "csrf": csrf})
+                if answer.status_code >= 500:
+                    broken.append((route.path, name, wrong[:6], answer.status_code))
     assert broken == []

@@ -8,8 +8,8 @@ import time
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from starlette.requests import Request
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import DataFileError

@@ -9,8 +9,8 @@ import zipfile
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import select, text
+from starlette.testclient import TestClient
 
 from brinkmanship.engine import journal
 from brinkmanship.store.schema import metadata

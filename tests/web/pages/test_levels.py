@@ -8,8 +8,8 @@ import time
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from markupsafe import escape
+from starlette.testclient import TestClient
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.message import Message

@@ -9,7 +9,7 @@ from html import unescape
 from urllib.parse import quote
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.drawing import drawing_of
 from brinkmanship.drawing.pictogram import keys_of

@@ -7,8 +7,8 @@ import random
 import re
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import select, text, update
+from starlette.testclient import TestClient
 
 from brinkmanship.games.registry import BUILT_IN, load_game
 from brinkmanship.store import repository, schema

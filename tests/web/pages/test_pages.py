@@ -11,7 +11,7 @@ import time
 from html import unescape
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.drawing import drawing_of, style
 from brinkmanship.drawing.pictogram import keys_of, strip

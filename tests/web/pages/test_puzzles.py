@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from importlib import import_module
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import select, update
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.chance import Random, generator
 from brinkmanship.engine.entry import Entry

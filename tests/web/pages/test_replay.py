@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from markupsafe import escape
+from starlette.testclient import TestClient
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import FULL_INFORMATION

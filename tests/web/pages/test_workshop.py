@@ -8,8 +8,8 @@ from concurrent.futures import Future
 from itertools import pairwise
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import func, select, update
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.data_file import DataFile, differences
 from brinkmanship.games.registry import kits, load_game

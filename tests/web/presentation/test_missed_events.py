@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from fastapi.testclient import TestClient
 from markupsafe import Markup
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.entry import Entry
 from brinkmanship.engine.message import Line, Message

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import func, select
+from starlette.testclient import TestClient
 
 from brinkmanship.store import schema
 from brinkmanship.web.accounts.users import csrf_token

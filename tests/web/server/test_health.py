@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import Engine, create_engine, event, text
+from starlette.testclient import TestClient
 
 from brinkmanship.store import repository
 from brinkmanship.web.server import health

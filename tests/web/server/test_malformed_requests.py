@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy.exc import DataError
+from starlette.testclient import TestClient
 
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.support.settings import Settings

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from prometheus_client import generate_latest
+from starlette.testclient import TestClient
 
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.server.metrics import Metrics

@@ -7,10 +7,9 @@ import re
 from dataclasses import replace
 
 import pytest
-from fastapi.routing import APIRoute
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
-from brinkmanship.web.pages import PARTS
+from brinkmanship.web.pages import routes
 from brinkmanship.web.server.app import create_app
 from brinkmanship.web.server.static_files import STATIC
 from brinkmanship.web.support.settings import Settings
@@ -80,9 +79,7 @@ VALUES = {"game_id": "13-days", "n": "1", "at": "1", "number": "1", "step": "1",
 
 def addresses(method: str, table_id: str) -> list[str]:
     """The address of every page that takes a method."""
-    paths = [
-        route.path for part in PARTS for route in part.routes if isinstance(route, APIRoute) and method in route.methods
-    ]
+    paths = [route.path for route in routes if method in route.methods]
     return [re.sub(r"{(\w+)(:\w+)?}", lambda found: VALUES.get(found[1], table_id), path) for path in paths]
 
 

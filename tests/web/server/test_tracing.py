@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from fastapi.testclient import TestClient
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.testclient import TestClient
 
 from brinkmanship.web.server import app as web_app
 from brinkmanship.web.server.tracing import Traces

@@ -11,8 +11,8 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import func, select, update
+from starlette.testclient import TestClient
 
 from brinkmanship.analysis.pipeline import analyse
 from brinkmanship.analysis.report import Analysis

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.analysis.compare import Compared, compared
 from brinkmanship.engine import journal

@@ -11,8 +11,8 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import Engine, Table, select
+from starlette.testclient import TestClient
 
 from brinkmanship.analysis.report import FORMAT, Analysis, Judgement, Option
 from brinkmanship.engine import journal

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.web.server import wiring
 from brinkmanship.web.support import rate_limit

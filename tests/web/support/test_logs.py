@@ -12,9 +12,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import Engine, insert, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from starlette.testclient import TestClient
 
 from brinkmanship.store.database import open_database
 from brinkmanship.store.schema import people

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import httpx
 import pytest
 from argon2.exceptions import VerifyMismatchError
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.options import OptionValue
 from brinkmanship.games.registry import BUILT_IN, load_game

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config
-from fastapi.testclient import TestClient
 from sqlalchemy import create_engine, select, text
+from starlette.testclient import TestClient
 
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import OBSERVER

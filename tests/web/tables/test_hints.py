@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.engine.journal import HINT_TAKEN

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.options import OptionValue

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import update
+from starlette.testclient import TestClient
 
 from brinkmanship.engine.chance import generator
 from brinkmanship.engine.game import OBSERVER

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlalchemy import select, update
+from starlette.testclient import TestClient
 
 from brinkmanship.store import repository
 from brinkmanship.store.database import open_database

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Annotated
 
-from fastapi import Depends, Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from brinkmanship.text import LANGUAGES
 from brinkmanship.web.accounts.users import Person, UserService, csrf_token, is_csrf_token
@@ -139,8 +139,3 @@ def csrf_of(request: Request) -> str:
     """The token the forms of this session carry; "" for a stranger."""
     token = request.cookies.get(COOKIE)
     return csrf_token(token) if token else ""
-
-
-Visitor = Annotated[Person | None, Depends(visitor)]
-Someone = Annotated[Person, Depends(person)]
-Protected = Depends(protected)

@@ -6,8 +6,6 @@ One module for each kind of page; `shared` has their common parts. A page knows 
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from brinkmanship.web.pages.account.account import router as account
 from brinkmanship.web.pages.account.notices import router as notices
 from brinkmanship.web.pages.library.data_files import router as data_files
@@ -25,7 +23,7 @@ from brinkmanship.web.pages.study.verify import router as verify
 from brinkmanship.web.pages.study.workshop import router as workshop
 from brinkmanship.web.pages.table.play import router as play
 
-__all__ = ["PARTS", "error_page", "router"]
+__all__ = ["PARTS", "error_page", "routes"]
 
 PARTS = (
     home,
@@ -45,6 +43,5 @@ PARTS = (
     workshop,
 )
 
-router = APIRouter(include_in_schema=False)
-for part in PARTS:
-    router.include_router(part)
+routes = [route for part in PARTS for route in part.routes]
+"""In the order in which they are tried."""

@@ -6,8 +6,8 @@ import re
 from pathlib import PurePath
 from typing import NamedTuple
 
-from fastapi import UploadFile
 from sqlalchemy import Engine
+from starlette.datastructures import UploadFile
 
 from brinkmanship.engine.data_file import DataFile
 from brinkmanship.engine.errors import BrinkError, FileError, LocalizedError

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fastapi import Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from brinkmanship.games.registry import kits
 from brinkmanship.lessons import course_of

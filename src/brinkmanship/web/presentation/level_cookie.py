@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fastapi import Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from brinkmanship.engine.game import Game
 from brinkmanship.players import level_that_suits, levels_for, usual_opponent

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount
 
-from brinkmanship import __version__
 from brinkmanship.web import pages
-from brinkmanship.web.server.error_handlers import install_error_handlers
+from brinkmanship.web.pages.shared.page_router import PageRoute
+from brinkmanship.web.server.error_handlers import ERROR_HANDLERS
 from brinkmanship.web.server.lifespan import lifespan_of
 from brinkmanship.web.server.metrics import Metrics
 from brinkmanship.web.server.middleware import Application, install_middleware
@@ -17,25 +18,20 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support.settings import Settings
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: Settings) -> Application:
     """Create a server for these settings; it opens and migrates the database when it starts."""
     metrics = Metrics()
     traces = Traces(settings.traces) if settings.traces else None
     app = Application(
-        title="Brinkmanship",
-        version=__version__,
-        summary="Crisis games for two, to the letter of their rules.",
+        routes=[
+            PageRoute("GET", "/health", health),
+            Mount("/static", KeptFiles(directory=STATIC), name="static"),
+            *pages.routes,
+        ],
+        exception_handlers=ERROR_HANDLERS,
         lifespan=lifespan_of(settings, metrics, traces),
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,  # the document about `routes` is its own, and there is none about pages
-        telemetry={"auto_configure": False, "tracing": False, "metrics": False, "logs": False},
     )
     install_middleware(app, settings, metrics, traces)
-    install_error_handlers(app)
-    app.add_api_route("/health", health, include_in_schema=False)
-    app.mount("/static", KeptFiles(directory=STATIC), name="static")
-    app.include_router(pages.router)
     return app
 
 

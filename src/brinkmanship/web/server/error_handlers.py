@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI
-from fastapi.exceptions import RequestValidationError
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,25 +19,10 @@ _SAID = {404: "refused.address", 405: "refused.method"}
 """The messages of pages for requests that the framework refuses by itself, by status."""
 
 
-def install_error_handlers(app: FastAPI) -> None:
-    """Answer refusals, malformed requests, unknown addresses and internal errors in our own way."""
-    for kind in (RequestError, DataError, *TRANSIENT_ERRORS):
-        app.exception_handler(kind)(_refused)
-    app.exception_handler(RequestValidationError)(_malformed)
-    app.exception_handler(HTTPException)(_not_found)
-    app.exception_handler(Exception)(_failed)
-
-
 async def _refused(request: Request, error: Exception) -> Response:
     found = request_error_for(request.scope, error)
     assert found is not None
     return error_response(request, found)
-
-
-async def _malformed(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    faults = [f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-    return error_response(request, RequestError("; ".join(faults)))
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
@@ -51,3 +37,11 @@ async def _not_found(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     return internal_error_response(request, error)
+
+
+ERROR_HANDLERS: Mapping[Any, Any] = {
+    **dict.fromkeys((RequestError, DataError, *TRANSIENT_ERRORS), _refused),
+    HTTPException: _not_found,
+    Exception: _failed,
+}
+"""Answer refusals, unknown addresses and internal errors in our own way."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -18,7 +18,7 @@ from brinkmanship.web.support.rate_limit import VisitorLimits
 from brinkmanship.web.support.settings import Settings
 
 
-class Application(FastAPI):
+class Application(Starlette):
     """An application with a door: what is answered there never meets the layers of the framework."""
 
     door: Any
@@ -38,7 +38,7 @@ def install_middleware(app: Application, settings: Settings, metrics: Metrics, t
     app.metrics = metrics
     limits = VisitorLimits(settings.requests_per_minute, settings.requests_per_minute_of_address)
     app.door = RequestGuardMiddleware(
-        api.before(partial(FastAPI.__call__, app)),
+        api.before(partial(Starlette.__call__, app)),
         limits,
         trusts_proxies=bool(settings.trusted_proxies),
         secure_cookies=settings.secure_cookies,

@@ -9,7 +9,7 @@ import logging
 import re
 from urllib.parse import urlsplit
 
-from fastapi import Request
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from brinkmanship.web.accounts.authentication import COOKIE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from os import PathLike, stat_result
 from pathlib import Path
 
-from fastapi.staticfiles import StaticFiles
 from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from brinkmanship.web.pages.shared.rendering import WEB, asset

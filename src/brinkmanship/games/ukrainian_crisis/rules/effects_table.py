@@ -1,6 +1,7 @@
 """What the Event Cards do, as data: for pictures, which cannot read the functions of `events`.
 
-`tests/games/ukrainian_crisis/test_effects_table.py` plays every card and compares what has changed with what stands here.
+`tests/games/ukrainian_crisis/test_effects_table.py` plays every card and compares what has changed with what stands
+here.
 """
 
 from __future__ import annotations

@@ -6,16 +6,14 @@ import asyncio
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request
-from fastapi.responses import RedirectResponse, Response, StreamingResponse
+from msgspec import Meta
 from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from brinkmanship.web.accounts.account_service import AccountService
 from brinkmanship.web.accounts.authentication import (
     COOKIE,
-    Protected,
-    Someone,
-    Visitor,
     browser,
     remember,
     remember_device,
@@ -24,13 +22,14 @@ from brinkmanship.web.accounts.password_service import Passwords
 from brinkmanship.web.accounts.users import DEVICE_COOKIE, PASSWORD_LENGTH, Person
 from brinkmanship.web.pages.account.export import export as export_of
 from brinkmanship.web.pages.account.notices import Address, contacts_of
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support.display_names import NAME_LENGTH
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, RequestError, TooManyError
 from brinkmanship.web.support.tokens import digest
 
-router = APIRouter(prefix="/account")
+router = PageRouter("/account")
 
 
 def passwords(request: Request) -> Passwords:
@@ -38,7 +37,7 @@ def passwords(request: Request) -> Passwords:
     return services_of(request).passwords
 
 
-Text = Annotated[str, Form(max_length=200)]
+Text = Annotated[str, Meta(max_length=200)]
 PIECE_BYTES = 65_536
 """Of a file that is sent."""
 
@@ -72,13 +71,13 @@ async def _page(
 
 
 @router.get("")
-async def show(request: Request, who: Visitor) -> Response:
+async def show(request: Request, who: Person | None) -> Response:
     """The page of one's own."""
     return await _page(request, who)
 
 
-@router.post("/name", dependencies=[Protected])
-async def rename(request: Request, who: Someone, name: Text) -> Response:
+@router.post("/name")
+async def rename(request: Request, who: Person, name: Text) -> Response:
     """Be called something else; games already begun keep the old name."""
     try:
         who = await asyncio.to_thread(services_of(request).users.rename, who, name)
@@ -87,8 +86,8 @@ async def rename(request: Request, who: Someone, name: Text) -> Response:
     return await _page(request, who, done="account.done.name")
 
 
-@router.post("/register", dependencies=[Protected])
-async def register(request: Request, who: Someone, login: Text, password: Text) -> Response:
+@router.post("/register")
+async def register(request: Request, who: Person, login: Text, password: Text) -> Response:
     """Make an account of a guest."""
     users, session = services_of(request).users, request.cookies.get(COOKIE, "")
     try:
@@ -106,8 +105,8 @@ async def register(request: Request, who: Someone, login: Text, password: Text) 
     return response
 
 
-@router.post("/sign-in")
-async def sign_in(request: Request, who: Visitor, login: Text, password: Text) -> Response:
+@router.post("/sign-in", is_open=True)
+async def sign_in(request: Request, who: Person | None, login: Text, password: Text) -> Response:
     """Come back to an account."""
     try:
         users = services_of(request).users
@@ -124,8 +123,8 @@ async def sign_in(request: Request, who: Visitor, login: Text, password: Text) -
     return response
 
 
-@router.post("/sign-out", dependencies=[Protected])
-async def sign_out(request: Request, who: Visitor) -> Response:
+@router.post("/sign-out")
+async def sign_out(request: Request, who: Person | None) -> Response:
     """Leave; a guest cannot come back. The browser stays known to the account."""
     await asyncio.to_thread(services_of(request).users.close_session, request.cookies.get(COOKIE, ""))
     response = RedirectResponse("/", 303)
@@ -135,8 +134,8 @@ async def sign_out(request: Request, who: Visitor) -> Response:
     return response
 
 
-@router.post("/password", dependencies=[Protected])
-async def change_password(request: Request, who: Someone, old: Text, password: Text) -> Response:
+@router.post("/password")
+async def change_password(request: Request, who: Person, old: Text, password: Text) -> Response:
     """Another password; all other browsers are signed out."""
     session = request.cookies.get(COOKIE, "")
     try:
@@ -159,8 +158,8 @@ def _signed_in(request: Request) -> str:
 # Where one is signed in, and programs.
 
 
-@router.post("/token", dependencies=[Protected])
-async def make_token(request: Request, who: Someone, label: Text = "") -> Response:
+@router.post("/token")
+async def make_token(request: Request, who: Person, label: Text = "") -> Response:
     """A token for a program that plays in this person's name; shown once."""
     try:
         token = await asyncio.to_thread(accounts(request).make_token, who.id, _label(label) or who.name)
@@ -173,15 +172,15 @@ def _label(text: str) -> str:
     return " ".join("".join(each for each in text if each.isprintable()).split())
 
 
-@router.post("/revoke", dependencies=[Protected])
-async def revoke(request: Request, who: Someone, handle: Text) -> Response:
+@router.post("/revoke")
+async def revoke(request: Request, who: Person, handle: Text) -> Response:
     """End a session or a token."""
     await asyncio.to_thread(accounts(request).revoke, who.id, handle)
     return RedirectResponse("/account#sessions", 303)
 
 
-@router.post("/sign-out-others", dependencies=[Protected])
-async def sign_out_others(request: Request, who: Someone) -> Response:
+@router.post("/sign-out-others")
+async def sign_out_others(request: Request, who: Person) -> Response:
     """End all sessions but this one."""
     await asyncio.to_thread(accounts(request).sign_out_others, who.id, request.cookies.get(COOKIE, ""))
     return RedirectResponse("/account#sessions", 303)
@@ -190,8 +189,8 @@ async def sign_out_others(request: Request, who: Someone) -> Response:
 # One's data, and leaving.
 
 
-@router.post("/export", dependencies=[Protected])
-async def export(request: Request, who: Someone) -> Response:
+@router.post("/export")
+async def export(request: Request, who: Person) -> Response:
     """All that is kept of this person, as a file."""
     parts = services_of(request)
     made = await parts.exports.do(partial(export_of, parts.engine, parts.tables, who.id))
@@ -202,15 +201,13 @@ async def export(request: Request, who: Someone) -> Response:
 
 
 @router.get("/delete")
-async def ask_delete(request: Request, who: Someone) -> Response:
+async def ask_delete(request: Request, who: Person) -> Response:
     """What deleting does, and whether one is sure."""
     return page(request, "delete.html", who, problem=None, most=PASSWORD_LENGTH[1])
 
 
-@router.post("/delete", dependencies=[Protected])
-async def delete(
-    request: Request, who: Someone, password: Text = "", sure: Annotated[bool, Form()] = False
-) -> Response:
+@router.post("/delete")
+async def delete(request: Request, who: Person, password: Text = "", sure: bool = False) -> Response:
     """Delete the account, or the guest; games stay, without the name."""
     try:
         if not sure:
@@ -235,13 +232,13 @@ async def delete(
 
 
 @router.get("/recover")
-async def ask_recovery(request: Request, who: Visitor) -> Response:
+async def ask_recovery(request: Request, who: Person | None) -> Response:
     """Where to have a link sent."""
     return page(request, "recover.html", who, step=_first_step(request), problem=None)
 
 
-@router.post("/recover")
-async def send_recovery(request: Request, who: Visitor, address: Address) -> Response:
+@router.post("/recover", is_open=True)
+async def send_recovery(request: Request, who: Person | None, address: Address) -> Response:
     """Have a link sent; the answer is the same whether any account has the address."""
     if _first_step(request) == "off":
         raise NotFoundError("this server sends no mail")
@@ -257,7 +254,7 @@ def _first_step(request: Request) -> str:
 
 
 @router.get("/recover/{token}")
-async def look_at_recovery(request: Request, who: Visitor, token: str) -> Response:
+async def look_at_recovery(request: Request, who: Person | None, token: str) -> Response:
     """Where to set a new password; looking uses the link not up, for programs that look at mails follow links, too."""
     return await _recovery(request, who, token)
 
@@ -271,8 +268,8 @@ async def _recovery(request: Request, who: Person | None, token: str, problem: R
     )
 
 
-@router.post("/recover/{token}")
-async def recover(request: Request, who: Visitor, token: str, password: Text) -> Response:
+@router.post("/recover/{token}", is_open=True)
+async def recover(request: Request, who: Person | None, token: str, password: Text) -> Response:
     """Set a new password, and be signed in."""
     try:
         recovering = partial(accounts(request).recover, token, password, browser(request))

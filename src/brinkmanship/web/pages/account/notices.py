@@ -5,24 +5,26 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Form, Request
-from fastapi.responses import RedirectResponse, Response
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from brinkmanship.engine.message import Message
 from brinkmanship.store import repository
-from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.contacts import CONFIRM, EMAIL, KINDS, STOP, Contact, ContactService
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.notifications.turn import sentence_of, turn_of
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import local_path, page
 from brinkmanship.web.presentation.page_words import page_words
 from brinkmanship.web.services import services_of, table_at
 from brinkmanship.web.support.errors import NotFoundError
 
-router = APIRouter(prefix="/notices")
+router = PageRouter("/notices")
 
-Address = Annotated[str, Form(max_length=500)]
-Back = Annotated[str, Form(max_length=300)]
+Address = Annotated[str, Meta(max_length=500)]
+Back = Annotated[str, Meta(max_length=300)]
 
 
 class ToldBy(NamedTuple):
@@ -47,10 +49,10 @@ def _contacts(request: Request) -> ContactService:
 
 
 @router.get("/turns")
-async def turns(request: Request, who: Visitor) -> list[dict[str, str | int]]:
+async def turns(request: Request, who: Person | None) -> Response:
     """The tables that wait for this person, for notifications of the browser: each with the turn it is about."""
     if who is None:
-        return []
+        return JSONResponse([])
     language = language_of(request, who)
     own = page_words(language)
     listed = await asyncio.to_thread(repository.tables_of, services_of(request).engine, who.id, False)
@@ -64,11 +66,11 @@ async def turns(request: Request, who: Visitor) -> list[dict[str, str | int]]:
                 if (turn := turn_of(table, side)) is not None:
                     title, text = own.sentence(Message("home.your_turn")), sentence_of(table, side, language)
                     found.append({"table": table.id, "turn": turn, "title": title, "text": text})
-    return found
+    return JSONResponse(found)
 
 
-@router.post("/email", dependencies=[Protected])
-async def give_email(request: Request, who: Someone, address: Address, back: Back = "/account") -> Response:
+@router.post("/email")
+async def give_email(request: Request, who: Person, address: Address, back: Back = "/account") -> Response:
     """Be told by e-mail, once the address is confirmed."""
     if not services_of(request).settings.sends_mail:
         raise NotFoundError("this server sends no mail")
@@ -76,15 +78,15 @@ async def give_email(request: Request, who: Someone, address: Address, back: Bac
     return RedirectResponse(f"{local_path(back)}#notices", 303)
 
 
-@router.post("/webhook", dependencies=[Protected])
-async def give_webhook(request: Request, who: Someone, address: Address) -> Response:
+@router.post("/webhook")
+async def give_webhook(request: Request, who: Person, address: Address) -> Response:
     """Be told by a webhook; its secret is shown this once."""
     secret = await asyncio.to_thread(_contacts(request).give_webhook, who.id, address)
     return page(request, "notice.html", who, step="webhook", contact=None, secret=secret)
 
 
-@router.post("/forget/{kind}", dependencies=[Protected])
-async def forget(request: Request, who: Someone, kind: str, back: Back = "/account") -> Response:
+@router.post("/forget/{kind}")
+async def forget(request: Request, who: Person, kind: str, back: Back = "/account") -> Response:
     """Be told no longer."""
     if kind not in KINDS:
         raise NotFoundError(f"one is told by {' or '.join(KINDS)}")
@@ -96,14 +98,14 @@ async def forget(request: Request, who: Someone, kind: str, back: Back = "/accou
 
 
 @router.get("/{purpose}/{kind}/{person_id}/{token}")
-async def ask(request: Request, who: Visitor, purpose: str, kind: str, person_id: str, token: str) -> Response:
+async def ask(request: Request, who: Person | None, purpose: str, kind: str, person_id: str, token: str) -> Response:
     """Whether to confirm, or to stop."""
     contact = await _by_link(request, purpose, kind, person_id, token)
     return page(request, "notice.html", who, step=purpose, contact=contact, secret="")
 
 
-@router.post("/{purpose}/{kind}/{person_id}/{token}")
-async def do(request: Request, who: Visitor, purpose: str, kind: str, person_id: str, token: str) -> Response:
+@router.post("/{purpose}/{kind}/{person_id}/{token}", is_open=True)
+async def do(request: Request, who: Person | None, purpose: str, kind: str, person_id: str, token: str) -> Response:
     """Confirm or stop; the link is the proof, so mail programs may do it by themselves (RFC 8058)."""
     contact = await _by_link(request, purpose, kind, person_id, token)
     if purpose == CONFIRM:

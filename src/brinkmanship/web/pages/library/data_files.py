@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from fastapi import APIRouter, Request
-from fastapi.responses import PlainTextResponse, Response
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 
 from brinkmanship.engine.data_file import DataFile, Difference, differences
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import kits
-from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.library.library import cards_page
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import books_of, page, run_in_pool
 from brinkmanship.web.presentation.data_files import kind_of, own_files
 from brinkmanship.web.presentation.page_words import page_words, title_of
@@ -21,7 +22,7 @@ from brinkmanship.web.services import services_of, table_at
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.tables.live_table import LiveTable
 
-router = APIRouter()
+router = PageRouter()
 
 MAX_SHOWN = 300
 """Differences that a page lists."""
@@ -37,7 +38,7 @@ async def own_file(game_id: str, name: str) -> Response:
 
 
 @router.get("/t/{table_id}/data")
-async def data_of_table(request: Request, who: Visitor, table_id: str) -> Response:
+async def data_of_table(request: Request, who: Person | None, table_id: str) -> Response:
     """What is different at a table from the game's own cards or scenario."""
     table, data = await _with_data(request, table_id)
     return await run_in_pool(request, partial(_data_page, request, who, table, data))
@@ -75,7 +76,7 @@ async def data_file_of_table(request: Request, table_id: str) -> Response:
 
 
 @router.get("/t/{table_id}/cards")
-async def cards_of_table(request: Request, who: Visitor, table_id: str, side: str | None = None) -> Response:
+async def cards_of_table(request: Request, who: Person | None, table_id: str, side: str | None = None) -> Response:
     """Every card as it is at this table."""
     table = await table_at(request, table_id)
     if "cards" not in books_of(table.game):

@@ -12,9 +12,10 @@ from itertools import groupby
 from typing import Annotated, Any, Literal, NamedTuple
 
 from babel.dates import format_date
-from fastapi import APIRouter, Form, Query, Request
-from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.drawing import LayoutName, drawing_of
 from brinkmanship.drawing.card_frame import shows_history
@@ -26,10 +27,11 @@ from brinkmanship.games.registry import kits
 from brinkmanship.lessons import has_lesson
 from brinkmanship.store import repository
 from brinkmanship.text import MissingTextError, RuleSection, Words, agendas_of, cards_of, rules_of, rulings_of
-from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.lobby.home import listed_rows
 from brinkmanship.web.pages.shared.lookup import game_by_id
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import HERE, HISTORY_COOKIE, at_home, outlines, tells_history
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, local_path, page, run_in_pool
 from brinkmanship.web.presentation.data_files import has_workshop
@@ -38,7 +40,7 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.support.markdown import html
 
-router = APIRouter()
+router = PageRouter()
 
 MARKS = ("known", "reconstructed", "disputed")
 """How sure a field of a printed card is."""
@@ -108,7 +110,7 @@ def _with_book(request: Request, game_id: str, book: str) -> Game:
 
 
 @router.get("/library")
-async def library(request: Request, who: Visitor) -> Response:
+async def library(request: Request, who: Person | None) -> Response:
     """Everything there is to read."""
     own = page_words(language_of(request, who))
     games = [game_by_id(request, game_id) for game_id in kits()]
@@ -128,7 +130,7 @@ async def library(request: Request, who: Visitor) -> Response:
 
 
 @router.get("/rules/{game_id}")
-async def rules(request: Request, who: Visitor, game_id: str) -> Response:
+async def rules(request: Request, who: Person | None, game_id: str) -> Response:
     """The rules as we implement them."""
     return await run_in_pool(request, partial(_rules_page, request, who, _with_book(request, game_id, "rules")))
 
@@ -181,7 +183,7 @@ def _body(section: RuleSection, pictures: list[Markup]) -> Markup:
 
 @router.get("/cards/{game_id}")
 async def cards(
-    request: Request, who: Visitor, game_id: str, side: Annotated[str | None, Query(max_length=12)] = None
+    request: Request, who: Person | None, game_id: str, side: Annotated[str, Meta(max_length=12)] | None = None
 ) -> Response:
     """Every card, or those of one side, and the agendas; made to be printed as well."""
     game = _with_book(request, game_id, "cards")
@@ -218,7 +220,7 @@ def cards_page(request: Request, who: Person | None, game: Game, side: str | Non
 
 
 @router.get("/cards/{game_id}/days")
-async def days(request: Request, who: Visitor, game_id: str) -> Response:
+async def days(request: Request, who: Person | None, game_id: str) -> Response:
     """The crisis day by day, as its cards tell it."""
     return await run_in_pool(request, partial(_days_page, request, who, game_by_id(request, game_id)))
 
@@ -243,10 +245,10 @@ def _told(game: Game, words: Words) -> list[Told]:
     return sorted(told, key=lambda entry: entry.day)
 
 
-@router.post("/cards/history")
+@router.post("/cards/history", is_open=True)
 async def choose_history(
-    shown: Annotated[Literal["on", "off"], Form()],
-    back: Annotated[str, Form(max_length=300)] = "/library",
+    shown: Literal["on", "off"],
+    back: Annotated[str, Meta(max_length=300)] = "/library",
 ) -> Response:
     """Show what is behind the cards below each of them, or not; this browser keeps to it."""
     response = RedirectResponse(local_path(back), 303)
@@ -291,7 +293,7 @@ def _legend(game: Game, words: Words) -> Sequence[Explained]:
 
 
 @router.get("/rulings/{game_id}")
-async def rulings(request: Request, who: Visitor, game_id: str) -> Response:
+async def rulings(request: Request, who: Person | None, game_id: str) -> Response:
     """How the points are decided that the printed rules leave open, and which of them are options."""
     return await run_in_pool(request, partial(_rulings_page, request, who, _with_book(request, game_id, "rulings")))
 

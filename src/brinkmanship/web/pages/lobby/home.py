@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Annotated, Any, Literal, NamedTuple
 
-from fastapi import APIRouter, File, Form, Query, Request, UploadFile
-from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
+from msgspec import Meta
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.drawing.emblem import emblem
 from brinkmanship.engine.data_file import DataFile
@@ -25,9 +27,10 @@ from brinkmanship.store import repository
 from brinkmanship.store.repository import ListedTable
 from brinkmanship.text import LANGUAGES, MissingTextError, Words, rulings_of
 from brinkmanship.text.options import option_text
-from brinkmanship.web.accounts.authentication import LANGUAGE_COOKIE, Visitor, language_of
+from brinkmanship.web.accounts.authentication import LANGUAGE_COOKIE, language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import books_of, local_path, page, run_in_pool
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, kept_data, kind_of, own_files, sent_data
@@ -50,13 +53,13 @@ from brinkmanship.web.support.time_control import (
 from brinkmanship.web.tables.live_table import DEALING, WAITING, LiveTable, Seat
 from brinkmanship.web.tables.seating import Plan
 
-router = APIRouter()
+router = PageRouter()
 
 MODES = ("computer", "same", "friend", "open")
 RANDOM = "random"
 NONE_WAITS = "/?next=none"
 """The home page, which says that no game waits."""
-TableId = Annotated[str, Query(max_length=12)]
+TableId = Annotated[str, Meta(max_length=12)]
 
 
 class OptionText(NamedTuple):
@@ -137,7 +140,7 @@ class Row(NamedTuple):
 
 
 @router.get("/")
-async def home(request: Request, who: Visitor, after: TableId = "", next: Literal["", "none"] = "") -> Response:
+async def home(request: Request, who: Person | None, after: TableId = "", next: Literal["", "none"] = "") -> Response:
     """The home page; of the open tables those after one in the list. `next`: what came of asking for the next game."""
     engine = services_of(request).engine
     language = language_of(request, who)
@@ -179,7 +182,7 @@ async def home(request: Request, who: Visitor, after: TableId = "", next: Litera
 
 
 @router.get("/next")
-async def next_game(request: Request, who: Visitor, after: TableId = "") -> Response:
+async def next_game(request: Request, who: Person | None, after: TableId = "") -> Response:
     """To the table that has waited longest for the person who asks, other than the one he comes from; else home, where
     it is said that none does."""
     if who is None:
@@ -424,22 +427,22 @@ def _own_clock(form: Mapping[str, str]) -> str:
     return " ".join([own.kind, *(form.get(f"clock.{own.kind}.{name}", "").strip() for name, _, _ in own.fields)])
 
 
-@router.post("/tables")
+@router.post("/tables", is_open=True)
 async def create_table(
     request: Request,
-    who: Visitor,
-    game: Annotated[str, Form(max_length=40)],
-    mode: Annotated[str, Form(max_length=10)],
-    side: Annotated[str, Form(max_length=10)] = RANDOM,
-    player: Annotated[str, Form(max_length=40)] = "",
+    who: Person | None,
+    game: Annotated[str, Meta(max_length=40)],
+    mode: Annotated[str, Meta(max_length=10)],
+    side: Annotated[str, Meta(max_length=10)] = RANDOM,
+    player: Annotated[str, Meta(max_length=40)] = "",
     name: Name = "",
-    clock: Annotated[str, Form(max_length=20)] = "",
-    undo: Annotated[UndoPolicy, Form()] = FREE,
-    hints: Annotated[HintsWish, Form()] = "usual",
-    series: Annotated[bool, Form()] = False,
-    contributes: Annotated[bool, Form()] = False,
-    data: Annotated[UploadFile | None, File()] = None,
-    data_sha256: Annotated[str, Form(max_length=64)] = "",
+    clock: Annotated[str, Meta(max_length=20)] = "",
+    undo: UndoPolicy = FREE,
+    hints: HintsWish = "usual",
+    series: bool = False,
+    contributes: bool = False,
+    data: UploadFile | None = None,
+    data_sha256: Annotated[str, Meta(max_length=64)] = "",
 ) -> Response:
     """Set a table and go there; somebody new becomes a guest with the name he gave.
 
@@ -519,9 +522,8 @@ def _options(game: Game, form: Mapping[str, str]) -> dict[str, OptionValue]:
 # Joining one.
 
 
-@router.get("/join/{table_id}")
-@router.get("/join/{table_id}/{token}")
-async def invitation(request: Request, who: Visitor, table_id: str, token: str = "") -> Response:
+@router.get("/join/{table_id}", "/join/{table_id}/{token}")
+async def invitation(request: Request, who: Person | None, table_id: str, token: str = "") -> Response:
     """Who invites, and to what."""
     table = await services_of(request).tables.fresh(table_id)
     if who is not None and table.seat_of(who.id):
@@ -564,15 +566,14 @@ def _free_seat(table: LiveTable, token: str) -> Seat | None:
     return None
 
 
-@router.post("/join/{table_id}")
-@router.post("/join/{table_id}/{token}")
+@router.post("/join/{table_id}", "/join/{table_id}/{token}", is_open=True)
 async def join(
     request: Request,
-    who: Visitor,
+    who: Person | None,
     table_id: str,
     token: str = "",
     name: Name = "",
-    contributes: Annotated[bool, Form()] = False,
+    contributes: bool = False,
 ) -> Response:
     """Sit down; `contributes`: the browser will send random bytes for the deal."""
     table = await services_of(request).tables.fresh(table_id)
@@ -586,12 +587,12 @@ async def join(
 # The language.
 
 
-@router.post("/language")
+@router.post("/language", is_open=True)
 async def choose_language(
     request: Request,
-    who: Visitor,
-    language: Annotated[str, Form(max_length=5)],
-    back: Annotated[str, Form(max_length=300)] = "/",
+    who: Person | None,
+    language: Annotated[str, Meta(max_length=5)],
+    back: Annotated[str, Meta(max_length=300)] = "/",
 ) -> Response:
     """Read everything in this language from now on."""
     if language not in LANGUAGES:

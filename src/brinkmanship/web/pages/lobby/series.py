@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from fastapi import APIRouter, Form, Request
-from fastapi.responses import RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.engine.message import Message
 from brinkmanship.text import Words
-from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
@@ -17,7 +19,7 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 from brinkmanship.web.tables.series import SeriesGame, SeriesHistory
 
-router = APIRouter()
+router = PageRouter()
 
 PLAYERS = (0, 1)
 
@@ -68,7 +70,7 @@ class SeriesBox(NamedTuple):
 
 
 @router.get("/series/{series_id}")
-async def show_series(request: Request, who: Visitor, series_id: str) -> Response:
+async def show_series(request: Request, who: Person | None, series_id: str) -> Response:
     """The score, the games, and who has won."""
     story = await services_of(request).followups.series(series_id)
     language = language_of(request, who)
@@ -82,13 +84,13 @@ async def show_series(request: Request, who: Visitor, series_id: str) -> Respons
     )
 
 
-@router.post("/t/{table_id}/next", dependencies=[Protected])
+@router.post("/t/{table_id}/next")
 async def next_game(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
-    swapped: Annotated[bool | None, Form()] = None,
-    contributes: Annotated[bool, Form()] = False,
+    swapped: bool | None = None,
+    contributes: bool = False,
 ) -> Response:
     """Go to the next game, which begins unless it has begun already; or say which sides it shall have."""
     table = await services_of(request).followups.next_game(table_id, who.id, swapped, contributes)

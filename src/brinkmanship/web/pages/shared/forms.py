@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import Form, Request
-from fastapi.responses import Response
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
 
 from brinkmanship.web.accounts.authentication import browser, language_of, protected, remember
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.services import services_of
 
-Name = Annotated[str, Form(max_length=60)]
+Name = Annotated[str, Meta(max_length=60)]
 
 
 async def somebody(request: Request, who: Person | None, name: str) -> tuple[Person, str]:

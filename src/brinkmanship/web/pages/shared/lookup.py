@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import Request
+from starlette.requests import Request
 
 from brinkmanship.engine.game import Game
 from brinkmanship.games.registry import kits

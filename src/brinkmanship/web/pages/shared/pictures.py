@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from fastapi import Request
 from markupsafe import Markup
+from starlette.requests import Request
 
 from brinkmanship.drawing import BoardRequest, LayoutName, drawing_of
 from brinkmanship.drawing.card_frame import shows_history

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from babel.dates import format_datetime
-from fastapi import Request
-from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
 
 from brinkmanship.drawing.layout import LayoutName
 from brinkmanship.engine.errors import DataFileError, OptionError

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from brinkmanship.analysis.page import DOMAIN, policy
 from brinkmanship.analysis.page import page as analysis_page
@@ -21,10 +21,11 @@ from brinkmanship.games.registry import kits
 from brinkmanship.store import repository
 from brinkmanship.store.analyses import OfPerson, Subject, of_person
 from brinkmanship.text import Words
-from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.jobs.analysis_job import question_about
 from brinkmanship.web.jobs.background import State
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, run_in_pool
 from brinkmanship.web.pages.study.replay import As, Scene, scene_at, scene_of_upload
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
@@ -33,7 +34,7 @@ from brinkmanship.web.studies.analyses import Analyses
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.support.progress import Progress
 
-router = APIRouter()
+router = PageRouter()
 
 MINUTE = 60.0
 MAX_TOGETHER = 200
@@ -50,6 +51,14 @@ class _Subject(NamedTuple):
     question: Callable[[], bytes]
     own_side: int | None
     """That who asks has played."""
+
+
+async def _subject(request: Request, who: Person | None) -> _Subject:
+    """Return the game that an address names: /t/{table_id}/... or /u/{upload_id}/..."""
+    named = request.path_params
+    if "table_id" in named:
+        return await _at_table(request, who, named["table_id"])
+    return await _uploaded(request, who, named["upload_id"])
 
 
 async def _at_table(request: Request, who: Person | None, table_id: str) -> _Subject:
@@ -79,43 +88,25 @@ def _analyses(request: Request) -> Analyses:
 # ---- To be looked at.
 
 
-@router.get("/t/{table_id}/analysis")
-async def analysis(request: Request, who: Visitor, table_id: str, as_: As = None) -> Response:
+@router.get("/t/{table_id}/analysis", "/u/{upload_id}/analysis")
+async def analysis(request: Request, who: Person | None, as_: As = None) -> Response:
     """The analysis of a finished game, or how far it is. A running game is sent back to its table."""
-    of = await _at_table(request, who, table_id)
+    of = await _subject(request, who)
     if not of.scene.film.result:
-        return RedirectResponse(f"/t/{table_id}", 303)
+        return RedirectResponse(of.scene.film.address, 303)
     return await _shown(request, who, of, as_)
 
 
-@router.get("/u/{upload_id}/analysis")
-async def uploaded_analysis(request: Request, who: Visitor, upload_id: str, as_: As = None) -> Response:
-    """The same of a journal that was uploaded."""
-    return await _shown(request, who, await _uploaded(request, who, upload_id), as_)
-
-
-@router.get("/t/{table_id}/analysis.html")
-async def analysis_file(request: Request, who: Visitor, table_id: str, as_: As = None) -> Response:
+@router.get("/t/{table_id}/analysis.html", "/u/{upload_id}/analysis.html")
+async def analysis_file(request: Request, who: Person | None, as_: As = None) -> Response:
     """The analysis as a file that needs nothing from here."""
-    return await _file(request, await _at_table(request, who, table_id), as_)
+    return await _file(request, await _subject(request, who), as_)
 
 
-@router.get("/u/{upload_id}/analysis.html")
-async def uploaded_analysis_file(request: Request, who: Visitor, upload_id: str, as_: As = None) -> Response:
-    """The same of a journal that was uploaded."""
-    return await _file(request, await _uploaded(request, who, upload_id), as_)
-
-
-@router.get("/t/{table_id}/analysis/progress")
-async def progress(request: Request, who: Visitor, table_id: str) -> Response:
+@router.get("/t/{table_id}/analysis/progress", "/u/{upload_id}/analysis/progress")
+async def progress(request: Request, who: Person | None) -> Response:
     """How far the analysis is, as a fragment of its page."""
-    return await _progress(request, who, await _at_table(request, who, table_id))
-
-
-@router.get("/u/{upload_id}/analysis/progress")
-async def uploaded_progress(request: Request, who: Visitor, upload_id: str) -> Response:
-    """The same of a journal that was uploaded."""
-    return await _progress(request, who, await _uploaded(request, who, upload_id))
+    return await _progress(request, who, await _subject(request, who))
 
 
 class _Together(NamedTuple):
@@ -129,7 +120,7 @@ class _Together(NamedTuple):
 
 
 @router.get("/analyses")
-async def together(request: Request, who: Visitor) -> Response:
+async def together(request: Request, who: Person | None) -> Response:
     """What the analysed games of the person who asks come to together."""
     if who is None:
         return RedirectResponse("/account", 303)
@@ -157,16 +148,10 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
 # ---- To be asked for.
 
 
-@router.post("/t/{table_id}/analysis")
-async def begin(request: Request, who: Visitor, table_id: str) -> Response:
+@router.post("/t/{table_id}/analysis", "/u/{upload_id}/analysis", is_open=True)
+async def begin(request: Request, who: Person | None) -> Response:
     """Have a finished game analysed; strangers may ask for it too."""
-    return await _begun(request, await _at_table(request, who, table_id))
-
-
-@router.post("/u/{upload_id}/analysis")
-async def begin_uploaded(request: Request, who: Visitor, upload_id: str) -> Response:
-    """The same of a journal that was uploaded."""
-    return await _begun(request, await _uploaded(request, who, upload_id))
+    return await _begun(request, await _subject(request, who))
 
 
 async def _begun(request: Request, of: _Subject) -> Response:

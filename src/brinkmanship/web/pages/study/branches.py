@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Depends, Form, Query, Request
-from fastapi.responses import PlainTextResponse, RedirectResponse, Response
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from brinkmanship.analysis.compare import Compared
 from brinkmanship.drawing import BoardRequest, drawing_of
@@ -22,14 +23,15 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.variations import Position
 from brinkmanship.store import boards, repository
 from brinkmanship.text import Words
-from brinkmanship.web.accounts.authentication import Visitor, language_of, protected
+from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board as drawn_board
 from brinkmanship.web.pages.shared.pictures import outlines
 from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, run_in_pool
-from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there, open_table, open_upload
+from brinkmanship.web.pages.study.play_on import Wished, begin_there, form_there, open_game, open_table, open_upload
 from brinkmanship.web.pages.study.position_form import Shown, decided, ghosts_of, shown_of, steps_in
 from brinkmanship.web.pages.study.replay import MAX_UPLOADS, SVG_POLICY, Scene, card_of, hands_open_to
 from brinkmanship.web.presentation.page_words import game_words, page_words, title_of
@@ -41,11 +43,12 @@ from brinkmanship.web.support import time_control
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
 from brinkmanship.web.tables.continuation import Source
 
-router = APIRouter()
+router = PageRouter()
 
 CHANCE_COOKIE = "chance"
 """What chance shall do on boards, as somebody said last."""
 COOKIE_SECONDS = 31_536_000
+Number = Annotated[int, Meta(ge=0, le=100_000)]
 CHANCES: dict[str, Chance] = {"same": "same", "fresh": "fresh", "hand": "hand"}
 
 
@@ -75,17 +78,20 @@ class BoardView(BoardSession):
         return reels.reel(film, FULL_INFORMATION, words)
 
 
-async def _of_table(request: Request, who: Visitor, table_id: str) -> BoardView:
-    scene, source = await open_table(request, who, table_id)
-    return BoardView(source, nothing_tried(source.game, table_id=table_id), scene, who)
+async def _desk(request: Request, who: Person | None) -> BoardView:
+    """Return the board that an address names; of a finished game one on which nothing was tried yet.
+
+    Raises:
+        NotFoundError: there is no such board or game.
+    """
+    named = request.path_params
+    if "board_id" in named:
+        return await _kept_desk(request, who, named["board_id"])
+    scene, source = await open_game(request, who)
+    return BoardView(source, nothing_tried(source.game, named.get("table_id"), named.get("upload_id")), scene, who)
 
 
-async def _of_upload(request: Request, who: Visitor, upload_id: str) -> BoardView:
-    scene, source = await open_upload(request, who, upload_id)
-    return BoardView(source, nothing_tried(source.game, upload_id=upload_id), scene, who)
-
-
-async def _of_board(request: Request, who: Visitor, board_id: str) -> BoardView:
+async def _kept_desk(request: Request, who: Person | None, board_id: str) -> BoardView:
     engine = services_of(request).engine
     kept = await asyncio.to_thread(boards.board, engine, board_id)
     if kept is None:
@@ -103,30 +109,13 @@ async def _of_board(request: Request, who: Visitor, board_id: str) -> BoardView:
     return BoardView(source, kept, scene, who)
 
 
-OfTable = Annotated[BoardView, Depends(_of_table)]
-OfUpload = Annotated[BoardView, Depends(_of_upload)]
-OfBoard = Annotated[BoardView, Depends(_of_board)]
-"""The board that an address names; the first two of a finished game on which nothing was tried yet."""
-
-
 # ---- To be looked at.
 
 
-@router.get("/t/{table_id}/branches/{at}")
-async def of_table(request: Request, desk: OfTable, at: int) -> Response:
-    """A position of a finished game, to try other lines from."""
-    return await _shown(request, desk, THE_GAME, at)
-
-
-@router.get("/u/{upload_id}/branches/{at}")
-async def of_upload(request: Request, desk: OfUpload, at: int) -> Response:
-    """The same of a journal that was uploaded."""
-    return await _shown(request, desk, THE_GAME, at)
-
-
 @router.get("/b/{board_id}")
-async def whole(desk: OfBoard) -> Response:
+async def whole(request: Request, who: Person | None) -> Response:
     """A board; one is led to where its last line ends."""
+    desk = await _desk(request, who)
     last = desk.board.lines[-1] if desk.board.lines else None
     return RedirectResponse(desk.link(*((last.number, last.line.length) if last else (THE_GAME, 0))), 303)
 
@@ -151,10 +140,6 @@ class ChanceOption(NamedTuple):
     action: int
     text: str
     percent: int
-
-
-async def _shown(request: Request, desk: BoardView, number: int, at: int) -> Response:
-    return await run_in_pool(request, partial(_page, request, desk, number, at))
 
 
 def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
@@ -246,21 +231,12 @@ def _rows(desk: BoardView, number: int, words: Words) -> list[Row]:
     return found
 
 
-@router.get("/t/{table_id}/branches/{at}/preview")
-async def preview_of_table(request: Request, desk: OfTable, at: int, action: int) -> Response:
+@router.get(
+    "/t/{table_id}/branches/{at}/preview", "/u/{upload_id}/branches/{at}/preview", "/b/{board_id}/{number}/{at}/preview"
+)
+async def preview(request: Request, who: Person | None, at: int, action: int, number: int = THE_GAME) -> Response:
     """What an answer would change, as ghosts for the board."""
-    return await run_in_pool(request, partial(_ghosts, request, desk, THE_GAME, at, action))
-
-
-@router.get("/u/{upload_id}/branches/{at}/preview")
-async def preview_of_upload(request: Request, desk: OfUpload, at: int, action: int) -> Response:
-    """The same of a journal that was uploaded."""
-    return await run_in_pool(request, partial(_ghosts, request, desk, THE_GAME, at, action))
-
-
-@router.get("/b/{board_id}/{number}/{at}/preview")
-async def preview(request: Request, desk: OfBoard, number: int, at: int, action: int) -> Response:
-    """The same on a line."""
+    desk = await _desk(request, who)
     return await run_in_pool(request, partial(_ghosts, request, desk, number, at, action))
 
 
@@ -272,8 +248,9 @@ def _ghosts(request: Request, desk: BoardView, number: int, at: int, action: int
 
 
 @router.get("/b/{board_id}/{number}/picture.svg")
-async def picture(request: Request, desk: OfBoard, number: int, n: Annotated[int, Query(ge=0)]) -> Response:
+async def picture(request: Request, who: Person | None, number: int, n: Annotated[int, Meta(ge=0)]) -> Response:
     """A position of a line as a picture that stands alone."""
+    desk = await _desk(request, who)
     return await run_in_pool(request, partial(_picture, request, desk, number, n))
 
 
@@ -286,8 +263,9 @@ def _picture(request: Request, desk: BoardView, number: int, at: int) -> Respons
 
 
 @router.get("/b/{board_id}/{number}/journal")
-async def journal_of(desk: OfBoard, number: int) -> Response:
+async def journal_of(request: Request, who: Person | None, number: int) -> Response:
     """A line as a journal; what it has from its game is said to be given."""
+    desk = await _desk(request, who)
     position = desk.position(number)
     entries = position.seen.entries[: position.line.base]
     told = headers(tuple((entry.actor, entry.action) for entry in entries), desk.source.address)
@@ -297,8 +275,9 @@ async def journal_of(desk: OfBoard, number: int) -> Response:
 
 
 @router.get("/b/{board_id}/{number}/replay/{step}")
-async def where_it_was_played_on(desk: OfBoard, number: int, step: int) -> Response:
+async def where_it_was_played_on(request: Request, who: Person | None, number: int, step: int) -> Response:
     """Where a table that was played on from a line leads back to."""
+    desk = await _desk(request, who)
     return RedirectResponse(desk.link(number, step), 303)
 
 
@@ -314,25 +293,12 @@ class Told(NamedTuple):
     is_best: bool
 
 
-@router.get("/t/{table_id}/branches/{at}/values")
-async def values_of_table(request: Request, desk: OfTable, at: int) -> Response:
-    """How good the position is."""
-    return await _values(request, desk, THE_GAME, at)
-
-
-@router.get("/u/{upload_id}/branches/{at}/values")
-async def values_of_upload(request: Request, desk: OfUpload, at: int) -> Response:
-    """The same of a journal that was uploaded."""
-    return await _values(request, desk, THE_GAME, at)
-
-
-@router.get("/b/{board_id}/{number}/{at}/values")
-async def values(request: Request, desk: OfBoard, number: int, at: int) -> Response:
+@router.get(
+    "/t/{table_id}/branches/{at}/values", "/u/{upload_id}/branches/{at}/values", "/b/{board_id}/{number}/{at}/values"
+)
+async def values(request: Request, who: Person | None, at: int, number: int = THE_GAME) -> Response:
     """How good the position is, and the ends of all lines beside one another."""
-    return await _values(request, desk, number, at)
-
-
-async def _values(request: Request, desk: BoardView, number: int, at: int) -> Response:
+    desk = await _desk(request, who)
     check_comparable(desk.game)
 
     def ends() -> tuple[Position, list[Position], Position | None]:
@@ -377,37 +343,13 @@ def _error(share: float) -> int:
 # ---- To be played on.
 
 
-async def _asked_for(
-    chance: Annotated[Chance, Form()] = "fresh",
-    action: Annotated[int | None, Form(ge=0, le=100_000)] = None,
-    outcome: Annotated[int | None, Form(ge=0, le=100_000)] = None,
-    name: Name = "",
-) -> Submission:
-    return Submission(chance, action, outcome, name)
-
-
-class Submission(NamedTuple):
+class Submission(Struct):
     """What a form says: an answer, an outcome of chance, or that chance shall act."""
 
-    chance: Chance
-    action: int | None
-    outcome: int | None
-    name: str
-
-
-Done = Annotated[Submission, Depends(_asked_for)]
-
-
-@router.post("/t/{table_id}/branches/{at}")
-async def play_from_table(request: Request, desk: OfTable, at: int, deed: Done) -> Response:
-    """Try something from a position of a finished game."""
-    return await _played(request, desk, THE_GAME, at, deed)
-
-
-@router.post("/u/{upload_id}/branches/{at}")
-async def play_from_upload(request: Request, desk: OfUpload, at: int, deed: Done) -> Response:
-    """The same of a journal that was uploaded."""
-    return await _played(request, desk, THE_GAME, at, deed)
+    chance: Chance = "fresh"
+    action: Number | None = None
+    outcome: Number | None = None
+    name: Name = ""
 
 
 async def _played(request: Request, desk: BoardView, number: int, at: int, deed: Submission) -> Response:
@@ -433,27 +375,28 @@ def _after(desk: BoardView, number: int, at: int, deed: Submission, steps: list[
 
 @router.post("/b/{board_id}/{number}/name")
 async def call(
-    request: Request, desk: OfBoard, number: int, name: Annotated[str, Form(max_length=MAX_TITLE)] = ""
+    request: Request, who: Person | None, number: int, name: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
 ) -> Response:
     """Give a line a name, or the board where the number is that of the game."""
-    await _only_owner(request, desk)
+    desk = await _own_desk(request, who)
     await asyncio.to_thread(services_of(request).boards.call, desk.board, number, name.strip())
     at = desk.position(number).line.length if number != THE_GAME else None
     return RedirectResponse(f"/b/{desk.board.id}" if at is None else desk.link(number, at), 303)
 
 
 @router.post("/b/{board_id}/{number}/remove")
-async def remove(request: Request, desk: OfBoard, number: int) -> Response:
+async def remove(request: Request, who: Person | None, number: int) -> Response:
     """Remove a line, or the board where the number is that of the game."""
-    await _only_owner(request, desk)
+    desk = await _own_desk(request, who)
     await asyncio.to_thread(services_of(request).boards.remove, desk.board, number)
     return RedirectResponse("/branches" if number == THE_GAME else f"/b/{desk.board.id}", 303)
 
 
-async def _only_owner(request: Request, desk: BoardView) -> None:
-    await protected(request)
+async def _own_desk(request: Request, who: Person | None) -> BoardView:
+    desk = await _desk(request, who)
     if not desk.is_own:
         raise ForbiddenError("the board is somebody else's", said="branches.refused.other")
+    return desk
 
 
 class Listed(NamedTuple):
@@ -467,7 +410,7 @@ class Listed(NamedTuple):
 
 
 @router.get("/branches")
-async def own(request: Request, who: Visitor) -> Response:
+async def own(request: Request, who: Person | None) -> Response:
     """The boards of the person who asks."""
     if who is None:
         return RedirectResponse("/account", 303)
@@ -498,35 +441,38 @@ def _on(desk: BoardView, number: int) -> tuple[Scene, Source]:
 
 
 @router.get("/b/{board_id}/{number}/play-on/{step}")
-async def play_on_form(request: Request, desk: OfBoard, number: int, step: int) -> Response:
+async def play_on_form(request: Request, who: Person | None, number: int, step: int) -> Response:
     """How a position of a line shall be played on."""
+    desk = await _desk(request, who)
     on: Callable[[], tuple[Scene, Source]] = partial(_on, desk, number)
-    return await form_there(request, desk.person, *await run_in_pool(request, on), step)
+    return await form_there(request, who, *await run_in_pool(request, on), step)
 
 
-@router.post("/b/{board_id}/{number}/play-on/{step}")
-async def play_on(request: Request, desk: OfBoard, number: int, wish: Wished, name: Name = "") -> Response:
+@router.post("/b/{board_id}/{number}/play-on/{step}", is_open=True)
+async def play_on(request: Request, who: Person | None, number: int, step: int, wished: Wished) -> Response:
     """Set the table and go there."""
+    desk = await _desk(request, who)
     _, source = await run_in_pool(request, partial(_on, desk, number))
-    return await begin_there(request, desk.person, source, wish, name)
+    return await begin_there(request, who, source, step, wished)
 
 
 # ---- Last, since so many addresses look like these.
 
 
-@router.get("/b/{board_id}/{number}/{at}")
-async def show(request: Request, desk: OfBoard, number: int, at: int) -> Response:
-    """A position of one of its lines."""
-    return await _shown(request, desk, number, at)
+@router.get("/t/{table_id}/branches/{at}", "/u/{upload_id}/branches/{at}", "/b/{board_id}/{number}/{at}")
+async def show(request: Request, who: Person | None, at: int, number: int = THE_GAME) -> Response:
+    """A position of a line, or of a finished game, to try other lines from."""
+    return await run_in_pool(request, partial(_page, request, await _desk(request, who), number, at))
 
 
-@router.post("/b/{board_id}/{number}/{at}")
-async def play(request: Request, desk: OfBoard, number: int, at: int, deed: Done) -> Response:
-    """Go on from a position of a line: at its end it grows, before that a new line begins."""
-    return await _played(request, desk, number, at, deed)
+@router.post("/t/{table_id}/branches/{at}", "/u/{upload_id}/branches/{at}", "/b/{board_id}/{number}/{at}", is_open=True)
+async def play(request: Request, who: Person | None, at: int, deed: Submission, number: int = THE_GAME) -> Response:
+    """Try something at a position: the end of a line grows, elsewhere a new line begins."""
+    return await _played(request, await _desk(request, who), number, at, deed)
 
 
 @router.get("/b/{board_id}/{number}/{kind}/{card_id}")
-async def card(request: Request, desk: OfBoard, kind: str, card_id: str) -> Response:
+async def card(request: Request, who: Person | None, kind: str, card_id: str) -> Response:
     """A card or agenda that is named on a line."""
-    return card_of(request, desk.person, desk.scene, kind, card_id)
+    desk = await _desk(request, who)
+    return card_of(request, who, desk.scene, kind, card_id)

@@ -6,9 +6,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.drawing import drawing_of
 from brinkmanship.engine.game import Game
@@ -17,10 +18,11 @@ from brinkmanship.engine.record import State
 from brinkmanship.games.registry import kits
 from brinkmanship.lessons import FIRST, Lesson, Step, course_of, has_lesson, lesson_of
 from brinkmanship.text import Words, cards_of
-from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, outlines
 from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
 from brinkmanship.web.pages.table.card_text import aim_of
@@ -33,7 +35,7 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.tables.continuation import play_on_against
 
-router = APIRouter(prefix="/learn")
+router = PageRouter("/learn")
 
 MAX_LINES = 8
 _reels = ReplayCache()
@@ -60,7 +62,7 @@ class Listed(NamedTuple):
 
 
 @router.get("/{game_id}")
-async def course(request: Request, who: Visitor, game_id: str) -> Response:
+async def course(request: Request, who: Person | None, game_id: str) -> Response:
     """The lessons of a game: the guided first game, then the short ones."""
     return await run_in_pool(request, partial(_course, request, who, _with_course(request, game_id)))
 
@@ -105,11 +107,11 @@ async def begin(request: Request, game_id: str, lesson_id: str) -> Response:
 @router.get("/{game_id}/{lesson_id}/{number}")
 async def learn(
     request: Request,
-    who: Visitor,
+    who: Person | None,
     game_id: str,
     lesson_id: str,
     number: int,
-    answer: Annotated[str, Query(max_length=80)] = "",
+    answer: Annotated[str, Meta(max_length=80)] = "",
 ) -> Response:
     """A step of a lesson, and what comes of an answer to it."""
     game = _with_course(request, game_id)
@@ -261,9 +263,9 @@ async def card_of_lesson(game_id: str, lesson_id: str, number: int, kind: str, c
     return RedirectResponse(f"/cards/{game_id}#{card_id}", 303)
 
 
-@router.post("/{game_id}/{lesson_id}/{number}/play-on")
+@router.post("/{game_id}/{lesson_id}/{number}/play-on", is_open=True)
 async def play_on(
-    request: Request, who: Visitor, game_id: str, lesson_id: str, number: int, name: Name = ""
+    request: Request, who: Person | None, game_id: str, lesson_id: str, number: int, name: Name = ""
 ) -> Response:
     """Play on from a step of a lesson as the learner's side, against the computer."""
     game = _with_course(request, game_id)

@@ -6,8 +6,9 @@ import asyncio
 from functools import partial
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Form, Request
-from fastapi.responses import RedirectResponse, Response
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.engine import journal
 from brinkmanship.engine.continuation import PlayOnError, given
@@ -15,9 +16,9 @@ from brinkmanship.engine.game import FULL_INFORMATION, OBSERVER
 from brinkmanship.engine.message import Message
 from brinkmanship.players import levels_for, players_for
 from brinkmanship.store import repository
-from brinkmanship.web.accounts.authentication import Visitor
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, outlines
 from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
 from brinkmanship.web.pages.study.replay import As, Scene, frame, scene_at, scene_of_upload
@@ -27,12 +28,18 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.tables.continuation import Source, Wish, key_in, of_table, play_on
 
-router = APIRouter()
+router = PageRouter()
 
 COMPUTER = "computer:"
-Side = Annotated[int, Form(ge=0, le=1)]
-Against = Annotated[str, Form(max_length=50)]
-Chance = Annotated[Literal["fresh", "same"], Form()]
+
+
+class Wished(Struct):
+    """How a form says that a game shall be played on; see `Wish`."""
+
+    side: Annotated[int, Meta(ge=0, le=1)]
+    against: Annotated[str, Meta(max_length=50)]
+    chance: Literal["fresh", "same"] = "fresh"
+    name: Name = ""
 
 
 async def open_table(request: Request, who: Person | None, table_id: str) -> tuple[Scene, Source]:
@@ -61,43 +68,36 @@ async def open_upload(request: Request, who: Person | None, upload_id: str) -> t
     return scene, Source(film.game, film.seen_by(FULL_INFORMATION), film.address, key)
 
 
-@router.get("/t/{table_id}/play-on/{step}")
-async def form(request: Request, who: Visitor, table_id: str, step: int, as_: As = None) -> Response:
+async def open_game(request: Request, who: Person | None) -> tuple[Scene, Source]:
+    """Return the finished game that an address names: /t/{table_id}/... or /u/{upload_id}/...
+
+    Raises:
+        IllegalError: the game is not over.
+        NotFoundError: there is no such table, or the journal is no longer kept.
+    """
+    named = request.path_params
+    if "table_id" in named:
+        return await open_table(request, who, named["table_id"])
+    return await open_upload(request, who, named["upload_id"])
+
+
+@router.get("/t/{table_id}/play-on/{step}", "/u/{upload_id}/play-on/{step}")
+async def form(request: Request, who: Person | None, step: int, as_: As = None) -> Response:
     """How a position of a finished game shall be played on."""
-    return await form_there(request, who, *await open_table(request, who, table_id), step, as_)
+    return await form_there(request, who, *await open_game(request, who), step, as_)
 
 
-@router.get("/u/{upload_id}/play-on/{step}")
-async def uploaded_form(request: Request, who: Visitor, upload_id: str, step: int, as_: As = None) -> Response:
-    """The same of a journal that was uploaded."""
-    return await form_there(request, who, *await open_upload(request, who, upload_id), step, as_)
+@router.post("/t/{table_id}/play-on/{step}", "/u/{upload_id}/play-on/{step}", is_open=True)
+async def begin(request: Request, who: Person | None, step: int, wished: Wished) -> Response:
+    """Set the table and go there; somebody new becomes a guest with the name they gave."""
+    _, source = await open_game(request, who)
+    return await begin_there(request, who, source, step, wished)
 
 
-def _wished(step: int, side: Side, against: Against, chance: Chance = "fresh") -> Wish:
-    return Wish(step, side, against, chance == "same")
-
-
-Wished = Annotated[Wish, Depends(_wished)]
-"""What the form says, and the position from its address."""
-
-
-@router.post("/t/{table_id}/play-on/{step}")
-async def begin(request: Request, who: Visitor, table_id: str, wish: Wished, name: Name = "") -> Response:
-    """Set the table and go there; somebody new becomes a guest with the name he gave."""
-    _, source = await open_table(request, who, table_id)
-    return await begin_there(request, who, source, wish, name)
-
-
-@router.post("/u/{upload_id}/play-on/{step}")
-async def begin_uploaded(request: Request, who: Visitor, upload_id: str, wish: Wished, name: Name = "") -> Response:
-    """The same of a journal that was uploaded."""
-    _, source = await open_upload(request, who, upload_id)
-    return await begin_there(request, who, source, wish, name)
-
-
-async def begin_there(request: Request, who: Person | None, source: Source, wish: Wish, name: str) -> Response:
+async def begin_there(request: Request, who: Person | None, source: Source, step: int, wished: Wished) -> Response:
     """Set a table at a position of a game that is open, and go there."""
-    me, token = await somebody(request, who, name)
+    me, token = await somebody(request, who, wished.name)
+    wish = Wish(step, wished.side, wished.against, wished.chance == "same")
     table, _ = await play_on(services_of(request).seating, source, wish, me)
     return signed_in(RedirectResponse(f"/t/{table.id}", 303), request, token)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from fastapi import Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from brinkmanship.drawing import drawing_of
 from brinkmanship.engine.game import Game

@@ -12,8 +12,9 @@ from functools import partial
 from math import ceil
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Depends, Form, Query, Request
-from fastapi.responses import RedirectResponse, Response
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
@@ -38,10 +39,11 @@ from brinkmanship.puzzles.schedule import Known, day_of, grade, solving_rate
 from brinkmanship.store import puzzles as store
 from brinkmanship.text import Words
 from brinkmanship.text.hints import why_text
-from brinkmanship.web.accounts.authentication import Visitor, language_of, protected
+from brinkmanship.web.accounts.authentication import language_of, protected
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
 from brinkmanship.web.pages.shared.rendering import layout_of, page, run_in_pool
 from brinkmanship.web.pages.study.position_form import decided, ghosts_of, shown_of, steps_in
@@ -56,7 +58,7 @@ from brinkmanship.web.support.lru_cache import LruCache
 from brinkmanship.web.tables.continuation import play_on_against
 from brinkmanship.web.tables.live_table import FINISHED
 
-router = APIRouter(prefix="/puzzles")
+router = PageRouter("/puzzles")
 
 FRAGMENT_HEADER = "x-fragment"
 MAX_POSED = 32
@@ -104,7 +106,7 @@ class Asked(NamedTuple):
 
 
 @router.get("")
-async def overview(request: Request, who: Visitor) -> Response:
+async def overview(request: Request, who: Person | None) -> Response:
     """How far one is with the puzzles of every game, and with those from one's own games."""
     games = [game_id for game_id in kits() if has_puzzles(game_id)]
     known = {game_id: await _known(request, who, game_id) for game_id in games}
@@ -134,7 +136,7 @@ def _progress(ids: Sequence[str], known: Mapping[str, Known], now: float) -> dic
 
 
 @router.get("/{game_id}")
-async def of_game(request: Request, who: Visitor, game_id: str) -> Response:
+async def of_game(request: Request, who: Person | None, game_id: str) -> Response:
     """The puzzles of a game by what they train, with one's marks; first those from one's own games."""
     shelf = _shelf(request, game_id)
     known = await _known(request, who, game_id)
@@ -189,11 +191,11 @@ async def today(request: Request, game_id: str) -> Response:
     return RedirectResponse(_address(game_id, number), 303)
 
 
-After = Annotated[int, Query(ge=0)]
+After = Annotated[int, Meta(ge=0)]
 
 
 @router.get("/{game_id}/next")
-async def next_one(request: Request, who: Visitor, game_id: str, after: After = 0) -> Response:
+async def next_one(request: Request, who: Person | None, game_id: str, after: After = 0) -> Response:
     """The puzzle that is due for longest, else the next that was not tried, else the next."""
     ids = [one.id for one in _shelf(request, game_id).puzzles]
     number = _next(ids, await _known(request, who, game_id), after)
@@ -201,7 +203,7 @@ async def next_one(request: Request, who: Visitor, game_id: str, after: After = 
 
 
 @router.get("/{game_id}/own/next")
-async def next_own(request: Request, who: Visitor, game_id: str, after: After = 0) -> Response:
+async def next_own(request: Request, who: Person | None, game_id: str, after: After = 0) -> Response:
     """The same of those from one's own games."""
     mine = await _own(request, who, game_id)
     if not mine:
@@ -221,7 +223,7 @@ def _next(ids: Sequence[str], known: Mapping[str, Known], after: int) -> int:
 # ---- One of them.
 
 
-async def _looked_at(request: Request, who: Visitor) -> Asked:
+async def _looked_at(request: Request, who: Person | None) -> Asked:
     """The puzzle that an address names."""
     named = request.path_params
     if "table_id" in named:
@@ -249,9 +251,6 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
     raise NotFoundError("there is no such puzzle from a game of yours")
 
 
-LookedAt = Annotated[Asked, Depends(_looked_at)]
-
-
 class Candidate(NamedTuple):
     """An answer with what it wins."""
 
@@ -261,12 +260,10 @@ class Candidate(NamedTuple):
     wins: str
 
 
-@router.get("/{game_id}/own/{table_id}/{at:int}")
-@router.get("/{game_id}/{number:int}")
-async def show(
-    request: Request, who: Visitor, asked: LookedAt, answer: Annotated[str, Query(max_length=200)] = ""
-) -> Response:
+@router.get("/{game_id}/own/{table_id}/{at:int}", "/{game_id}/{number:int}")
+async def show(request: Request, who: Person | None, answer: Annotated[str, Meta(max_length=200)] = "") -> Response:
     """A puzzle; with an answer to it, what comes of it."""
+    asked = await _looked_at(request, who)
     puzzle = asked.puzzle
     known = (await _known(request, who, asked.game.id)).get(puzzle.id)
     tried = await asyncio.to_thread(store.tried, services_of(request).engine, asked.game.id)
@@ -349,15 +346,14 @@ def _reply(puzzle: Puzzle, words: Words) -> str:
     return "" if puzzle.reply is None else words.sentence(message_of(puzzle.reply))
 
 
-@router.post("/{game_id}/own/{table_id}/{at:int}")
-@router.post("/{game_id}/{number:int}")
+@router.post("/{game_id}/own/{table_id}/{at:int}", "/{game_id}/{number:int}", is_open=True)
 async def answered(
     request: Request,
-    who: Visitor,
-    asked: LookedAt,
-    action: Annotated[int | None, Form(ge=0, le=100_000)] = None,
+    who: Person | None,
+    action: Annotated[int, Meta(ge=0, le=100_000)] | None = None,
 ) -> Response:
     """Answer a puzzle, as at a table; what counts is kept for who has a name here."""
+    asked = await _looked_at(request, who)
     if who is not None:
         await protected(request)
     steps = await steps_in(request)
@@ -369,12 +365,10 @@ async def answered(
     return RedirectResponse(str(request.url.replace(query="").include_query_params(answer=text)), 303)
 
 
-@router.get("/{game_id}/own/{table_id}/{at:int}/preview")
-@router.get("/{game_id}/{number:int}/preview")
-async def preview(
-    request: Request, who: Visitor, asked: LookedAt, action: Annotated[int, Query(ge=0, le=100_000)]
-) -> Response:
+@router.get("/{game_id}/own/{table_id}/{at:int}/preview", "/{game_id}/{number:int}/preview")
+async def preview(request: Request, who: Person | None, action: Annotated[int, Meta(ge=0, le=100_000)]) -> Response:
     """What an answer would change, as ghosts for the board."""
+    asked = await _looked_at(request, who)
     return await run_in_pool(request, partial(_ghosts, request, who, asked, action))
 
 
@@ -384,17 +378,16 @@ def _ghosts(request: Request, who: Person | None, asked: Asked, action: int) -> 
     return ghosts_of(request, who, asked.game, seen.view(), action, asked.puzzle.side)
 
 
-@router.get("/{game_id}/own/{table_id}/{at:int}/replay/{step}")
-@router.get("/{game_id}/{number:int}/replay/{step}")
+@router.get("/{game_id}/own/{table_id}/{at:int}/replay/{step}", "/{game_id}/{number:int}/replay/{step}")
 async def where_it_came_from(request: Request, step: int) -> Response:  # noqa: ARG001 - as other games have it
     """Where a table that was played on from a puzzle leads back to."""
     return RedirectResponse(request.url.path.partition("/replay/")[0], 303)
 
 
-@router.get("/{game_id}/own/{table_id}/{at:int}/{kind}/{card_id}")
-@router.get("/{game_id}/{number:int}/{kind}/{card_id}")
-async def card(request: Request, who: Visitor, asked: LookedAt, kind: str, card_id: str) -> Response:
+@router.get("/{game_id}/own/{table_id}/{at:int}/{kind}/{card_id}", "/{game_id}/{number:int}/{kind}/{card_id}")
+async def card(request: Request, who: Person | None, kind: str, card_id: str) -> Response:
     """A card or agenda that is named in a puzzle."""
+    asked = await _looked_at(request, who)
     game = asked.game
     words = game_words(game, language_of(request, who))
     if FRAGMENT_HEADER in request.headers:
@@ -403,10 +396,10 @@ async def card(request: Request, who: Visitor, asked: LookedAt, kind: str, card_
     return RedirectResponse(f"/cards/{game.id}#{card_id}", 303)
 
 
-@router.post("/{game_id}/own/{table_id}/{at:int}/play-on")
-@router.post("/{game_id}/{number:int}/play-on")
-async def play_on(request: Request, who: Visitor, asked: LookedAt, name: Name = "") -> Response:
+@router.post("/{game_id}/own/{table_id}/{at:int}/play-on", "/{game_id}/{number:int}/play-on", is_open=True)
+async def play_on(request: Request, who: Person | None, name: Name = "") -> Response:
     """Play on from a puzzle as its side, against the computer: what is hidden stays so, and chance is drawn anew."""
+    asked = await _looked_at(request, who)
     me, token = await somebody(request, who, name)
     game, puzzle = asked.game, asked.puzzle
     whole = await run_in_pool(request, partial(opened, game, asked.origin, puzzle))

@@ -12,9 +12,11 @@ import time
 from functools import partial
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, File, Query, Request, UploadFile
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from markupsafe import Markup
+from msgspec import Meta
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from brinkmanship.drawing import BoardRequest, drawing_of
 from brinkmanship.engine import journal
@@ -26,8 +28,9 @@ from brinkmanship.store import repository
 from brinkmanship.text import Words
 from brinkmanship.text.reasons import reason_text
 from brinkmanship.text.score import score_text
-from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
 from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, render, run_in_pool
 from brinkmanship.web.pages.shared.results import result_text
@@ -41,15 +44,15 @@ from brinkmanship.web.tables.bot_reasons import journal_at, reasons_at
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 from brinkmanship.web.tables.quotas import mark_of
 
-router = APIRouter()
+router = PageRouter()
 
 FRAGMENT_HEADER = "x-fragment"
 MAX_UPLOADS = 1000
 SVG_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """For a picture that stands alone and brings its own style."""
 
-As = Annotated[str | None, Query(alias="as", max_length=12)]
-Step = Annotated[int | None, Query(ge=0, le=100_000)]
+As = Annotated[str, Meta(max_length=12)] | None
+Step = Annotated[int, Meta(ge=0, le=100_000)] | None
 
 
 class Hand(NamedTuple):
@@ -131,13 +134,16 @@ class Scene(NamedTuple):
         return Viewing(film, reel, readers, reader, words, page_words(self.language), can_analyse)
 
 
-async def scene_of_table(request: Request, who: Person | None, table_id: str) -> Scene:
-    """A table as somebody may look at it.
+async def scene_of(request: Request, who: Person | None) -> Scene:
+    """Return the game that an address names: /t/{table_id}/... or /u/{upload_id}/...
 
     Raises:
-        NotFoundError: there is no such table.
+        NotFoundError: there is no such table, or the journal is no longer kept.
     """
-    return await scene_at(request, who, await services_of(request).tables.fresh(table_id))
+    named = request.path_params
+    if "table_id" in named:
+        return await scene_at(request, who, await services_of(request).tables.fresh(named["table_id"]))
+    return await scene_of_upload(request, who, named["upload_id"])
 
 
 async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
@@ -171,31 +177,17 @@ def _developed(request: Request, text: str, upload_id: str) -> ReplaySource:
 # ---- Step by step.
 
 
-@router.get("/t/{table_id}/replay")
-async def replay(request: Request, who: Visitor, table_id: str, n: Step = None, as_: As = None) -> Response:
-    """The replay of a table: a finished game from its start, a running one as it stands."""
-    scene = await scene_of_table(request, who, table_id)
+@router.get("/t/{table_id}/replay", "/u/{upload_id}/replay")
+async def replay(request: Request, who: Person | None, n: Step = None, as_: As = None) -> Response:
+    """The replay of a game: a finished one from its start, a running one as it stands."""
+    scene = await scene_of(request, who)
     return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
 
 
-@router.get("/t/{table_id}/replay/{n}")
-async def replay_step(request: Request, who: Visitor, table_id: str, n: int, as_: As = None) -> Response:
+@router.get("/t/{table_id}/replay/{n}", "/u/{upload_id}/replay/{n}")
+async def replay_step(request: Request, who: Person | None, n: int, as_: As = None) -> Response:
     """One step."""
-    scene = await scene_of_table(request, who, table_id)
-    return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
-
-
-@router.get("/u/{upload_id}/replay")
-async def uploaded_replay(request: Request, who: Visitor, upload_id: str, n: Step = None, as_: As = None) -> Response:
-    """The replay of a journal that was uploaded."""
-    scene = await scene_of_upload(request, who, upload_id)
-    return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n or 0))
-
-
-@router.get("/u/{upload_id}/replay/{n}")
-async def uploaded_step(request: Request, who: Visitor, upload_id: str, n: int, as_: As = None) -> Response:
-    """One step of it."""
-    scene = await scene_of_upload(request, who, upload_id)
+    scene = await scene_of(request, who)
     return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
 
 
@@ -319,19 +311,13 @@ def hands_open_to(reader: int, game: Game, view: Any, words: Words, own: Words) 
 # ---- The page of a game.
 
 
-@router.get("/t/{table_id}/finished")
-async def finished(request: Request, who: Visitor, table_id: str) -> Response:
+@router.get("/t/{table_id}/finished", "/u/{upload_id}")
+async def finished(request: Request, who: Person | None) -> Response:
     """How a game went: result, course, what was scored in each round. A running one is sent back to its table."""
-    scene = await scene_of_table(request, who, table_id)
+    scene = await scene_of(request, who)
     if not scene.film.result:
-        return RedirectResponse(f"/t/{table_id}", 303)
+        return RedirectResponse(scene.film.address, 303)
     return await run_in_pool(request, partial(_summary, request, who, scene))
-
-
-@router.get("/u/{upload_id}")
-async def uploaded_summary(request: Request, who: Visitor, upload_id: str) -> Response:
-    """The same of a journal that was uploaded."""
-    return await run_in_pool(request, partial(_summary, request, who, await scene_of_upload(request, who, upload_id)))
 
 
 def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
@@ -359,17 +345,10 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
     )
 
 
-@router.get("/t/{table_id}/picture.svg")
-async def picture(request: Request, who: Visitor, table_id: str, n: Step = None) -> Response:
+@router.get("/t/{table_id}/picture.svg", "/u/{upload_id}/picture.svg")
+async def picture(request: Request, who: Person | None, n: Step = None) -> Response:
     """The public position, now or at a step, as a picture that stands alone, for links in messengers."""
-    scene = await scene_of_table(request, who, table_id)
-    return await run_in_pool(request, partial(_picture, request, scene._replace(readers=["public"]), n))
-
-
-@router.get("/u/{upload_id}/picture.svg")
-async def uploaded_picture(request: Request, who: Visitor, upload_id: str, n: Step = None) -> Response:
-    """The same of a journal that was uploaded."""
-    return await run_in_pool(request, partial(_picture, request, await scene_of_upload(request, who, upload_id), n))
+    return await run_in_pool(request, partial(_picture, request, await scene_of(request, who), n))
 
 
 def _picture(request: Request, scene: Scene, step: int | None) -> Response:
@@ -385,7 +364,7 @@ def _picture(request: Request, scene: Scene, step: int | None) -> Response:
 
 
 @router.get("/u/{upload_id}/{kind}/{card_id}")
-async def uploaded_card(request: Request, who: Visitor, upload_id: str, kind: str, card_id: str) -> Response:
+async def uploaded_card(request: Request, who: Person | None, upload_id: str, kind: str, card_id: str) -> Response:
     """A card or agenda of the ruleset of a journal that was uploaded."""
     return card_of(request, who, await scene_of_upload(request, who, upload_id), kind, card_id)
 
@@ -403,7 +382,7 @@ def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_
 
 
 @router.get("/t/{table_id}/journal")
-async def journal_of_table(request: Request, who: Visitor, table_id: str) -> Response:
+async def journal_of_table(request: Request, who: Person | None, table_id: str) -> Response:
     """The journal as a file: the whole of a finished game, else what the viewer knows."""
     table = await services_of(request).tables.fresh(table_id)
     mine = table.seat_of(who.id if who else None)
@@ -415,17 +394,17 @@ async def journal_of_table(request: Request, who: Visitor, table_id: str) -> Res
 
 
 @router.get("/replay/upload")
-async def upload_form(request: Request, who: Visitor) -> Response:
+async def upload_form(request: Request, who: Person | None) -> Response:
     """Where a journal is uploaded to be looked at."""
     return page(request, "upload.html", who, fault=None)
 
 
-@router.post("/replay/upload")
+@router.post("/replay/upload", is_open=True)
 async def upload(
     request: Request,
-    who: Visitor,
-    file: Annotated[UploadFile, File()],
-    data: Annotated[UploadFile | None, File()] = None,
+    who: Person | None,
+    file: UploadFile,
+    data: UploadFile | None = None,
 ) -> Response:
     """Check a journal and look at it; with its data file where it was played with other cards than the game's own. It
     changes nothing here and is kept for a while."""

@@ -6,15 +6,19 @@ import json
 from functools import partial
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, File, Form, Query, Request, UploadFile
-from fastapi.responses import Response
+from msgspec import Meta
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
 
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.message import Message
 from brinkmanship.text.errors import told
-from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
+from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.rendering import page, run_in_pool
 from brinkmanship.web.pages.study.replay import JournalFaultError, Sent, read_upload
 from brinkmanship.web.presentation.page_words import game_words, page_words
@@ -22,7 +26,7 @@ from brinkmanship.web.services import services_of
 from brinkmanship.web.support.errors import NotFoundError
 from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 
-router = APIRouter()
+router = PageRouter()
 
 
 class Proof(NamedTuple):
@@ -55,25 +59,25 @@ class _Asked(NamedTuple):
 
 
 @router.get("/verify")
-async def explain(request: Request, who: Visitor, table: Annotated[str, Query(max_length=200)] = "") -> Response:
+async def explain(request: Request, who: Person | None, table: Annotated[str, Meta(max_length=200)] = "") -> Response:
     """What makes deals fair; with the id of a table it is checked at once."""
     if not table:
         return _page(request, who)
     return await _checked(request, who, table, None)
 
 
-@router.post("/verify")
+@router.post("/verify", is_open=True)
 async def verify(
     request: Request,
-    who: Visitor,
-    table: Annotated[str, Form(max_length=200)] = "",
-    file: Annotated[UploadFile | None, File()] = None,
+    who: Person | None,
+    table: Annotated[str, Meta(max_length=200)] = "",
+    file: UploadFile | None = None,
 ) -> Response:
     """Check a finished table or a journal; nothing is changed or kept."""
     return await _checked(request, who, table, file if file is not None and file.filename else None)
 
 
-async def _checked(request: Request, who: Visitor, table: str, file: UploadFile | None) -> Response:
+async def _checked(request: Request, who: Person | None, table: str, file: UploadFile | None) -> Response:
     # People paste what they have: the id, or the address of a page of the table.
     table_id = table.strip().partition("?")[0].rstrip("/")
     table_id = table_id.partition("/t/")[2].partition("/")[0] if "/t/" in table_id else table_id
@@ -151,6 +155,6 @@ def _prove(asked: _Asked) -> Proof:
     )
 
 
-def _page(request: Request, who: Visitor, status: int = 200, **context: Any) -> Response:
+def _page(request: Request, who: Person | None, status: int = 200, **context: Any) -> Response:
     empty = {"fault": None, "unfair": "", "problem": "", "proof": None, "table_id": ""}
     return page(request, "verify.html", who, status=status, **{**empty, **context})

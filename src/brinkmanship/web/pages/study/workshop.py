@@ -15,9 +15,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from babel.numbers import format_decimal
-from fastapi import APIRouter, File, Form, Query, Request, UploadFile
-from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
+from msgspec import Meta
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from brinkmanship.drawing import BoardRequest, LayoutName, drawing_of
 from brinkmanship.engine.data_file import DataFile, Difference, differences
@@ -28,12 +30,13 @@ from brinkmanship.engine.playout import NOBODY
 from brinkmanship.lab.matches.summary import wilson
 from brinkmanship.store import repository
 from brinkmanship.text import LANGUAGE_NAMES, LANGUAGES, MissingTextError, Words, agendas_of, cards_of, words_for
-from brinkmanship.web.accounts.authentication import Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.jobs.background import State
 from brinkmanship.web.jobs.simulation_job import Simulation
 from brinkmanship.web.pages.library.data_files import MAX_SHOWN, file_response
 from brinkmanship.web.pages.library.library import cards_page, reading
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import HERE, at_home, outlines
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, run_in_pool
 from brinkmanship.web.presentation.data_files import (
@@ -55,7 +58,7 @@ from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import IllegalError, NotFoundError, TooManyError
 from brinkmanship.web.support.progress import Progress
 
-router = APIRouter()
+router = PageRouter()
 
 KEPT_PER_MINUTE = 30
 """New versions that one address may keep, in bursts of a quarter of that."""
@@ -66,8 +69,8 @@ DRAWN = ("card", "agenda")
 
 _keeping = rate_limit.RateLimit(KEPT_PER_MINUTE)
 
-PartKey = Annotated[str, Query(alias="part", max_length=80)]
-Text = Annotated[str, Form(max_length=MAX_BYTES)]
+PartKey = Annotated[str, Meta(max_length=80)]
+Text = Annotated[str, Meta(max_length=MAX_BYTES)]
 Do = Literal["keep", "another", "remove"]
 
 
@@ -166,20 +169,20 @@ async def begin(game_id: str) -> Response:
 
 
 @router.get("/workshop/{game_id}/{name}")
-async def workshop(request: Request, who: Visitor, game_id: str, name: str, key: PartKey = "") -> Response:
+async def workshop(request: Request, who: Person | None, game_id: str, name: str, part: PartKey = "") -> Response:
     """A version, with the part that is worked at."""
     version = await _version(request, game_id, name)
     standing = await _standing(request, version)
-    return await run_in_pool(request, partial(_page, request, who, version, key, standing))
+    return await run_in_pool(request, partial(_page, request, who, version, part, standing))
 
 
 @router.get("/workshop/{game_id}/{name}/cards")
 async def cards(
     request: Request,
-    who: Visitor,
+    who: Person | None,
     game_id: str,
     name: str,
-    side: Annotated[str | None, Query(max_length=12)] = None,
+    side: Annotated[str, Meta(max_length=12)] | None = None,
 ) -> Response:
     """All cards of a version."""
     version = await _version(request, game_id, name)
@@ -196,11 +199,11 @@ async def file(request: Request, game_id: str, name: str) -> Response:
 
 
 @router.get("/workshop/{game_id}/{name}/simulation")
-async def progress(request: Request, who: Visitor, game_id: str, name: str, key: PartKey = "") -> Response:
+async def progress(request: Request, who: Person | None, game_id: str, name: str, part: PartKey = "") -> Response:
     """How far the simulation is, as a fragment of the page."""
     version = await _version(request, game_id, name)
     standing = await _standing(request, version)
-    return page(request, "workshop_simulation.html", who, part=key, **_simulation(request, who, version, standing))
+    return page(request, "workshop_simulation.html", who, part=part, **_simulation(request, who, version, standing))
 
 
 def _page(
@@ -312,13 +315,11 @@ def _drawn(game: Game, part: Part, language: str) -> Markup:
 # ---- To be changed.
 
 
-@router.post("/workshop/{game_id}/{name}/shown")
-async def preview(
-    request: Request, who: Visitor, game_id: str, name: str, text: Text, key: Annotated[str, Form(alias="part")]
-) -> Response:
+@router.post("/workshop/{game_id}/{name}/shown", is_open=True)
+async def preview(request: Request, who: Person | None, game_id: str, name: str, text: Text, part: str) -> Response:
     """What the part that is worked at looks like as it stands in the form: a fragment of the page; nothing is kept."""
     version = await _version(request, game_id, name)
-    return await run_in_pool(request, partial(_preview, request, who, version, key, text))
+    return await run_in_pool(request, partial(_preview, request, who, version, part, text))
 
 
 def _preview(request: Request, who: Person | None, version: Version, key: str, text: str) -> Response:
@@ -360,20 +361,20 @@ def _in_part(fault: FileFault, part: Part | None) -> FileFault:
     return fault._replace(line=fault.line - part.first)
 
 
-@router.post("/workshop/{game_id}/{name}")
+@router.post("/workshop/{game_id}/{name}", is_open=True)
 async def keep(
     request: Request,
-    who: Visitor,
+    who: Person | None,
     game_id: str,
     name: str,
     text: Text,
-    key: Annotated[str, Form(alias="part", max_length=80)],
-    do: Annotated[Do, Form()] = "keep",
+    part: PartKey,
+    do: Do = "keep",
 ) -> Response:
     """Keep a version with other text in a part, with a second part like it, or without it; and go there."""
     version = await _version(request, game_id, name)
-    new, goes_to = await run_in_pool(request, partial(_edited, version, key, text, do))
-    return await _keep(request, who, version, new, goes_to, key, text)
+    new, goes_to = await run_in_pool(request, partial(_edited, version, part, text, do))
+    return await _keep(request, who, version, new, goes_to, part, text)
 
 
 def _edited(version: Version, key: str, text: str, do: Do) -> tuple[DataFile, str]:
@@ -393,8 +394,8 @@ def _edited(version: Version, key: str, text: str, do: Do) -> tuple[DataFile, st
     return data_file(name, with_part(version.text, part, "").encode()), ""
 
 
-@router.post("/workshop/{game_id}")
-async def send(request: Request, who: Visitor, game_id: str, data: Annotated[UploadFile, File()]) -> Response:
+@router.post("/workshop/{game_id}", is_open=True)
+async def send(request: Request, who: Person | None, game_id: str, data: UploadFile) -> Response:
     """Go on with a file of one's own."""
     own = _own(game_id)
     version = await _version(request, game_id, next(iter(own)))
@@ -463,13 +464,13 @@ async def _states(request: Request, game: Game) -> dict[str, State[Simulation]]:
     return {player: await simulations.state(*of) for player, of in zip(players, asked, strict=True)}
 
 
-@router.post("/workshop/{game_id}/{name}/simulation")
+@router.post("/workshop/{game_id}/{name}/simulation", is_open=True)
 async def simulate(
     request: Request,
     game_id: str,
     name: str,
-    player: Annotated[str, Form(max_length=20)],
-    key: Annotated[str, Form(alias="part", max_length=80)] = "",
+    player: Annotated[str, Meta(max_length=20)],
+    part: PartKey = "",
 ) -> Response:
     """Have a version simulated, and the game as it is beside it."""
     version = await _version(request, game_id, name)
@@ -479,7 +480,7 @@ async def simulate(
     base = await run_in_pool(request, partial(_base, request, version))
     for game in (base.game, version.game):
         await simulations.begin(*await asyncio.to_thread(simulations.of_game, game, player))
-    return RedirectResponse(f"{version.address}?part={quote(key)}#simulation", 303)
+    return RedirectResponse(f"{version.address}?part={quote(part)}#simulation", 303)
 
 
 class Line(NamedTuple):

@@ -11,22 +11,23 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
-from pydantic import Field
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from brinkmanship.drawing import dice, drawing_of
 from brinkmanship.engine.game import OBSERVER
 from brinkmanship.store import repository
 from brinkmanship.text import section_of
 from brinkmanship.text.hints import HintsText, hints_text
-from brinkmanship.web.accounts.authentication import Protected, Someone, Visitor, language_of
+from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.pages.account.notices import contacts_of
 from brinkmanship.web.pages.library.library import rules_in_parts
 from brinkmanship.web.pages.lobby.home import next_table
 from brinkmanship.web.pages.lobby.series import series_box
+from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outlines, overview, tells_history
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool
 from brinkmanship.web.pages.shared.results import result_of
@@ -44,7 +45,7 @@ from brinkmanship.web.support.errors import ForbiddenError, IllegalError, NotFou
 from brinkmanship.web.tables.event_stream import NewsResponse, heartbeat
 from brinkmanship.web.tables.live_table import FINISHED, RUNNING, WAITING, LiveTable
 
-router = APIRouter(prefix="/t")
+router = PageRouter("/t")
 
 FRAGMENT_HEADER = "x-fragment"
 CHAT_LENGTH = 500
@@ -52,17 +53,17 @@ NOTE_LENGTH = 5000
 MAX_PICKS = 100
 """Choices that may be ticked at once."""
 
-Seat = Annotated[int | None, Query(ge=0, le=1)]
+Seat = Annotated[int, Meta(ge=0, le=1)] | None
 """On a shared screen: the side that has said that it looks now."""
-AtLeast = Annotated[int | None, Query(ge=0)]
+AtLeast = Annotated[int, Meta(ge=0)] | None
 """The version that the page has been told of."""
-Side = Annotated[int, Form(ge=0, le=1)]
-Version = Annotated[int, Form(ge=0)]
-Hex256 = Annotated[str | None, Form(pattern=r"^[0-9a-f]{64}$")]
+Side = Annotated[int, Meta(ge=0, le=1)]
+Version = Annotated[int, Meta(ge=0)]
+Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)] | None
 
 
 @router.get("/{table_id}")
-async def show_table(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+async def show_table(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
     """The whole page."""
     table = await _shown(request, who, table_id, seat)
     return await _whole_page(request, who, table, seat)
@@ -160,8 +161,8 @@ async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Vi
     return since(seen, story.entries, story.lines, eyes.reader)
 
 
-@router.post("/{table_id}/seen", dependencies=[Protected])
-async def seen(request: Request, who: Someone, table_id: str) -> Response:
+@router.post("/{table_id}/seen")
+async def seen(request: Request, who: Person, table_id: str) -> Response:
     """The player has seen all that happened so far."""
     services_of(request).presence.sign_of_life(who.id)
     table = await table_at(request, table_id)
@@ -176,7 +177,7 @@ async def seen(request: Request, who: Someone, table_id: str) -> Response:
 
 @router.get("/{table_id}/state")
 async def show_state(
-    request: Request, who: Visitor, table_id: str, seat: Seat = None, at_least: AtLeast = None
+    request: Request, who: Person | None, table_id: str, seat: Seat = None, at_least: AtLeast = None
 ) -> Response:
     """The fragment that changes."""
     table = await _shown(request, who, table_id, seat, at_least)
@@ -208,14 +209,14 @@ async def _fragment(
 # What may be done.
 
 
-@router.post("/{table_id}/act", dependencies=[Protected])
+@router.post("/{table_id}/act")
 async def act(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
     side: Side,
     version: Version,
-    action: Annotated[int | None, Form(ge=0, le=100_000)] = None,
+    action: Annotated[int, Meta(ge=0, le=100_000)] | None = None,
 ) -> Response:
     """Take an action, given by its number or, where it is several choices at once, by the fields step-1, step-2 ..."""
     if action is None:
@@ -225,14 +226,14 @@ async def act(
     )
 
 
-@router.post("/{table_id}/again", dependencies=[Protected])
+@router.post("/{table_id}/again")
 async def again(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
     side: Side,
     version: Version,
-    times: Annotated[int, Form(ge=1, le=MAX_TIMES)],
+    times: Annotated[int, Meta(ge=1, le=MAX_TIMES)],
 ) -> Response:
     """Do the last deed once more, or several times: the same actions one by one."""
     return await _answered(request, who, table_id, side, _repeat(request, who, table_id, side, version, times))
@@ -250,15 +251,15 @@ async def _repeat(request: Request, who: Person, table_id: str, side: int, versi
     return table
 
 
-@router.post("/{table_id}/several", dependencies=[Protected])
+@router.post("/{table_id}/several")
 async def several(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
     side: Side,
     version: Version,
-    pick: Annotated[list[Annotated[int, Field(ge=0, le=100_000)]] | None, Form(max_length=MAX_PICKS)] = None,
-    goal: Annotated[int | None, Form(ge=0, le=100_000)] = None,
+    pick: Annotated[list[Annotated[int, Meta(ge=0, le=100_000)]], Meta(max_length=MAX_PICKS)] | None = None,
+    goal: Annotated[int, Meta(ge=0, le=100_000)] | None = None,
 ) -> Response:
     """Send several pieces: for each `pick` as many as its field many-ACTION says, all to the same goal."""
     form = await request.form()
@@ -322,14 +323,14 @@ async def _by_steps(request: Request, who: Person, table_id: str, side: int, ver
     return -1
 
 
-@router.post("/{table_id}/undo", dependencies=[Protected])
+@router.post("/{table_id}/undo")
 async def undo(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
     side: Side,
     version: Version,
-    whole: Annotated[bool, Form()] = False,
+    whole: bool = False,
 ) -> Response:
     """Take back the last step, or the whole turn."""
     return await _answered(
@@ -337,8 +338,8 @@ async def undo(
     )
 
 
-@router.post("/{table_id}/hint", dependencies=[Protected])
-async def hint(request: Request, who: Someone, table_id: str, side: Side, version: Version) -> Response:
+@router.post("/{table_id}/hint")
+async def hint(request: Request, who: Person, table_id: str, side: Side, version: Version) -> Response:
     """Be advised, where the table allows it: the page with the hint beside the question."""
 
     async def hinted() -> LiveTable:
@@ -348,55 +349,53 @@ async def hint(request: Request, who: Someone, table_id: str, side: Side, versio
     return await _answered(request, who, table_id, side, hinted())
 
 
-@router.post("/{table_id}/resign", dependencies=[Protected])
+@router.post("/{table_id}/resign")
 async def resign(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
     side: Side,
-    sure: Annotated[bool, Form()] = False,
-    everything: Annotated[bool, Form()] = False,
+    sure: bool = False,
+    everything: bool = False,
 ) -> Response:
     """Give the game up, or the whole series; asked twice."""
     resigning = partial(services_of(request).actions.resign, table_id, who.id, side, everything)
     return await _answered(request, who, table_id, side, _if_sure(sure, resigning))
 
 
-@router.post("/{table_id}/offer", dependencies=[Protected])
-async def offer(request: Request, who: Someone, table_id: str, side: Side) -> Response:
+@router.post("/{table_id}/offer")
+async def offer(request: Request, who: Person, table_id: str, side: Side) -> Response:
     """Offer to end the game without a result."""
     return await _answered(
         request, who, table_id, side, services_of(request).actions.offer_void(table_id, who.id, side)
     )
 
 
-@router.post("/{table_id}/answer", dependencies=[Protected])
-async def answer(
-    request: Request, who: Someone, table_id: str, side: Side, accept: Annotated[bool, Form()]
-) -> Response:
+@router.post("/{table_id}/answer")
+async def answer(request: Request, who: Person, table_id: str, side: Side, accept: bool) -> Response:
     """Answer the other side's offer."""
     return await _answered(
         request, who, table_id, side, services_of(request).actions.answer_offer(table_id, who.id, side, accept)
     )
 
 
-@router.post("/{table_id}/orders", dependencies=[Protected])
+@router.post("/{table_id}/orders")
 async def give_order(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
     side: Side,
-    order: Annotated[str, Form(max_length=80)],
-    sure: Annotated[bool, Form()] = False,
+    order: Annotated[str, Meta(max_length=80)],
+    sure: bool = False,
 ) -> Response:
     """Give a standing order; asked twice."""
     ordering = partial(services_of(request).standing_orders.give, table_id, who.id, side, order)
     return await _answered(request, who, table_id, side, _if_sure(sure, ordering))
 
 
-@router.post("/{table_id}/orders/revoke", dependencies=[Protected])
+@router.post("/{table_id}/orders/revoke")
 async def revoke_order(
-    request: Request, who: Someone, table_id: str, side: Side, order: Annotated[str, Form(max_length=80)]
+    request: Request, who: Person, table_id: str, side: Side, order: Annotated[str, Meta(max_length=80)]
 ) -> Response:
     """Revoke a standing order."""
     return await _answered(
@@ -404,14 +403,14 @@ async def revoke_order(
     )
 
 
-@router.post("/{table_id}/ask-back", dependencies=[Protected])
+@router.post("/{table_id}/ask-back")
 async def ask_back(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
     side: Side,
     version: Version,
-    keep: Annotated[int, Form(ge=0, le=100_000)],
+    keep: Annotated[int, Meta(ge=0, le=100_000)],
 ) -> Response:
     """Ask the other side to go back to before a decision of one's own."""
     return await _answered(
@@ -419,10 +418,8 @@ async def ask_back(
     )
 
 
-@router.post("/{table_id}/answer-back", dependencies=[Protected])
-async def answer_back(
-    request: Request, who: Someone, table_id: str, side: Side, accept: Annotated[bool, Form()]
-) -> Response:
+@router.post("/{table_id}/answer-back")
+async def answer_back(request: Request, who: Person, table_id: str, side: Side, accept: bool) -> Response:
     """Let the other side take back, or not."""
     return await _answered(
         request, who, table_id, side, services_of(request).actions.answer_back(table_id, who.id, side, accept)
@@ -453,25 +450,25 @@ async def _answered(request: Request, who: Person, table_id: str, side: int, dee
     return RedirectResponse(f"/t/{table.id}{seat}", 303)
 
 
-@router.post("/{table_id}/withdraw", dependencies=[Protected])
-async def withdraw(request: Request, who: Someone, table_id: str) -> Response:
+@router.post("/{table_id}/withdraw")
+async def withdraw(request: Request, who: Person, table_id: str) -> Response:
     """Wait no longer for somebody to sit down."""
     return await _answered(request, who, table_id, 0, services_of(request).seating.withdraw(table_id, who.id))
 
 
-@router.post("/{table_id}/invite", dependencies=[Protected])
-async def invite_anew(request: Request, who: Someone, table_id: str) -> Response:
+@router.post("/{table_id}/invite")
+async def invite_anew(request: Request, who: Person, table_id: str) -> Response:
     """A new invitation link instead of the old one."""
     return await _answered(request, who, table_id, 0, services_of(request).seating.invite_anew(table_id, who.id))
 
 
-@router.post("/{table_id}/rematch", dependencies=[Protected])
+@router.post("/{table_id}/rematch")
 async def rematch(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
-    contributes: Annotated[bool, Form()] = False,
-    player: Annotated[str, Form(max_length=40)] = "",
+    contributes: bool = False,
+    player: Annotated[str, Meta(max_length=40)] = "",
 ) -> Response:
     """Ask for a game with the sides swapped, or accept it. `player`: against another level of the computer."""
     new = await services_of(request).followups.rematch(table_id, who.id, who.name, contributes, player)
@@ -480,10 +477,10 @@ async def rematch(
     return response
 
 
-@router.post("/{table_id}/deal", dependencies=[Protected])
+@router.post("/{table_id}/deal")
 async def contribute(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
     side: Side,
     pledge: Hex256 = None,
@@ -501,15 +498,15 @@ async def contribute(
 
 
 @router.get("/{table_id}/chat")
-async def show_chat(request: Request, who: Visitor, table_id: str) -> Response:
+async def show_chat(request: Request, who: Person | None, table_id: str) -> Response:
     """What was said at the table."""
     table = await table_at(request, table_id)
     return await _chat(request, who, table)
 
 
-@router.post("/{table_id}/chat", dependencies=[Protected])
+@router.post("/{table_id}/chat")
 async def say(
-    request: Request, who: Someone, table_id: str, text: Annotated[str, Form(max_length=CHAT_LENGTH)] = ""
+    request: Request, who: Person, table_id: str, text: Annotated[str, Meta(max_length=CHAT_LENGTH)] = ""
 ) -> Response:
     """Say something at the table."""
     table = await table_at(request, table_id)
@@ -533,9 +530,9 @@ async def _chat_lines(request: Request, table: LiveTable) -> Sequence[repository
     return chat
 
 
-@router.post("/{table_id}/note", dependencies=[Protected])
+@router.post("/{table_id}/note")
 async def write_note(
-    request: Request, who: Someone, table_id: str, text: Annotated[str, Form(max_length=NOTE_LENGTH)] = ""
+    request: Request, who: Person, table_id: str, text: Annotated[str, Meta(max_length=NOTE_LENGTH)] = ""
 ) -> Response:
     """Keep a private note."""
     await table_at(request, table_id)
@@ -548,15 +545,15 @@ async def write_note(
 # What the page asks for while one plays.
 
 
-@router.get("/{table_id}/news", response_class=NewsResponse)
-async def news(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> NewsResponse:
+@router.get("/{table_id}/news")
+async def news(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> NewsResponse:
     """The versions of the table for this reader, as they come."""
     table = await _shown(request, who, table_id, seat)
     return NewsResponse(services_of(request), table, viewer_for(table, who, seat).reader, who.id if who else None)
 
 
 @router.get("/{table_id}/heartbeat")
-async def show_heartbeat(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+async def show_heartbeat(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
     """One heartbeat: for a page nobody looks at, which keeps no stream open."""
     table = await _shown(request, who, table_id, seat)
     seconds = services_of(request).settings.heartbeat_seconds
@@ -566,10 +563,10 @@ async def show_heartbeat(request: Request, who: Visitor, table_id: str, seat: Se
 @router.get("/{table_id}/preview")
 async def preview(
     request: Request,
-    who: Someone,
+    who: Person,
     table_id: str,
-    action: Annotated[int, Query(ge=0, le=100_000)],
-    version: Annotated[int, Query(ge=0)],
+    action: Annotated[int, Meta(ge=0, le=100_000)],
+    version: Annotated[int, Meta(ge=0)],
     seat: Seat = None,
     rows: bool = False,
 ) -> Response:
@@ -594,14 +591,14 @@ async def preview(
 
 
 @router.get("/{table_id}/card/{card_id}")
-async def show_card(request: Request, who: Visitor, table_id: str, card_id: str) -> Response:
+async def show_card(request: Request, who: Person | None, table_id: str, card_id: str) -> Response:
     """One card of this table's ruleset, as a picture; which it has is no secret."""
     table = await table_at(request, table_id)
     return _picture(request, who, table, "card", card_id)
 
 
 @router.get("/{table_id}/agenda/{card_id}")
-async def show_agenda(request: Request, who: Visitor, table_id: str, card_id: str) -> Response:
+async def show_agenda(request: Request, who: Person | None, table_id: str, card_id: str) -> Response:
     """One agenda of this table's ruleset, as a picture."""
     table = await table_at(request, table_id)
     return _picture(request, who, table, "agenda", card_id)
@@ -618,7 +615,7 @@ def _picture(request: Request, who: Person | None, table: LiveTable, kind: str, 
 
 
 @router.get("/{table_id}/rules")
-async def show_rules(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+async def show_rules(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
     """The section of the rules that the question of the moment comes from."""
     table = await table_at(request, table_id)
     eyes = viewer_for(table, who, seat)
@@ -630,7 +627,7 @@ async def show_rules(request: Request, who: Visitor, table_id: str, seat: Seat =
 
 
 @router.get("/{table_id}/discards")
-async def show_discards(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+async def show_discards(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
     """The cards that lie face up on the discards, as far as this reader knows them."""
     table = await table_at(request, table_id)
     eyes = viewer_for(table, who, seat)
@@ -640,7 +637,7 @@ async def show_discards(request: Request, who: Visitor, table_id: str, seat: Sea
 
 
 @router.get("/{table_id}/log")
-async def show_log(request: Request, who: Visitor, table_id: str, seat: Seat = None) -> Response:
+async def show_log(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
     """Everything that happened, from the start."""
     table = await _shown(request, who, table_id, seat)
     eyes = viewer_for(table, who, seat)
