@@ -7,7 +7,7 @@ game of which seed and after how many actions, so that the position can be found
     >>> from brinkmanship.testing import check_contract
     >>> check_contract(load_game("13-days"), range(3), seed=1)
 
-`PROPERTIES` are the same checks by name, one game at a time, with the place of a fault: what ``brink check`` asks.
+`PROPERTIES` are the same checks by name, one game at a time, with the place of a fault: what ``brink game check`` asks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`brink admin`: what an operator is told and can do, on both kinds of database."""
+"""`brink server admin`: what an operator is told and can do, on both kinds of database."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def bearer(token: str) -> dict[str, str]:
 
 
 def admin(site: Site, *arguments: str) -> Any:
-    result = run("admin", *arguments, "--database", site.url, "--json")
+    result = run("server", "admin", *arguments, "--database", site.url, "--json")
     assert result.code == 0, result.err
     return json.loads(result.out)
 
@@ -77,7 +77,7 @@ def test_people_are_listed_and_found(site: Site) -> None:
     assert [row["name"] for row in admin(site, "users", "--search", "NN")["users"]] == ["Anna"]
     assert admin(site, "users", "--search", "%")["users"] == []
     assert len(admin(site, "users", "--limit", "2")["users"]) == 2
-    shown = run("admin", "users", "--search", "anna", "--database", site.url, "--lang", "de").out
+    shown = run("server", "admin", "users", "--search", "anna", "--database", site.url, "--lang", "de").out
     assert "Konto" in shown
     assert "Anna" in shown
 
@@ -93,7 +93,7 @@ def test_who_is_banned_comes_in_no_more(site: Site) -> None:
     admin(site, "unban", "anna")
     person, _ = app.state.services.users.sign_in("anna", "a long password")
     assert person.name == "Anna"
-    refused = run("admin", "ban", "nobody", "--database", site.url)
+    refused = run("server", "admin", "ban", "nobody", "--database", site.url)
     assert (refused.code, "nobody" in refused.err) == (2, True)
 
 
@@ -107,7 +107,7 @@ def test_tables_are_listed_and_what_is_overdue_is_found(site: Site) -> None:
         connection.execute(update(schema.tables).values(clock_ends_at=long_ago, status="dealing", created_at=long_ago))
     (found,) = administration.stuck(site.engine, long_ago + 1)
     assert (found.id, found.why) == (site.table, "dealing")
-    result = run("admin", "stuck", "--minutes", "10", "--database", site.url)
+    result = run("server", "admin", "stuck", "--minutes", "10", "--database", site.url)
     assert result.code == 1
     assert site.table in result.out
 
@@ -122,7 +122,7 @@ def test_machines_for_computers_are_listed(site: Site) -> None:
 def test_a_backup_holds_everything_and_overwrites_nothing(site: Site, tmp_path: Path) -> None:
     file = tmp_path / "backup"
     if site.url.startswith("postgresql") and shutil.which("pg_dump") is None:
-        refused = run("admin", "backup", str(file), "--database", site.url)
+        refused = run("server", "admin", "backup", str(file), "--database", site.url)
         assert (refused.code, "pg_dump" in refused.err) == (2, True)
         assert list(tmp_path.glob("backup*")) == []
         return
@@ -133,7 +133,7 @@ def test_a_backup_holds_everything_and_overwrites_nothing(site: Site, tmp_path: 
         with copy.connect() as connection:
             assert connection.execute(select(func.count()).select_from(schema.people)).scalar_one() == 3
         copy.dispose()
-    again = run("admin", "backup", str(file), "--database", site.url)
+    again = run("server", "admin", "backup", str(file), "--database", site.url)
     assert (again.code, "already" in again.err) == (2, True)
 
 
@@ -177,6 +177,6 @@ def test_what_is_shown_has_words_in_every_language() -> None:
 
 def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     file = tmp_path / "none.sqlite3"
-    refused = run("admin", "users", "--database", f"sqlite:///{file}")
+    refused = run("server", "admin", "users", "--database", f"sqlite:///{file}")
     assert (refused.code, "there is no database" in refused.err) == (2, True)
     assert not file.exists()

@@ -1,4 +1,4 @@
-"""`brink check`: a sound game passes, each planted fault is found and named with its place."""
+"""`brink game check`: a sound game passes, each planted fault is found and named with its place."""
 
 from __future__ import annotations
 
@@ -108,14 +108,14 @@ def test_what_stops_a_game_is_told_with_the_action_that_did_it() -> None:
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_the_games_of_the_package_pass(game_id: str) -> None:
-    told = json.loads(run("check", game_id, "--games", "1", "--json").out)
+    told = json.loads(run("game", "check", game_id, "--games", "1", "--json").out)
     assert told["passed"]
     assert [each["property"] for each in told["properties"]] == list(PROPERTIES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_check_reads_in_every_language(language: str) -> None:
-    shown = run("check", "sealed-bids", "--games", "2", "--lang", language)
+    shown = run("game", "check", "sealed-bids", "--games", "2", "--lang", language)
     assert (shown.code, shown.err) == (0, "")
     assert "Sealed Bids" in shown.out
     assert "check." not in shown.out
@@ -123,13 +123,13 @@ def test_a_check_reads_in_every_language(language: str) -> None:
 
 def test_a_fault_ends_with_1_and_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
     altered = Altered(load_game("sealed-bids"), outcome=lambda _: ("not_over", [0.0]))
-    monkeypatch.setattr("brinkmanship.cli.commands.check.load_game", lambda *_: altered)
-    shown = run("check", "sealed-bids", "--games", "3", "--seed", "5")
+    monkeypatch.setattr("brinkmanship.cli.commands.game.check.load_game", lambda *_: altered)
+    shown = run("game", "check", "sealed-bids", "--games", "3", "--seed", "5")
     assert shown.code == 1
     assert "FAILED: end" in shown.out
     assert "where: seed 5, game 0" in shown.out
     assert "is over for no reason" in shown.out
-    told = json.loads(run("check", "sealed-bids", "--seed", "5", "--json").out)
+    told = json.loads(run("game", "check", "sealed-bids", "--seed", "5", "--json").out)
     fault = told["properties"][0]["fault"]
     assert (told["passed"], fault["seed"], fault["game"]) == (False, 5, 0)
 
@@ -144,6 +144,6 @@ def test_a_fault_ends_with_1_and_says_where(monkeypatch: pytest.MonkeyPatch) -> 
     ],
 )
 def test_what_cannot_be_checked_ends_with_2(arguments: tuple[str, ...], said: str) -> None:
-    shown = run("check", *arguments)
+    shown = run("game", "check", *arguments)
     assert shown.code == 2
     assert said in shown.err

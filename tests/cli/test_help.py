@@ -19,8 +19,8 @@ import brinkmanship.benchmarks
 from brinkmanship.benchmarks import bench, endurance
 from brinkmanship.benchmarks.bench import Figure
 from brinkmanship.benchmarks.endurance import Report
-from brinkmanship.cli import COMMANDS, app
-from brinkmanship.cli.help import TITLES, TITLES_WITH_A_GAP, text_of_option
+from brinkmanship.cli import COMMANDS, MOVED, app
+from brinkmanship.cli.help import PANELS, TITLES, TITLES_WITH_A_GAP, text_of_option
 from brinkmanship.engine.message import Message
 from brinkmanship.text import LANGUAGES, Words
 from brinkmanship.text.words import catalogue_file
@@ -43,16 +43,27 @@ def catalogue(domain: str, language: str) -> dict[str, tuple[str, ...]]:
 
 
 def commands() -> dict[str, Any]:
-    """The command `brink` and all below it."""
+    """The command `brink` and all below it, by their names in the catalogue."""
     for module in COMMANDS.values():
         import_module(f"brinkmanship.cli.commands.{module}")
     group: Any = typer.main.get_command(app)
-    below = {
-        f"{name}.{one.name}": one
-        for name, command in group.commands.items()
-        for one in getattr(command, "commands", {}).values()
-    }
-    return {"brink": group, **group.commands, **below}
+    return {"brink": group, **below(group)}
+
+
+def below(group: Any, prefix: str = "") -> dict[str, Any]:
+    """All commands in a group, and those in its groups."""
+    found: dict[str, Any] = {}
+    for name, command in group.commands.items():
+        found |= (
+            {prefix + name: command, **below(command, f"{prefix}{name}.")}
+            if is_group(command)
+            else {prefix + name: command}
+        )
+    return found
+
+
+def is_group(command: Any) -> bool:
+    return hasattr(command, "commands")
 
 
 def parameters(command: Any) -> list[Any]:
@@ -78,11 +89,13 @@ def test_the_catalogue_says_nothing_that_no_command_asks_for() -> None:
     used = {*TITLES.values(), *TITLES_WITH_A_GAP.values()}
     used |= {f"title.{key}" for key in ("usage", "options_here", "command_here", "examples")}
     known = set(catalogue("help", "en"))
+    used |= {f"title.panel.{panel}" for panel in PANELS.values()}
     for name, command in commands().items():
         used |= {f"command.{name}", f"command.{name}.more"}
+        parts = name.split(".")
         for parameter in parameters(command):
-            own = f"option.{name}.{parameter.name}"
-            used.add(own if own in known else f"option.{parameter.name}")
+            own = [".".join(("option", *parts[:n], parameter.name)) for n in range(len(parts), -1, -1)]
+            used.add(next(key for key in own if key in known))
             used.add(f"placeholder.{parameter.name}")
     assert known - used == set()
 
@@ -126,12 +139,45 @@ def test_an_error_shows_the_line_of_usage_in_the_readers_language() -> None:
 
 
 def test_every_command_stands_in_the_module_that_is_loaded_for_it() -> None:
-    found = {
-        name.partition(".")[0]: command.callback.__module__
-        for name, command in commands().items()
-        if name != "brink" and command.callback
-    }
-    assert found == {name: f"brinkmanship.cli.commands.{module}" for name, module in COMMANDS.items()}
+    for name, command in commands().items():
+        if not is_group(command):
+            words = name.split(".")
+            module = COMMANDS.get(" ".join(words[:2])) or COMMANDS[words[0]]
+            assert command.callback.__module__ == f"brinkmanship.cli.commands.{module}", name
+
+
+@in_every_language
+def test_the_help_of_brink_lists_each_command_in_one_line(language: str) -> None:
+    said = run("--lang", language, "--help").out
+    words = Words(language, ("help",))
+    for name in dict.fromkeys(name.partition(" ")[0] for name in COMMANDS):
+        assert re.search(rf"(?m)^│ {name} +{re.escape(words.text(Message(f'command.{name}')))} *│$", said), name
+    for panel in PANELS.values():
+        assert f"─ {words.text(Message(f'title.panel.{panel}'))} ─" in said
+
+
+def test_the_commands_of_brink_are_in_the_order_of_their_panels() -> None:
+    names = list(dict.fromkeys(name.partition(" ")[0] for name in COMMANDS))
+    assert names == list(PANELS)
+
+
+def test_the_examples_of_a_command_call_it() -> None:
+    for name, command in commands().items():
+        if not is_group(command):
+            examples = command.epilog.splitlines()
+            assert examples, name
+            assert all(f"{example} ".startswith(f"brink {name.replace('.', ' ')} ") for example in examples), name
+
+
+@in_every_language
+@pytest.mark.parametrize("old", MOVED)
+def test_an_old_name_is_refused_with_the_new_one(old: str, language: str) -> None:
+    refused = run("--lang", language, old, "13-days", "--games", "1")
+    assert (refused.code, refused.out) == (2, "")
+    said = Words(language, ("faults",)).text(Message("fault.command.moved", {"old": f"brink {old}", "new": MOVED[old]}))
+    assert refused.err == f"brink: {said}\n"
+    assert tuple(MOVED[old].split()[1:]) in {tuple(name.split()) for name in COMMANDS}
+    assert old not in COMMANDS
 
 
 def test_looking_up_the_help_loads_no_compiler() -> None:
@@ -229,8 +275,8 @@ def test_what_was_mistyped_is_said_in_the_readers_language(
 @in_every_language
 def test_a_mistyped_command_is_answered_with_the_nearest_one(language: str) -> None:
     words = Words(language, ("terminal",))
-    said = [Message("mistake.command", {"what": "serv"}), Message("mistake.perhaps", {"what": "serve"})]
-    shown = run("--lang", language, "serv")
+    said = [Message("mistake.command", {"what": "analys"}), Message("mistake.perhaps", {"what": "analyse"})]
+    shown = run("--lang", language, "analys")
     assert shown.code == 2
     assert shown.err.strip().endswith(" ".join(map(words.text, said)))
 

@@ -1,4 +1,4 @@
-"""`brink new-game`: what it makes plays and passes its check, and nothing is left behind where it makes none."""
+"""`brink game new`: what it makes plays and passes its check, and nothing is left behind where it makes none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.cli.commands.new_game import CLASS, ID, PACKAGE, TITLE, template_folder
+from brinkmanship.cli.commands.game.new import CLASS, ID, PACKAGE, TITLE, template_folder
 from brinkmanship.text import LANGUAGES
 from support.cli_runner import run
 from support.installed_games import install
@@ -31,7 +31,7 @@ def python(folder: Path, *arguments: str) -> str:
 
 
 def test_what_is_made_plays_and_passes_its_check_and_its_test(tmp_path: Path) -> None:
-    shown = run("new-game", "cold-front", "--folder", str(tmp_path))
+    shown = run("game", "new", "cold-front", "--folder", str(tmp_path))
     assert (shown.code, shown.err) == (0, "")
     made = tmp_path / "cold-front"
     project = tomllib.loads((made / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -39,13 +39,15 @@ def test_what_is_made_plays_and_passes_its_check_and_its_test(tmp_path: Path) ->
     assert (project["name"], points) == ("cold-front", {"cold-front": "cold_front.kit:KIT"})
     install(tmp_path, "cold-front", f"cold-front = {points['cold-front']}")
     assert "Cold Front" in python(tmp_path, "-m", "brinkmanship", "games")
-    assert "everything passed" in python(tmp_path, "-m", "brinkmanship", "check", "cold-front", "--games", "2")
-    assert "10" in python(tmp_path, "-m", "brinkmanship", "simulate", "cold-front", "--games", "10", "--workers", "1")
+    assert "everything passed" in python(tmp_path, "-m", "brinkmanship", "game", "check", "cold-front", "--games", "2")
+    assert "10" in python(
+        tmp_path, "-m", "brinkmanship", "lab", "simulate", "cold-front", "--games", "10", "--workers", "1"
+    )
     assert "2 passed" in python(tmp_path, "-m", "pytest", "-p", "no:cacheprovider", str(made))
 
 
 def test_nothing_is_called_as_in_the_template(tmp_path: Path) -> None:
-    assert run("new-game", "cold-front", "--folder", str(tmp_path)).code == 0
+    assert run("game", "new", "cold-front", "--folder", str(tmp_path)).code == 0
     files = [path for path in (tmp_path / "cold-front").rglob("*") if path.is_file()]
     names = {str(path.relative_to(tmp_path / "cold-front")) for path in files}
     assert {"pyproject.toml", "tests/test_game.py", "cold_front/rules/flow.py", "cold_front/cards.toml"} <= names
@@ -57,8 +59,8 @@ def test_nothing_is_called_as_in_the_template(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_comes_next_is_said_in_every_language(language: str, tmp_path: Path) -> None:
-    shown = run("new-game", "duel", "--folder", str(tmp_path), "--lang", language)
-    assert "brink check duel" in shown.out
+    shown = run("game", "new", "duel", "--folder", str(tmp_path), "--lang", language)
+    assert "brink game check duel" in shown.out
     assert "new_game." not in shown.out
 
 
@@ -80,14 +82,14 @@ def test_what_comes_next_is_said_in_every_language(language: str, tmp_path: Path
 )
 def test_a_name_that_is_no_good_leaves_nothing_behind(name: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
-    shown = run("new-game", name, "--folder", str(tmp_path))
+    shown = run("game", "new", name, "--folder", str(tmp_path))
     assert shown.code == 2
     assert said in shown.err
     assert [path.name for path in tmp_path.rglob("*")] == ["there"]
 
 
 def test_without_its_folder_nothing_is_made(tmp_path: Path) -> None:
-    shown = run("new-game", "duel", "--folder", str(tmp_path / "nowhere"))
+    shown = run("game", "new", "duel", "--folder", str(tmp_path / "nowhere"))
     assert (shown.code, shown.out) == (2, "")
     assert "there is no folder" in shown.err
 
@@ -97,7 +99,7 @@ def test_what_cannot_be_written_is_not_half_there(tmp_path: Path, monkeypatch: p
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", full)
-    shown = run("new-game", "duel", "--folder", str(tmp_path))
+    shown = run("game", "new", "duel", "--folder", str(tmp_path))
     assert shown.code == 2
     assert "No space left on device" in shown.err
     assert list(tmp_path.iterdir()) == []

@@ -16,12 +16,12 @@ BEFORE_WORK = (
     ("analyse", "missing.brink", "-o", "{}.html"),
     ("analyse", "missing.brink", "-o", "{}.json"),
     ("analyse", "missing.json", "missing.json", "--side", "us", "-o", "{}.json"),
-    ("balance", "13-minutes", "--player", "nobody", "-o", "{}.html"),
-    ("calibrate", "13-minutes", "--player", "nobody", "-o", "{}.html"),
-    ("puzzles", "make", "no-game", "-o", "{}.jsonl"),
-    ("puzzles", "check", "missing.jsonl", "-o", "{}.jsonl"),
-    ("puzzles", "choose", "missing.jsonl", "-o", "{}.jsonl"),
-    ("ladder", "13-minutes", "--player", "random", "--player", "nobody", "--pairs", "1", "--plot", "{}.svg"),
+    ("lab", "balance", "13-minutes", "--player", "nobody", "-o", "{}.html"),
+    ("lab", "calibrate", "13-minutes", "--player", "nobody", "-o", "{}.html"),
+    ("lab", "puzzles", "make", "no-game", "-o", "{}.jsonl"),
+    ("lab", "puzzles", "check", "missing.jsonl", "-o", "{}.jsonl"),
+    ("lab", "puzzles", "choose", "missing.jsonl", "-o", "{}.jsonl"),
+    ("lab", "ladder", "13-minutes", "--player", "random", "--player", "nobody", "--pairs", "1", "--plot", "{}.svg"),
     ("endure", "--plot", "{}.svg"),
 )
 
@@ -70,11 +70,11 @@ def test_what_is_there_stays_where_the_work_fails(is_there: bool, tmp_path: Path
 @pytest.mark.parametrize(
     "command",
     [
-        ("simulate", "13-minutes", "--games", "1", "--save-journals"),
-        ("ladder", "13-minutes", "--player", "random", "--player", "nobody", "--pairs", "1", "--save"),
-        ("exploit", "13-minutes", "--player", "random", "--base", "random", "--save"),
+        ("lab", "simulate", "13-minutes", "--games", "1", "--save-journals"),
+        ("lab", "ladder", "13-minutes", "--player", "random", "--player", "nobody", "--pairs", "1", "--save"),
+        ("lab", "exploit", "13-minutes", "--player", "random", "--base", "random", "--save"),
     ],
-    ids=lambda command: str(command[0]),
+    ids=lambda command: str(command[1]),
 )
 def test_a_folder_that_cannot_be_made_is_named_with_its_option(
     command: Sequence[str], language: str, tmp_path: Path

@@ -491,8 +491,8 @@ def test_a_seed_must_be_a_number() -> None:
 
 
 def test_help_has_examples() -> None:
-    for command in ("games", "cards", "rulings", "play", "replay", "simulate", "bench"):
-        assert "Examples" in run(command, "--help").out
+    for command in ("games", "cards", "rulings", "play", "replay", "lab simulate", "server run", "bench"):
+        assert "Examples" in run(*command.split(), "--help").out
 
 
 @pytest.mark.parametrize(

@@ -71,12 +71,12 @@ def test_all_rulings_are_shown(language: str) -> None:
     assert sum(ruling["option"] is not None for ruling in told) == 10
 
 
-@pytest.mark.parametrize("command", ["cards", "rulings", "play", "simulate"])
+@pytest.mark.parametrize("command", ["cards", "rulings", "play", "lab simulate"])
 def test_a_cards_file_with_a_fault_is_refused_with_its_line(tmp_path: Path, command: str) -> None:
     path = tmp_path / "my.toml"
     path.write_text(DATA.replace("cubes = 3", "cubes = 33", 1), encoding="utf-8")
     line = path.read_text(encoding="utf-8").splitlines().index("cubes = 33") + 1
-    args = [command, "13-days", "--cards", str(path)] + (["--games", "5"] if command == "simulate" else [])
+    args = [*command.split(), "13-days", "--cards", str(path)] + (["--games", "5"] if command == "lab simulate" else [])
     result = run(*args)
     assert (result.code, result.out) == (2, "")
     assert result.err.startswith(f"brink: {path}:{line}: ")
@@ -101,7 +101,7 @@ def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_without_texts_is_counted_and_shown_by_its_ids(sealed_bids: str, language: str) -> None:
-    counted = run("simulate", sealed_bids, "--games", "50", "--seed", "1", "--workers", "1", "--lang", language)
+    counted = run("lab", "simulate", sealed_bids, "--games", "50", "--seed", "1", "--workers", "1", "--lang", language)
     assert counted.code == 0, counted.err
     assert "Sealed Bids" in counted.out
     assert "ussr" in counted.out

@@ -1,4 +1,4 @@
-"""``brink simulate``, and the loops behind it."""
+"""``brink lab simulate``, and the loops behind it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-import brinkmanship.cli.commands.simulate
+import brinkmanship.cli.commands.lab.simulate
 from brinkmanship.cli import app
 from brinkmanship.engine import journal
 from brinkmanship.engine.chance import Random, below
@@ -30,7 +30,7 @@ def game() -> Game:
 
 
 def simulate(*arguments: str) -> dict[str, object]:
-    result = CliRunner().invoke(app, ["simulate", "13-days", *arguments, "--json"], catch_exceptions=False)
+    result = CliRunner().invoke(app, ["lab", "simulate", "13-days", *arguments, "--json"], catch_exceptions=False)
     assert result.exit_code == 0
     found = json.loads(result.stdout)
     assert isinstance(found, dict)
@@ -137,7 +137,7 @@ def test_games_can_be_cut_in_any_way(game: Game) -> None:
 )
 def test_wrong_arguments_are_named(arguments: list[str], said: str) -> None:
     with pytest.raises(BrinkError) as error:
-        CliRunner().invoke(app, ["simulate", "13-days", "--games", "5", *arguments], catch_exceptions=False)
+        CliRunner().invoke(app, ["lab", "simulate", "13-days", "--games", "5", *arguments], catch_exceptions=False)
     assert said in str(error.value)
 
 
@@ -157,6 +157,10 @@ def test_the_interval_of_a_share_is_wilsons() -> None:
     ],
 )
 def test_the_result_is_told_in_every_language(language: str, side: str, reason: str, mark: str) -> None:
-    said = CliRunner().invoke(app, ["simulate", "13-days", "--games", "60", "--seed", "3", "--lang", language]).output
+    said = (
+        CliRunner()
+        .invoke(app, ["lab", "simulate", "13-days", "--games", "60", "--seed", "3", "--lang", language])
+        .output
+    )
     assert re.search(rf"^{side} +\d+{re.escape(mark)}\d\d\s%", said, re.MULTILINE)
     assert re.search(rf"^  {reason} +\d+{re.escape(mark)}\d\d\s%", said, re.MULTILINE)

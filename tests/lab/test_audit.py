@@ -1,4 +1,4 @@
-"""`brink audit`: an honest player passes, one that peeks is caught."""
+"""`brink lab audit`: an honest player passes, one that peeks is caught."""
 
 from __future__ import annotations
 
@@ -87,14 +87,14 @@ def test_a_player_that_does_not_say_the_same_twice_is_caught() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_audit_reads_in_every_language(language: str) -> None:
-    shown = run("audit", "13-minutes", "--player", "greedy", "--positions", "5", "--lang", language)
+    shown = run("lab", "audit", "13-minutes", "--player", "greedy", "--positions", "5", "--lang", language)
     assert shown.code == 0, shown.err
     assert "greedy" in shown.out
     assert "audit." not in shown.out
 
 
 def test_an_audit_tells_programs_everything() -> None:
-    shown = run("audit", "13-minutes", "--player", "random", "--positions", "7", "--worlds", "3", "--json")
+    shown = run("lab", "audit", "13-minutes", "--player", "random", "--positions", "7", "--worlds", "3", "--json")
     told = json.loads(shown.out)
     assert (told["positions"], told["worlds"], told["passed"], told["faults"]) == (7, 3, True, [])
     assert told["latency_ms"]["p50"] <= told["latency_ms"]["p95"] <= told["latency_ms"]["p100"]

@@ -175,14 +175,14 @@ def test_what_several_players_say_together() -> None:
 
 def test_the_command_makes_a_page_goes_on_and_says_what_is_wrong(tmp_path: Path) -> None:
     output, store = str(tmp_path / "report.html"), str(tmp_path / "report.sqlite")
-    asked = ["balance", "13-minutes", "--player", "fast", "--scale", "0.0001", "--workers", "1", "-o", output]
+    asked = ["lab", "balance", "13-minutes", "--player", "fast", "--scale", "0.0001", "--workers", "1", "-o", output]
     made = run(*asked)
     assert (made.code, made.err) == (0, "")
     assert "How even is" in Path(output).read_text("utf-8")
     told = json.loads(run(*asked, "--json").out)
     assert told["game"] == "13-minutes"
     assert told["players"].keys() == {"fast"}
-    assert run("balance", "--from", store, "-o", str(tmp_path / "de.html"), "--lang", "de").code == 0
+    assert run("lab", "balance", "--from", store, "-o", str(tmp_path / "de.html"), "--lang", "de").code == 0
     assert "Wie ausgeglichen" in (tmp_path / "de.html").read_text("utf-8")
     (tmp_path / "none.sqlite").write_text("nothing of the kind\n")
     for wrong, said in (
@@ -196,7 +196,7 @@ def test_the_command_makes_a_page_goes_on_and_says_what_is_wrong(tmp_path: Path)
         (["13-minutes", "--player", "nobody"], "nobody"),
         (["13-minutes", "--player", "fast", "--player", "fast"], "named twice"),
     ):
-        refused = run("balance", *wrong)
+        refused = run("lab", "balance", *wrong)
         assert refused.code == 2, wrong
         assert said in refused.err
     with pytest.raises(StoreError):

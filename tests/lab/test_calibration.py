@@ -119,7 +119,7 @@ def test_a_forecast_for_a_side_knows_what_that_side_knows(monkeypatch: pytest.Mo
 
 def test_the_command_writes_a_page_and_data_and_says_what_is_wrong(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
-    asked = ("calibrate", "13-minutes", "--positions", "8", "--playouts", "2", "--workers", "1")
+    asked = ("lab", "calibrate", "13-minutes", "--positions", "8", "--playouts", "2", "--workers", "1")
     made = run(*asked, "-o", str(file))
     assert (made.code, made.err) == (0, "")
     assert "How reliable" in file.read_text("utf-8")
@@ -135,13 +135,13 @@ def test_the_command_writes_a_page_and_data_and_says_what_is_wrong(tmp_path: Pat
         (("13-minutes", "--seed", "7"), "1000000000"),
         (("13-minutes", "--player", "nobody"), "nobody"),
     ):
-        refused = run("calibrate", *wrong)
+        refused = run("lab", "calibrate", *wrong)
         assert refused.code == 2, wrong
         assert said in refused.err
 
 
 def test_a_calibration_that_is_stopped_tells_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brinkmanship.cli.commands import calibrate
+    from brinkmanship.cli.commands.lab import calibrate
 
     def stopped(*asked: object) -> object:
         yield from [next(iter(forecasts(*asked)))]  # type: ignore[arg-type]
@@ -150,7 +150,7 @@ def test_a_calibration_that_is_stopped_tells_what_it_has(tmp_path: Path, monkeyp
     monkeypatch.setattr(forecasting, "PIECE", 4)
     monkeypatch.setattr(calibrate, "forecasts", stopped)
     file = tmp_path / "page.html"
-    made = run("calibrate", "13-minutes", "--positions", "8", "--playouts", "2", "-o", str(file))
+    made = run("lab", "calibrate", "13-minutes", "--positions", "8", "--playouts", "2", "-o", str(file))
     assert made.code == 0
     assert "Stopped; this is what 4 games showed." in made.err
     assert file.exists()

@@ -85,7 +85,7 @@ def test_a_machine_that_dies_changes_nothing(two_nodes: TwoNodes) -> None:
 
 def test_a_match_on_a_local_cluster_is_the_match_of_this_machine() -> None:
     pytest.importorskip("ray")
-    command = ("match", "13-minutes", "--a", "greedy", "--b", "random", "--pairs", "20", "--seed", "3", "--json")
+    command = ("lab", "match", "13-minutes", "--a", "greedy", "--b", "random", "--pairs", "20", "--seed", "3", "--json")
     here, there = (json.loads(run(*command, *more).out) for more in ((), ("--cluster", "local", "--workers", "1")))
     assert {**here, "ms_per_decision": None} == {**there, "ms_per_decision": None}
 
@@ -119,7 +119,7 @@ def test_other_sources_are_not_played_by() -> None:
 )
 def test_what_is_no_cluster_is_said(more: tuple[str, ...], said: str) -> None:
     pytest.importorskip("ray")
-    told = run("match", "13-days", "--a", "greedy", "--b", "random", "--pairs", "2", *more)
+    told = run("lab", "match", "13-days", "--a", "greedy", "--b", "random", "--pairs", "2", *more)
     assert told.code == 2
     assert said in " ".join(told.err.split())
 

@@ -100,14 +100,14 @@ def test_the_ladder_fits_all_matches_at_once() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_match_reads_in_every_language(language: str) -> None:
-    shown = run("match", "13-minutes", "--a", "random", "--b", "random", "--pairs", "4", "--lang", language)
+    shown = run("lab", "match", "13-minutes", "--a", "random", "--b", "random", "--pairs", "4", "--lang", language)
     assert shown.code == 0, shown.err
     assert "random" in shown.out
     assert "match." not in shown.out
 
 
 def test_a_match_tells_programs_everything(tmp_path: Path) -> None:
-    command = ("match", "13-minutes", "--a", "random", "--b", "random", "--seed", "9000000000", "--json")
+    command = ("lab", "match", "13-minutes", "--a", "random", "--b", "random", "--seed", "9000000000", "--json")
     kept = ("--save", str(tmp_path / "kept.jsonl"))
     first = json.loads(run(*command, "--pairs", "5", *kept).out)
     told = json.loads(run(*command, "--pairs", "12", *kept).out)
@@ -122,10 +122,10 @@ def test_a_match_tells_programs_everything(tmp_path: Path) -> None:
 
 def test_what_cannot_be_measured_is_refused() -> None:
     for command, said in (
-        (("match", "13-days", "--a", "greedy", "--b", "deep", "--pairs", "1"), "its players are"),
-        (("sprt", "13-days", "--a", "random", "--b", "random", "--elo0", "5", "--elo1", "5"), "has to be less"),
-        (("ladder", "13-days", "--player", "random", "--pairs", "1"), "at least two different players"),
-        (("match", "chess", "--a", "random", "--b", "random", "--pairs", "1"), "no game 'chess'"),
+        (("lab", "match", "13-days", "--a", "greedy", "--b", "deep", "--pairs", "1"), "its players are"),
+        (("lab", "sprt", "13-days", "--a", "random", "--b", "random", "--elo0", "5", "--elo1", "5"), "has to be less"),
+        (("lab", "ladder", "13-days", "--player", "random", "--pairs", "1"), "at least two different players"),
+        (("lab", "match", "chess", "--a", "random", "--b", "random", "--pairs", "1"), "no game 'chess'"),
     ):
         result = run(*command)
         assert result.code == 2, command

@@ -1,4 +1,4 @@
-"""`brink wars`: wars that could have been avoided are counted, and where they could have been is told; wary players
+"""`brink lab wars`: wars that could have been avoided are counted, and where they could have been is told; wary players
 avoid them."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from brinkmanship.players.search import SearchPlayer, no_cut
 from brinkmanship.text import LANGUAGES
 from support.cli_runner import run
 
-ASKED = ("wars", "13-minutes", "--player", "greedy", "--workers", "1")
+ASKED = ("lab", "wars", "13-minutes", "--player", "greedy", "--workers", "1")
 
 
 def counted(*options: str) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def test_every_level_but_the_first_is_wary_where_there_are_wars() -> None:
 
 
 def test_games_that_are_kept_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("brinkmanship.cli.commands.wars.STEP", 2)
+    monkeypatch.setattr("brinkmanship.cli.commands.lab.wars.STEP", 2)
     kept = ("--save", str(tmp_path / "wars.sqlite"))
     counted("--games", "4", *kept)
     assert counted("--games", "6", *kept) == counted("--games", "6")
@@ -112,7 +112,7 @@ def test_wars_read_in_every_language(language: str) -> None:
     assert shown.code == 0
     assert "wars." not in shown.out
     assert "{" not in shown.out
-    assert run("wars", "ukrainian-crisis", "--player", "random", "--lang", language).code == 2
+    assert run("lab", "wars", "ukrainian-crisis", "--player", "random", "--lang", language).code == 2
 
 
 def test_a_player_is_named_once() -> None:

@@ -129,10 +129,10 @@ def test_what_holds_in_other_worlds_and_for_another_player_is_kept(tmp_path: Pat
     without = Origin("13-minutes", 7, 2026, ("rules", "rules"), "")
     lines = [msgspec.structs.replace(of_package, puzzles=(one, false)), without]
     file.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    told = run("puzzles", "check", str(file), "--seed", "777", "-o", str(out), "--json")
+    told = run("lab", "puzzles", "check", str(file), "--seed", "777", "-o", str(out), "--json")
     assert json.loads(told.out)["puzzles"] == 1
     assert read(out.read_bytes())[0].puzzles == (one,)
-    assert run("puzzles", "check", str(file), "-o", str(tmp_path / "no" / "held.gz")).code == 2
+    assert run("lab", "puzzles", "check", str(file), "-o", str(tmp_path / "no" / "held.gz")).code == 2
 
 
 def puzzle(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Annotated, Any, TypeVar
 
@@ -16,38 +16,58 @@ import typer
 
 from brinkmanship import __version__
 from brinkmanship.cli.help import SpokenCommand, SpokenGroup
-from brinkmanship.engine.errors import BrinkError, LocalizedError
+from brinkmanship.engine.errors import BrinkError, LocalizedError, OptionError
+from brinkmanship.engine.message import Message
 from brinkmanship.terminal.words import LANGUAGE_OPTION, LANGUAGE_VARIABLE, checked_language
 
 COMMANDS = {
     "games": "show",
-    "cards": "show",
-    "rulings": "show",
     "play": "play",
     "replay": "replay",
     "hint": "hint",
     "analyse": "analyse",
     "puzzle": "puzzle",
-    "puzzles": "puzzles",
-    "serve": "serve",
-    "think": "think",
-    "admin": "admin",
     "verify": "verify",
-    "simulate": "simulate",
-    "match": "match",
-    "sprt": "match",
-    "ladder": "match",
-    "balance": "balance",
-    "calibrate": "calibrate",
-    "exploit": "exploit",
-    "wars": "wars",
-    "audit": "audit",
-    "check": "check",
-    "new-game": "new_game",
+    "cards": "show",
+    "rulings": "show",
+    "serve": "serve",
+    "server run": "serve",
+    "server worker": "server.worker",
+    "server admin": "server.admin",
+    "lab simulate": "lab.simulate",
+    "lab match": "lab.match",
+    "lab sprt": "lab.match",
+    "lab ladder": "lab.match",
+    "lab balance": "lab.balance",
+    "lab calibrate": "lab.calibrate",
+    "lab exploit": "lab.exploit",
+    "lab wars": "lab.wars",
+    "lab audit": "lab.audit",
+    "lab puzzles": "lab.puzzles",
+    "game new": "game.new",
+    "game check": "game.check",
     "bench": "bench",
     "endure": "endure",
 }
 """The module of each command, in the order of the help."""
+
+MOVED = {
+    "think": "brink server worker",
+    "admin": "brink server admin",
+    "simulate": "brink lab simulate",
+    "match": "brink lab match",
+    "sprt": "brink lab sprt",
+    "ladder": "brink lab ladder",
+    "balance": "brink lab balance",
+    "calibrate": "brink lab calibrate",
+    "exploit": "brink lab exploit",
+    "wars": "brink lab wars",
+    "audit": "brink lab audit",
+    "puzzles": "brink lab puzzles",
+    "check": "brink game check",
+    "new-game": "brink game new",
+}
+"""Commands that had another name up to version 0.1, and the new name that an error tells."""
 
 # Typer brings its own Click from 0.29 on; the root of that one's errors is found through an error that is public.
 ClickException: Any = next(error for error in typer.BadParameter.__mro__ if error.__name__ == "ClickException")
@@ -59,11 +79,16 @@ class PipeClosedError(Exception):
 
 class _Commands(SpokenGroup):
     def invoke(self, ctx: Any) -> Any:
-        """Carry the command out. Seen from outside, Typer has made exit code 1 of a closed pipe."""
+        """Run the command. The caller cannot see a closed pipe otherwise: Typer turns it into exit code 1."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
             raise PipeClosedError from error
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names in the order of `COMMANDS`; Typer would list groups before commands."""
+        order = [name.partition(" ")[0] for name in COMMANDS]
+        return sorted(super().list_commands(ctx), key=order.index)
 
 
 app = typer.Typer(
@@ -77,12 +102,24 @@ app = typer.Typer(
 )
 
 
+def group(name: str, parent: typer.Typer = app) -> typer.Typer:
+    """Add a group of commands to ``brink``, or to another group."""
+    made = typer.Typer(name=name, cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich")
+    parent.add_typer(made, name=name)
+    return made
+
+
+lab_commands, server_commands, game_commands = group("lab"), group("server"), group("game")
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def command(*examples: str) -> Callable[[Function], Function]:
-    """Make a function a command of ``brink``. What it and its parameters are for says the catalogue; see `help`."""
-    return app.command(cls=SpokenCommand, epilog="\n".join(examples))
+def command(*examples: str, within: typer.Typer = app, name: str | None = None) -> Callable[[Function], Function]:
+    """Make a function a command of ``brink`` or of one of its groups, called like the function or by a name.
+
+    The catalogue says what the command and its parameters are for; see `help`.
+    """
+    return within.command(name, cls=SpokenCommand, epilog="\n".join(examples))
 
 
 def _print_version(wanted: bool) -> None:
@@ -107,10 +144,10 @@ def main() -> None:
     if arguments[:1] == ["play"]:
         precompile = import_module("brinkmanship.cli.commands.precompile")
         precompile.begin_to_play(arguments[1:])
-    named = [COMMANDS[name] for name in arguments[:1] if name in COMMANDS]
-    for module in named or COMMANDS.values():  # each loads what it needs: serving needs no player, playing no server
-        import_module(f"brinkmanship.cli.commands.{module}")
     try:
+        _refuse_old_name(arguments)
+        for module in _modules(arguments):
+            import_module(f"brinkmanship.cli.commands.{module}")
         code = app(standalone_mode=False)
         sys.stdout.flush()
     except LocalizedError as error:
@@ -138,3 +175,26 @@ def _after_language(arguments: list[str]) -> list[str]:
     if arguments[:1] == [LANGUAGE_OPTION]:
         return arguments[2:]
     return arguments[1:] if arguments[:1] and arguments[0].startswith(f"{LANGUAGE_OPTION}=") else arguments
+
+
+def _modules(arguments: list[str]) -> Iterable[str]:
+    """Return the modules of the command or group that the arguments name, else all.
+
+    Each loads what it needs: the server needs no player, playing needs no server.
+    """
+    for name in (" ".join(arguments[:2]), *arguments[:1]):
+        if name in COMMANDS:
+            return [COMMANDS[name]]
+    within = [module for name, module in COMMANDS.items() if name.partition(" ")[0] in arguments[:1]]
+    return within or COMMANDS.values()
+
+
+def _refuse_old_name(arguments: list[str]) -> None:
+    """Raise if a command is called by its old name.
+
+    Raises:
+        OptionError: it has another name.
+    """
+    for name in arguments[:1]:
+        if name in MOVED:
+            raise OptionError(Message("fault.command.moved", {"old": f"brink {name}", "new": MOVED[name]}))

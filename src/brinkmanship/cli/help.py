@@ -1,9 +1,9 @@
 """The help of ``brink``, in the reader's language.
 
 What commands and options are for is said in the catalogue ``help``, not in their code: a command under
-``command.match`` (a second paragraph under ``command.match.more``), an option or argument under the name of its
-parameter, ``option.save``, or ``option.match.save`` where only that command has it or means another thing by it. The
-titles around them, which are Typer's, are there too. All this is looked up when help is shown, never before.
+``command.lab.match`` (a second paragraph under ``command.lab.match.more``), an option or argument under the name of its
+parameter, ``option.save``, or ``option.lab.match.save`` or ``option.lab.save`` if it means something else in that
+command or group. Typer's titles are there too. All this is looked up when help is shown, never before.
 """
 
 from __future__ import annotations
@@ -19,6 +19,15 @@ from brinkmanship.terminal.words import LANGUAGE_OPTION, LANGUAGE_VARIABLE
 from brinkmanship.text.words import LANGUAGES, MissingTextError, Words
 
 DOMAIN = "help"
+BRINK = "brink"
+"""The name of the command itself in the catalogue."""
+
+PANELS = {
+    **dict.fromkeys(("games", "play", "replay", "hint", "analyse", "puzzle", "verify", "cards", "rulings"), "play"),
+    **dict.fromkeys(("serve", "server"), "serve"),
+    **dict.fromkeys(("lab", "game", "bench", "endure"), "make"),
+}
+"""The panel of the help in which each command of ``brink`` is listed."""
 
 TITLES = {
     "ARGUMENTS_PANEL_TITLE": "title.arguments",
@@ -61,32 +70,39 @@ def translate_titles(words: Words) -> None:
         setattr(rich_utils, name, words.text(Message(key, {"value": "{}"})))
 
 
-def translate(command: Any, context: Any, words: Words) -> None:
-    """Give a command and its options their texts in this language."""
-    name = name_of(command)
+def translate(command: Any, name: str, context: Any, words: Words) -> None:
+    """Give a command and its options their texts in this language; `name` is from `name_of`."""
     paragraphs = [words.text(Message(f"command.{name}")), _found(words, f"command.{name}.more")]
     command.help = "\n\n".join(filter(None, paragraphs))
     command.options_metavar = words.text(Message("title.options_here"))
+    if name in PANELS:
+        command.rich_help_panel = words.text(Message(f"title.panel.{PANELS[name]}"))
     for parameter in command.get_params(context):
         parameter.help = text_of_option(words, name, parameter.name)
         if parameter.param_type_name == "argument":
             parameter.metavar = words.text(Message(f"placeholder.{parameter.name}"))
 
 
-def name_of(command: Any) -> str:
-    """A command as the catalogue calls it: one below another with that one's name before it, "admin.users"."""
-    group = getattr(command, "group", "")
-    return f"{group}.{command.name}" if group else str(command.name)
+def name_of(context: Any) -> str:
+    """Return the name of a context's command in the catalogue: "brink", "play", "server.admin.users"."""
+    names: list[str] = []
+    while context.parent is not None:
+        names.insert(0, str(context.command.name))
+        context = context.parent
+    return ".".join(names) or BRINK
 
 
 def text_of_option(words: Words, command: str, parameter: str) -> str:
-    """What an option or argument of a command is for.
+    """Return what an option or argument of a command is for: there, in the nearest group, or anywhere.
 
     Raises:
         MissingTextError: the catalogue does not say.
     """
-    own = _found(words, f"option.{command}.{parameter}")
-    return own or words.text(Message(f"option.{parameter}"))
+    parts = command.split(".")
+    for length in range(len(parts), 0, -1):
+        if own := _found(words, ".".join(("option", *parts[:length], parameter))):
+            return own
+    return words.text(Message(f"option.{parameter}"))
 
 
 def _found(words: Words, key: str) -> str:
@@ -102,7 +118,7 @@ class _Spoken:
     def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
         """The line of usage. Errors show it too; what they say below it is said by `usage_errors`."""
         words = help_words()
-        translate(self, ctx, words)
+        translate(self, name_of(ctx), ctx, words)
         pieces = " ".join(self.collect_usage_pieces(ctx))
         formatter.write_usage(ctx.command_path, pieces, prefix=words.text(Message("title.usage")) + " ")
 
@@ -110,7 +126,7 @@ class _Spoken:
         """The whole help."""
         words = help_words()
         translate_titles(words)
-        translate(self, ctx, words)
+        translate(self, name_of(ctx), ctx, words)
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
 
@@ -127,7 +143,7 @@ class SpokenCommand(_Spoken, TyperCommand):
 
 
 class SpokenGroup(_Spoken, TyperGroup):
-    """The command ``brink`` itself, which lists the others."""
+    """The command ``brink`` itself, or a group of its commands."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """The line of usage."""
@@ -136,6 +152,7 @@ class SpokenGroup(_Spoken, TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """The whole help, with the commands."""
-        for command in self.commands.values():
-            translate(command, ctx, help_words())
+        words, own = help_words(), name_of(ctx)
+        for name, command in self.commands.items():
+            translate(command, name if own == BRINK else f"{own}.{name}", ctx, words)
         super().format_help(ctx, formatter)

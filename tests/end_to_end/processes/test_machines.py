@@ -155,7 +155,7 @@ def cut_all_lines(engine: Engine) -> None:
 @pytest.fixture
 def workers(database: str, tmp_path: Path) -> Iterator[list[ServerProcess]]:
     """Two machines for computer players."""
-    command = ["-m", "brinkmanship", "think", "--database", database, "--processes", "1"]
+    command = ["-m", "brinkmanship", "server", "worker", "--database", database, "--processes", "1"]
     workers = [ServerProcess(command, tmp_path / f"log-{name}", has_port=False) for name in ("three", "four")]
     yield workers
     for worker in workers:

@@ -1,4 +1,4 @@
-"""``brink serve``: the table, for the browser."""
+"""``brink server run``, in short ``brink serve``: the table, for the browser."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brinkmanship.cli import command
+from brinkmanship.cli import command, server_commands
 from brinkmanship.cli.commands import precompile
 from brinkmanship.engine.message import Message
 from brinkmanship.terminal.words import Language, program_words
@@ -17,9 +17,14 @@ from brinkmanship.web.support.settings import MAX_WORKERS, from_environment
 
 
 @command(
+    "brink server run",
+    "brink server run --workers 4 --database postgresql://brink@localhost/brink",
+    within=server_commands,
+    name="run",
+)
+@command(
     "brink serve",
     "brink serve --host 0.0.0.0 --port 80",
-    "brink serve --workers 4 --database postgresql://brink@localhost/brink",
 )
 def serve(
     host: Annotated[str | None, typer.Option()] = None,

@@ -1,4 +1,4 @@
-"""``brink calibrate``: whether of the positions that are given 70 of 100, 70 of 100 are won; as a page, or as JSON."""
+"""``brink lab calibrate``: are 70 of 100 won of the positions that are given 70 of 100? As a page, or as JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from brinkmanship.cli import command
+from brinkmanship.cli import command, lab_commands
 from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import AsJson, Cards, OptionTexts, check_output, chosen_options, unwritable
 from brinkmanship.cli.progress import progress
@@ -29,9 +29,10 @@ TRAINED_BELOW = 1_000_000_000
 
 
 @command(
-    "brink calibrate 13-days --positions 20000 -o page.html",
-    "brink calibrate ukrainian-crisis --positions 2000 --player greedy -o page.html",
-    "brink calibrate 13-minutes --positions 20000 --playouts 0 --json",
+    "brink lab calibrate 13-days --positions 20000 -o page.html",
+    "brink lab calibrate ukrainian-crisis --positions 2000 --player greedy -o page.html",
+    "brink lab calibrate 13-minutes --positions 20000 --playouts 0 --json",
+    within=lab_commands,
 )
 def calibrate(
     game: GameId,

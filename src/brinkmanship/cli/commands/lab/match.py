@@ -1,4 +1,4 @@
-"""``brink match``, ``brink sprt``, ``brink ladder``: how strong computer players are, measured on paired deals."""
+"""``brink lab match``, ``sprt``, ``ladder``: how strong computer players are, measured on paired deals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from brinkmanship.cli import command
+from brinkmanship.cli import command, lab_commands
 from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import (
     AsJson,
@@ -63,9 +63,10 @@ Save = Annotated[Path | None, typer.Option("--save")]
 
 
 @command(
-    "brink match 13-days --a greedy --b random --pairs 200 --seed 9000000000 --json",
-    "brink match 13-minutes --a greedy --b random --pairs 2000 --save greedy-random.jsonl",
-    "brink match 13-days --a search:0.3s --b rules --pairs 400 --cluster 10.0.0.1:6379",
+    "brink lab match 13-days --a greedy --b random --pairs 200 --seed 9000000000 --json",
+    "brink lab match 13-minutes --a greedy --b random --pairs 2000 --save greedy-random.jsonl",
+    "brink lab match 13-days --a search:0.3s --b rules --pairs 400 --cluster 10.0.0.1:6379",
+    within=lab_commands,
 )
 def match(
     game: GameId,
@@ -99,7 +100,7 @@ def match(
     _print_match(contest, thought, words)
 
 
-@command("brink sprt 13-days --a greedy --b random --elo0 0 --elo1 15 --most-pairs 5000")
+@command("brink lab sprt 13-days --a greedy --b random --elo0 0 --elo1 15 --most-pairs 5000", within=lab_commands)
 def sprt(
     game: GameId,
     a: PlayerA,
@@ -142,7 +143,7 @@ def sprt(
     console.print(words.sentence(Message("match.accepted" if verdict else "match.undecided", {"elo": elo})))
 
 
-@command("brink ladder 13-days --player random --player greedy --pairs 500 --seed 9000000000")
+@command("brink lab ladder 13-days --player random --player greedy --pairs 500 --seed 9000000000", within=lab_commands)
 def ladder(
     game: GameId,
     player: Annotated[list[str], typer.Option("--player")],

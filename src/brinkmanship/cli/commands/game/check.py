@@ -1,4 +1,4 @@
-"""``brink check``: whether a game keeps what every game promises, for those who make one."""
+"""``brink game check``: whether a game keeps what every game promises, for those who make one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from brinkmanship.cli import command
+from brinkmanship.cli import command, game_commands
 from brinkmanship.cli.commands.show import GameId, title_of
 from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
 from brinkmanship.cli.progress import progress
@@ -43,7 +43,7 @@ class Finding(NamedTuple):
         return {"property": self.property, "passed": fault is None, "positions": self.positions, "fault": fault}
 
 
-@command("brink check sealed-bids", "brink check 13-days --games 200 --seed 7 --json")
+@command("brink game check sealed-bids", "brink game check 13-days --games 200 --seed 7 --json", within=game_commands)
 def check(
     game: GameId,
     games: Annotated[int, typer.Option("--games", min=1)] = 20,

@@ -1,20 +1,19 @@
-"""``brink admin``: what an operator wants to know and do about a server's database, while it serves or not."""
+"""``brink server admin``: what an operator wants to know and do about a server's database, while it serves or not."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from brinkmanship.cli import app
-from brinkmanship.cli.help import SpokenCommand, SpokenGroup
+from brinkmanship.cli import command, group, server_commands
 from brinkmanship.cli.options import AsJson
 from brinkmanship.engine.message import Message
 from brinkmanship.terminal.words import Language, checked_language
@@ -31,24 +30,11 @@ TIMES = ("created_at", "seen_at", "banned_at", "moved_at", "since")
 Database = Annotated[str | None, typer.Option()]
 Limit = Annotated[int, typer.Option(min=1)]
 Who = Annotated[str, typer.Argument(metavar="PERSON")]
-Function = TypeVar("Function", bound=Callable[..., Any])
+
+admin = group("admin", server_commands)
 
 
-class AdminCommand(SpokenCommand):
-    """One of the commands below."""
-
-    group = "admin"
-
-
-admin = typer.Typer(name="admin", cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich")
-app.add_typer(admin, name="admin")
-
-
-def _command(*examples: str) -> Callable[[Function], Function]:
-    return admin.command(cls=AdminCommand, epilog="\n".join(examples))
-
-
-@_command("brink admin users --search anna", "brink admin users --json")
+@command("brink server admin users --search anna", "brink server admin users --json", within=admin)
 def users(
     search: Annotated[str, typer.Option()] = "",
     limit: Limit = 50,
@@ -63,19 +49,19 @@ def users(
         _show(administration.users(engine, search, limit), "users", lang, as_json)
 
 
-@_command("brink admin ban anna")
+@command("brink server admin ban anna", within=admin)
 def ban(person: Who, database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
     """Let somebody in no more."""
     _set_ban(person, time.time(), database, lang, as_json)
 
 
-@_command("brink admin unban anna")
+@command("brink server admin unban anna", within=admin)
 def unban(person: Who, database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
     """Let somebody in again."""
     _set_ban(person, None, database, lang, as_json)
 
 
-@_command("brink admin tables --status running")
+@command("brink server admin tables --status running", within=admin)
 def tables(
     status: Annotated[str, typer.Option()] = "",
     limit: Limit = 50,
@@ -90,7 +76,7 @@ def tables(
         _show(administration.all_tables(engine, status, limit), "tables", lang, as_json)
 
 
-@_command("brink admin stuck --minutes 10")
+@command("brink server admin stuck --minutes 10", within=admin)
 def stuck(
     minutes: Annotated[float, typer.Option(min=0)] = 5,
     database: Database = None,
@@ -107,7 +93,7 @@ def stuck(
         raise typer.Exit(1)
 
 
-@_command("brink admin workers")
+@command("brink server admin workers", within=admin)
 def workers(database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
     """List the machines for computer players."""
     from brinkmanship.web.jobs.queue import Jobs
@@ -116,7 +102,7 @@ def workers(database: Database = None, lang: Language = "en", as_json: AsJson = 
         _show(Jobs(engine).all_workers(), "workers", lang, as_json)
 
 
-@_command("brink admin backup /var/backups/brink.sqlite3")
+@command("brink server admin backup /var/backups/brink.sqlite3", within=admin)
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
     database: Database = None,
@@ -138,7 +124,7 @@ def backup(
     )
 
 
-@_command("brink admin prune --guests 365", "brink admin prune --games 730 --yes")
+@command("brink server admin prune --guests 365", "brink server admin prune --games 730 --yes", within=admin)
 def prune(
     guests: Annotated[int | None, typer.Option(min=1)] = None,
     games: Annotated[int | None, typer.Option(min=1)] = None,

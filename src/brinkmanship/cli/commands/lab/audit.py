@@ -1,4 +1,4 @@
-"""``brink audit``: whether a computer player is honest, steady and quick."""
+"""``brink lab audit``: whether a computer player is honest, steady and quick."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from babel.numbers import format_decimal
 from rich.console import Console
 from rich.text import Text
 
-from brinkmanship.cli import command
+from brinkmanship.cli import command, lab_commands
 from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
 from brinkmanship.cli.progress import progress
@@ -28,8 +28,9 @@ SHOWN = 5
 
 
 @command(
-    "brink audit 13-days --player greedy --positions 20000",
-    "brink audit 13-minutes --player search:0.3s --positions 500 --nodes 48 --json",
+    "brink lab audit 13-days --player greedy --positions 20000",
+    "brink lab audit 13-minutes --player search:0.3s --positions 500 --nodes 48 --json",
+    within=lab_commands,
 )
 def audit(
     game: GameId,

@@ -1,4 +1,4 @@
-"""``brink new-game``: a game of one's own, from the template."""
+"""``brink game new``: a game of one's own, from the template."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 import brinkmanship
-from brinkmanship.cli import command
+from brinkmanship.cli import command, game_commands
 from brinkmanship.engine.errors import LocalizedError
 from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import discover
@@ -32,7 +32,7 @@ class NewGameError(LocalizedError):
     """A game that cannot be made: its name is no good, or there is no place for it."""
 
 
-@command("brink new-game cold-front", "brink new-game cold-front --folder ~/games")
+@command("brink game new cold-front", "brink game new cold-front --folder ~/games", within=game_commands, name="new")
 def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME")],
     folder: Annotated[Path, typer.Option("--folder")] = Path(),
@@ -43,7 +43,7 @@ def new_game(
     made = make_game(name, folder)
     print(words.text(Message("new_game.made", {"folder": str(made)})))
     place = shlex.quote(str(made))
-    for step in (f"pip install -e {place}", f"brink play {name}", f"brink check {name}", f"pytest {place}"):
+    for step in (f"pip install -e {place}", f"brink play {name}", f"brink game check {name}", f"pytest {place}"):
         print(f"  {step}")
     print(words.text(Message("new_game.next", {"file": str(made / module_name(name) / "rules" / "flow.py")})))
 

@@ -1,4 +1,4 @@
-"""``brink think``: a machine for computer players, beside those that serve."""
+"""``brink server worker``: a machine for computer players, beside those that serve."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from sqlalchemy.engine import make_url
 
-from brinkmanship.cli import command
+from brinkmanship.cli import command, server_commands
 from brinkmanship.cli.commands import precompile
 from brinkmanship.engine.message import Message
 from brinkmanship.terminal.words import Language, program_words
@@ -16,10 +16,11 @@ from brinkmanship.web.support.settings import from_environment
 
 
 @command(
-    "brink think --database postgresql://brink@localhost/brink",
-    "brink think --processes 4",
+    "brink server worker --database postgresql://brink@localhost/brink",
+    "brink server worker --processes 4",
+    within=server_commands,
 )
-def think(
+def worker(
     database: Annotated[str | None, typer.Option()] = None,
     processes: Annotated[int | None, typer.Option(min=1, max=256)] = None,
     lang: Language = "en",

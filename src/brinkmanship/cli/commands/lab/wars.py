@@ -1,4 +1,4 @@
-"""``brink wars``: how often a computer player begins a nuclear war that it could have avoided."""
+"""``brink lab wars``: how often a computer player begins a nuclear war that it could have avoided."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from babel.numbers import format_percent
 from rich.console import Console
 from rich.text import Text
 
-from brinkmanship.cli import command
-from brinkmanship.cli.commands.balance import keep_missing
-from brinkmanship.cli.commands.match import TUNING_SEED
+from brinkmanship.cli import command, lab_commands
+from brinkmanship.cli.commands.lab.balance import keep_missing
+from brinkmanship.cli.commands.lab.match import TUNING_SEED
 from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import AsJson, Cards, OptionTexts, chosen_options
 from brinkmanship.engine.errors import OptionError
@@ -40,8 +40,9 @@ SHOWN = 5
 
 
 @command(
-    "brink wars 13-days --player level:2 --player level:3 --games 4000 --seed 9000000000",
-    "brink wars 13-minutes --player search:400n --games 300 --save wars.sqlite --json",
+    "brink lab wars 13-days --player level:2 --player level:3 --games 4000 --seed 9000000000",
+    "brink lab wars 13-minutes --player search:400n --games 300 --save wars.sqlite --json",
+    within=lab_commands,
 )
 def wars(
     game: GameId,

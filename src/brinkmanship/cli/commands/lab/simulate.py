@@ -1,4 +1,4 @@
-"""``brink simulate``: many games by computer players, and what came of them."""
+"""``brink lab simulate``: many games by computer players, and what came of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from brinkmanship.cli import command
+from brinkmanship.cli import command, lab_commands
 from brinkmanship.cli.commands.show import GameId
 from brinkmanship.cli.options import (
     AsJson,
@@ -47,9 +47,10 @@ GREEDY_CHUNK = 64
 
 
 @command(
-    "brink simulate 13-days --games 100000",
-    "brink simulate 13-days --games 2000 --player us=greedy --seed 7 --json",
-    "brink simulate 13-days --games 20 --save-journals games/",
+    "brink lab simulate 13-days --games 100000",
+    "brink lab simulate 13-days --games 2000 --player us=greedy --seed 7 --json",
+    "brink lab simulate 13-days --games 20 --save-journals games/",
+    within=lab_commands,
 )
 def simulate(
     game: GameId,

@@ -1,4 +1,4 @@
-"""``brink puzzles``: puzzles are found in games of strong players, and those that are kept are chosen."""
+"""``brink lab puzzles``: puzzles are found in games of strong players, and those that are kept are chosen."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from brinkmanship.cli import app
-from brinkmanship.cli.help import SpokenCommand, SpokenGroup
+from brinkmanship.cli import command, group, lab_commands
 from brinkmanship.cli.options import AsJson, check_output, unwritable
 from brinkmanship.cli.progress import progress
 from brinkmanship.engine.message import Message
@@ -22,18 +21,13 @@ from brinkmanship.text import Words
 DOMAIN = "puzzles"
 
 
-class _PuzzlesCommand(SpokenCommand):
-    group = "puzzles"
+puzzles = group("puzzles", lab_commands)
 
 
-puzzles = typer.Typer(name="puzzles", cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich")
-app.add_typer(puzzles, name="puzzles")
-
-
-@puzzles.command(
-    cls=_PuzzlesCommand,
-    epilog="brink puzzles make 13-days --games 100 -o days.jsonl\nbrink puzzles make 13-minutes --games 50 --first 100 "
-    "--seed 7 -o more.jsonl",
+@command(
+    "brink lab puzzles make 13-days --games 100 -o days.jsonl",
+    "brink lab puzzles make 13-minutes --games 50 --first 100 --seed 7 -o more.jsonl",
+    within=puzzles,
 )
 def make(
     game: Annotated[str, typer.Argument(metavar="GAME")],
@@ -58,7 +52,7 @@ def make(
     _tell(read(output.read_bytes()), words, as_json)
 
 
-@puzzles.command(cls=_PuzzlesCommand, epilog="brink puzzles check days.jsonl --seed 7 -o held.jsonl")
+@command("brink lab puzzles check days.jsonl --seed 7 -o held.jsonl", within=puzzles)
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
     output: Annotated[Path, typer.Option("-o", "--output")],
@@ -83,9 +77,7 @@ def check(
     _tell(tuple(kept), words, as_json)
 
 
-@puzzles.command(
-    cls=_PuzzlesCommand, epilog="brink puzzles choose days.jsonl more.jsonl --count 200 -o 13-days.jsonl.gz"
-)
+@command("brink lab puzzles choose days.jsonl more.jsonl --count 200 -o 13-days.jsonl.gz", within=puzzles)
 def choose(
     file: Annotated[list[Path], typer.Argument(metavar="FILE...")],
     output: Annotated[Path, typer.Option("-o", "--output")],

@@ -1,4 +1,4 @@
-"""``brink balance``: how even a game is and what its parts are worth, as a page, or as JSON."""
+"""``brink lab balance``: how even a game is and what its parts are worth, as a page, or as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brinkmanship.cli import command
+from brinkmanship.cli import command, lab_commands
 from brinkmanship.cli.options import (
     AsJson,
     Cards,
@@ -40,10 +40,11 @@ PAGES = (".html", ".htm")
 
 
 @command(
-    "brink balance 13-days -o report.html",
-    "brink balance ukrainian-crisis --scenario my.toml --scale 0.1 --lang de -o my.html",
-    "brink balance 13-minutes --option cube_limit=5 --player fast --player rules -o five.html",
-    "brink balance --from report.sqlite --lang pl -o report.pl.html",
+    "brink lab balance 13-days -o report.html",
+    "brink lab balance ukrainian-crisis --scenario my.toml --scale 0.1 --lang de -o my.html",
+    "brink lab balance 13-minutes --option cube_limit=5 --player fast --player rules -o five.html",
+    "brink lab balance --from report.sqlite --lang pl -o report.pl.html",
+    within=lab_commands,
 )
 def balance(
     game: Annotated[str | None, typer.Argument(metavar="GAME")] = None,

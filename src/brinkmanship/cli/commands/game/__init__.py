@@ -1,0 +1,1 @@
+"""The commands ``brink game ...``: for authors of games."""

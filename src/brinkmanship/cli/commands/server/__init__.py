@@ -1,0 +1,1 @@
+"""The commands ``brink server ...``: for those who run a server."""
