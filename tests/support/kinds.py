@@ -42,6 +42,9 @@ BESIDE = "beside"
 TIGHT = {"ask.diplomatic": 0, "ask.pay_prestige": 0, "ask.place": 0, "ask.play": 4}
 """These questions, and how many cards at least are to choose from at them."""
 
+RECORDED = [(game_id, number) for game_id, numbers in GAMES.items() for number in numbers]
+"""Each of these random games: what a test of all questions is spread over workers by."""
+
 Kind = tuple[str, ...]
 """The key of a question and the kinds of its answers; a hand with the longest text is one of its own, and so is a full
 one beside other cards."""
@@ -87,16 +90,20 @@ def has_more_beside(game: Game, view: State, side: int, offered: set[str]) -> bo
 
 
 def at_every_question(
-    game_id: str, who: Person, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[tuple[Kind, LiveTable, int]]:
-    """A table of one person at each kind of question, and whom it asks."""
-    table, before = None, Way(game_id, b"", ())
-    for kind, (way, side) in ways_to_every_question(game_id).items():
-        if table is None or way.secret != before.secret or way.decisions[: len(before.decisions)] != before.decisions:
-            table, before = set_up(monkeypatch, who, who, Way(game_id, way.secret, ())), Way(game_id, way.secret, ())
-        go_on(table, who, way.decisions[len(before.decisions) :])
-        before = way
-        yield kind, table, side
+    game_id: str, number: int, who: Person, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[int, Kind, LiveTable, int]]:
+    """A table of one person at each kind of question that is looked at in one random game.
+
+    Yields:
+        The place of the kind among all of the game, the kind, the table, and whom it asks.
+    """
+    start = Way(game_id, random.Random(number).randbytes(fair.SECRET_BYTES), ())
+    table, taken = set_up(monkeypatch, who, who, start), 0
+    for place, (kind, (way, side)) in enumerate(ways_to_every_question(game_id).items()):
+        if way.secret == start.secret:
+            go_on(table, who, way.decisions[taken:])
+            taken = len(way.decisions)
+            yield place, kind, table, side
 
 
 def go_on(table: LiveTable, who: Person, decisions: tuple[tuple[int, int], ...]) -> None:
@@ -107,9 +114,11 @@ def go_on(table: LiveTable, who: Person, decisions: tuple[tuple[int, int], ...])
         asyncio.run_coroutine_threadsafe(work, who.server.loop).result()
 
 
-def check_kinds(game_id: str, met: list[Kind]) -> None:
+def check_kinds(game_id: str) -> None:
     """No kind is met no more, and of all questions only those are never met that are known."""
+    met = ways_to_every_question(game_id)
     assert len(met) == KINDS[game_id]
+    assert len({way.secret for way, _ in met.values()}) == len(GAMES[game_id])  # no game is played for nothing
     catalogue = catalogue_file(game_id, "en").read_text("utf-8")
     known = set(re.findall(r'^msgid "ask\.(?!step\.)([\w.]+)"', catalogue, re.MULTILINE))
     asked = known - OF_NOBODY[game_id] - PARTS
