@@ -32,8 +32,8 @@ play: $(PLAYABLE)
 	@$(BIN)/brink serve
 
 lint: $(INSTALLED)
-	$(BIN)/ruff check src tests tools examples
-	$(BIN)/ruff format --check src tests tools examples
+	$(BIN)/ruff check src benchmarks tests tools examples
+	$(BIN)/ruff format --check src benchmarks tests tools examples
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/mypy
 
@@ -64,12 +64,12 @@ bench: $(INSTALLED) browser
 	$(BIN)/brink bench --game 13-days
 	$(BIN)/brink bench --game 13-minutes
 	$(BIN)/brink bench --game ukrainian-crisis
-	$(BIN)/brink bench --web
-	$(BIN)/brink bench --pages
+	$(BIN)/python -m benchmarks web
+	$(BIN)/python -m benchmarks pages
 
 format: $(INSTALLED)
-	$(BIN)/ruff check --fix src tests tools examples
-	$(BIN)/ruff format src tests tools examples
+	$(BIN)/ruff check --fix src benchmarks tests tools examples
+	$(BIN)/ruff format src benchmarks tests tools examples
 
 LOCK = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --upgrade
@@ -86,4 +86,4 @@ audit:
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -19,9 +19,6 @@ NAME_A_GAME = {
     "games/registry.py": "lists the games of this package; they need no entry points",
     "cli/commands/bench.py": "the game that `brink bench` measures without --game",
     "cli/commands/puzzle.py": "the game whose puzzle `brink puzzle` gives without a game",
-    "benchmarks/abuse.py": "attacks the tables of one game",
-    "benchmarks/load.py": "loads a server with tables of one game",
-    "benchmarks/large_database.py": "fills a database with games of one kind",
     "store/migrations/versions/0021_balanced_scenario.py": "changes the stored tables of one game, once",
 }
 """Files outside the games' folders that name a game all the same, and why they may."""

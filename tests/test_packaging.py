@@ -82,10 +82,10 @@ def test_what_the_program_imports_is_declared() -> None:
     assert undeclared("src", NEEDED | EXTRAS, everywhere=True, own={"brinkmanship"}) == []
 
 
-@pytest.mark.parametrize("folder", ["tests", "examples"])
-def test_what_tests_and_examples_import_is_declared(folder: str) -> None:
+@pytest.mark.parametrize("folder", ["tests", "examples", "benchmarks"])
+def test_what_tests_examples_and_benchmarks_import_is_declared(folder: str) -> None:
     ours = {path.stem for room in ("tests", "tools", "examples") for path in (ROOT / room).iterdir()}
-    assert undeclared(folder, NEEDED | EXTRAS, everywhere=True, own={"brinkmanship", *ours}) == []
+    assert undeclared(folder, NEEDED | EXTRAS, everywhere=True, own={"brinkmanship", "benchmarks", *ours}) == []
 
 
 def test_every_licence_of_others_is_shipped_as_a_licence() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.benchmarks import endurance
 from brinkmanship.text import LANGUAGES
 from support.cli_runner import run
 
@@ -22,7 +21,6 @@ BEFORE_WORK = (
     ("lab", "puzzles", "check", "missing.jsonl", "-o", "{}.jsonl"),
     ("lab", "puzzles", "choose", "missing.jsonl", "-o", "{}.jsonl"),
     ("lab", "ladder", "13-minutes", "--player", "random", "--player", "nobody", "--pairs", "1", "--plot", "{}.svg"),
-    ("endure", "--plot", "{}.svg"),
 )
 
 
@@ -32,12 +30,7 @@ def asked(command: Sequence[str], place: Path) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def idle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No server is hurt, and no file of the checkout is read."""
-
-    def began(*_: object) -> None:
-        raise ValueError("it began to work")
-
-    monkeypatch.setattr(endurance, "endure", began)
+    """No file of the checkout is read."""
     monkeypatch.chdir(tmp_path)
 
 

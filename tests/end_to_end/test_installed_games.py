@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from brinkmanship.benchmarks import bench
 from brinkmanship.drawing import Drawing, drawing_of
 from brinkmanship.engine import journal
 from brinkmanship.engine.game import OBSERVER, Game
 from brinkmanship.engine.match import Match, dealer
 from brinkmanship.engine.message import Message, Ref
 from brinkmanship.games.registry import BUILT_IN, load_game
+from brinkmanship.lab.diagnostics import speed
 from brinkmanship.position import PositionError, View
 from brinkmanship.simulation import play_games
 from brinkmanship.terminal.tables import table_for
@@ -140,13 +140,13 @@ def test_a_game_without_goals_and_without_greedy_is_measured(monkeypatch: pytest
     scripts: list[str] = []
 
     def measured(script: str, game: Game, **_: str) -> float:
-        scripts.append(bench.filled(script, game))
+        scripts.append(speed.filled(script, game))
         return 3.0
 
-    monkeypatch.setattr(bench, "_random_rate", lambda *_: 7.0)
-    monkeypatch.setattr(bench, "steps_per_second", lambda *_: (2.0, 1.0))
+    monkeypatch.setattr(speed, "_random_rate", lambda *_: 7.0)
+    monkeypatch.setattr(speed, "steps_per_second", lambda *_: (2.0, 1.0))
     monkeypatch.setattr(
-        bench, "_in_process", lambda script, game, **_: scripts.append(bench.filled(script, game)) or 3.0
+        speed, "_in_process", lambda script, game, **_: scripts.append(speed.filled(script, game)) or 3.0
     )
     shown = run("bench", "--game", "kuhn-poker", "--json")
     assert (shown.code, shown.err) == (0, "")

@@ -47,7 +47,6 @@ COMMANDS = {
     "game new": "game.new",
     "game check": "game.check",
     "bench": "bench",
-    "endure": "endure",
 }
 """The module of each command, in the order of the help."""
 
@@ -66,8 +65,14 @@ MOVED = {
     "puzzles": "brink lab puzzles",
     "check": "brink game check",
     "new-game": "brink game new",
+    "endure": "python -m benchmarks soak",
+    "bench --web": "python -m benchmarks web",
+    "bench --pages": "python -m benchmarks pages",
+    "bench --archive": "python -m benchmarks archive",
 }
-"""Commands that had another name up to version 0.1, and the new name that an error tells."""
+"""Commands, some with an option, that had another name up to version 0.1, and the new name that an error tells.
+
+The benchmarks of the server are no part of the package: they run from a checkout."""
 
 # Typer brings its own Click from 0.29 on; the root of that one's errors is found through an error that is public.
 ClickException: Any = next(error for error in typer.BadParameter.__mro__ if error.__name__ == "ClickException")
@@ -195,6 +200,8 @@ def _refuse_old_name(arguments: list[str]) -> None:
     Raises:
         OptionError: it has another name.
     """
-    for name in arguments[:1]:
-        if name in MOVED:
-            raise OptionError(Message("fault.command.moved", {"old": f"brink {name}", "new": MOVED[name]}))
+    for old, new in MOVED.items():
+        name, _, option = old.partition(" ")
+        if arguments[:1] == [name] and (not option or option in arguments):
+            key = "fault.command.moved" if new.startswith("brink") else "fault.command.moved_to_checkout"
+            raise OptionError(Message(key, {"old": f"brink {old}", "new": new}))

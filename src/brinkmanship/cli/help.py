@@ -25,7 +25,7 @@ BRINK = "brink"
 PANELS = {
     **dict.fromkeys(("games", "play", "replay", "hint", "analyse", "puzzle", "verify", "cards", "rulings"), "play"),
     **dict.fromkeys(("serve", "server"), "serve"),
-    **dict.fromkeys(("lab", "game", "bench", "endure"), "make"),
+    **dict.fromkeys(("lab", "game", "bench"), "make"),
 }
 """The panel of the help in which each command of ``brink`` is listed."""
 

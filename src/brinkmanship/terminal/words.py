@@ -30,15 +30,6 @@ def checked_language(language: str) -> str:
     return language
 
 
-def lab_words(language: str) -> Words:
-    """The words of what is measured here.
-
-    Raises:
-        OptionError: there are none in this language.
-    """
-    return Words(checked_language(language), ("lab",))
-
-
 def program_words(language: str) -> Words:
     """The words of the program around the games.
 

@@ -14,7 +14,7 @@ from urllib.error import HTTPError
 import pytest
 from sqlalchemy import Engine, create_engine, func, select, text, update
 
-from brinkmanship.benchmarks.load import Load, Machine, measure_on
+from benchmarks.load import Load, Machine, measure_on
 from brinkmanship.store.schema import jobs, records, tables
 from brinkmanship.store.schema import workers as worker_rows
 from brinkmanship.web.jobs.queue import Jobs

@@ -1,6 +1,6 @@
 """Several servers on one PostgreSQL: what a second one brings, and when a move is seen on the other.
 
-``brink bench --web --machines 2 --database postgresql://...``. All of it runs on this computer: each server is held to
+``python -m benchmarks machines 2 --database postgresql://...``. All of it runs on this computer: each server is held to
 a share of a core by a control group of Linux, so that they do not take from one another, from the database, or from the
 players' program, as on one computer they otherwise would.
 """
@@ -15,10 +15,9 @@ from statistics import median
 
 import numpy as np
 
-from brinkmanship.benchmarks.bench import Figure, at_least, at_most
-from brinkmanship.benchmarks.load import Load, Machine, Measured, measure_on, server
-from brinkmanship.engine.errors import LocalizedError
-from brinkmanship.engine.message import Message
+from benchmarks.load import Load, Machine, Measured, measure_on, server
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.lab.diagnostics.speed import Figure, at_least, at_most
 
 SHARE = 0.25
 """Of a core, for each server: of two cores two leave the greater part to the database and the players' program."""
@@ -36,7 +35,7 @@ MANY = Load(games=1000, seconds_between_decisions=2.0, seconds=30.0, hears=True)
 FIRST_PORT = 8970
 
 
-class MachinesError(LocalizedError):
+class MachinesError(BrinkError):
     """Several servers cannot be measured here."""
 
 
@@ -51,7 +50,7 @@ def several_machines(count: int, database: str | None) -> Iterator[Figure]:
         MachinesError: it is no PostgreSQL, or nothing can be held to a share of a core here.
     """
     if database is None or not database.startswith("postgresql"):
-        raise MachinesError(Message("fault.machines.database"))
+        raise MachinesError("several servers need PostgreSQL: give --database postgresql://USER@HOST/NAME")
     alone, together = [], []
     for _ in range(ROUNDS):
         alone.append(_saturated(1, database))
@@ -129,7 +128,9 @@ def _held(process: int, share: float) -> Iterator[None]:
     except OSError as error:
         with suppress(OSError):
             group.rmdir()
-        raise MachinesError(Message("fault.machines.share", {"why": str(error)})) from error
+        raise MachinesError(
+            f"servers cannot be held to a share of a core: {error}; this takes Linux and its superuser"
+        ) from error
     try:
         yield
     finally:

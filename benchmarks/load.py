@@ -1,4 +1,4 @@
-"""Load on a server: many live games at once over the HTTP API, with everybody listening. ``brink bench --web``.
+"""Load on a server: many live games at once over the HTTP API, with everybody listening. ``python -m benchmarks web``.
 
 The server runs in processes of its own on this machine, with an SQLite file on the disk; the players (`client`) are one
 asyncio program. They do as `api` says: who is
@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import uvloop
 
-from brinkmanship.benchmarks.bench import Figure, at_least, at_most
-from brinkmanship.benchmarks.client import HOST, Connection, Listening
+from benchmarks.client import HOST, Connection, Listening
+from brinkmanship.lab.diagnostics.speed import Figure, at_least, at_most
 
 SETTLING_SECONDS = 1.0
 HEARD_SECONDS = 5.0
@@ -92,7 +92,7 @@ def server(port: int, database: str, workers: int = 1) -> Iterator[int]:
         *("TABLES_OF_PERSON", "TABLES_OF_ADDRESS", "OPEN_TABLES_OF_ADDRESS"),
     )
     environment = {**os.environ, **{f"BRINK_{name}": "10000000" for name in limits}}
-    command = [sys.executable, "-m", "brinkmanship", "serve", "--port", str(port), "--database", database]
+    command = [sys.executable, "-m", "brinkmanship", "server", "run", "--port", str(port), "--database", database]
     process = subprocess.Popen([*command, "--workers", str(workers)], env=environment, stdout=subprocess.DEVNULL)
     try:
         asyncio.run(wait_until_up(port))

@@ -1,4 +1,4 @@
-"""Live games under random faults for as long as one likes: ``brink endure``.
+"""Live games under random faults for as long as one likes: ``python -m benchmarks soak``.
 
 Programs play on a server of two workers by its HTTP API, against one another and against computer players, while at
 random moments a worker or the whole server is killed, the database is cut off, locked or its disk full, and players
@@ -29,9 +29,8 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import create_engine, make_url, text
 
-from brinkmanship.benchmarks.client import HOST, Connection, Listening
-from brinkmanship.benchmarks.load import memory_mib, wait_until_up
-from brinkmanship.engine.message import Argument, Message
+from benchmarks.client import HOST, Connection, Listening
+from benchmarks.load import memory_mib, wait_until_up
 from brinkmanship.games.registry import BUILT_IN, game_class
 
 PAUSE_SECONDS = (15.0, 40.0)
@@ -50,6 +49,27 @@ KINDS = tuple(BUILT_IN)
 """The games that are played, in turn."""
 
 
+FAULTS = {
+    "worker_killed": "a worker process killed",
+    "server_killed": "the server killed and started again",
+    "database_locked": "the database locked for 3 s",
+    "disk_full": "the disk full for 3 s",
+    "connections_cut": "all connections of the database cut",
+    "no_database": "no database for 3 s",
+    "line_cut": "a player offline while making a request",
+}
+"""The faults that happen, for people."""
+
+LOSSES = {
+    "went_back": "{table}: {side} was at version {before}, then at {after}",
+    "missing": "{table}: {side} {action} was acknowledged and is not in the journal",
+}
+"""The ways in which something acknowledged can be lost, for people."""
+
+Loss = dict[str, str | int]
+"""Something lost: its way (``what``), and what the text in `LOSSES` names."""
+
+
 class Report(NamedTuple):
     """What came of it."""
 
@@ -58,7 +78,7 @@ class Report(NamedTuple):
     database: str
     acknowledged: int
     """Actions that the server said it had kept."""
-    lost: list[Message]
+    lost: list[Loss]
     """Acknowledged actions that are missing, and positions that went back: there must be none."""
     stuck: list[str]
     """Games in which nothing happened in the quiet time at the end: there must be none."""
@@ -66,7 +86,7 @@ class Report(NamedTuple):
     """Tables whose listener was not told of the last version within five seconds: there must be none."""
     finished: int
     faults: dict[str, int]
-    """How often what went wrong, by keys of the catalogue ``lab``: "worker_killed" is ``fault.worker_killed`` there."""
+    """How often each fault of `FAULTS` happened."""
     refused: dict[str, int]
     """Requests that were not answered with 200, by what came instead."""
     memory: list[tuple[float, float]]
@@ -117,7 +137,7 @@ class Endurance:
         self.minutes = minutes
         self.dice = random.Random(seed)
         self.games = [LiveGame(KINDS[number % len(KINDS)], []) for number in range(games)]
-        self.lost: list[Message] = []
+        self.lost: list[Loss] = []
         self.faults: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.acknowledged = self.finished = 0
@@ -125,7 +145,7 @@ class Endurance:
         self.over = asyncio.Event()
         self.quiet = False
 
-    async def run(self, note: Callable[[Message], None]) -> Report:
+    async def run(self, note: Callable[[str], None]) -> Report:
         """Play, and say from time to time how it goes."""
         started = time.monotonic()
         for number, game in enumerate(self.games):
@@ -137,7 +157,7 @@ class Endurance:
         await self._break_things(started + 60 * self.minutes, note)
         self.quiet = True
         calm = time.monotonic()
-        note(Message("endure.calm"))
+        note("no more faults: every game has to go on")
         await asyncio.sleep(QUIET_SECONDS)
         unheard = [game.table for game in self.games if not await self._has_heard(game)]
         self.over.set()
@@ -212,13 +232,8 @@ class Endurance:
 
     def _see(self, game: LiveGame, seat: Seat, view: Any) -> None:
         if view["version"] < seat.version:
-            said: dict[str, Argument] = {
-                "table": game.table,
-                "side": seat.side,
-                "before": seat.version,
-                "after": view["version"],
-            }
-            self.lost.append(Message("lost.went_back", said))
+            place = {"table": game.table, "side": seat.side}
+            self.lost.append({"what": "went_back", **place, "before": seat.version, "after": view["version"]})
         if view["version"] != seat.version:
             game.last_change = time.monotonic()
         seat.version = view["version"]
@@ -231,8 +246,8 @@ class Endurance:
             for action in seat.acknowledged:
                 mark = f" {seat.side} "
                 if not any(mark in line and _action_in(line, mark) == action for line in entries):
-                    said: dict[str, Argument] = {"table": game.table, "side": seat.side, "action": action}
-                    self.lost.append(Message("lost.missing", said))
+                    place = {"table": game.table, "side": seat.side}
+                    self.lost.append({"what": "missing", **place, "action": action})
                     break
 
     async def _token(self, name: str) -> str:
@@ -292,19 +307,14 @@ class Endurance:
 
     # What goes wrong.
 
-    async def _break_things(self, until: float, note: Callable[[Message], None]) -> None:
+    async def _break_things(self, until: float, note: Callable[[str], None]) -> None:
         while time.monotonic() < until:
             await asyncio.sleep(self.dice.uniform(*PAUSE_SECONDS))
             weights = [1 if fault == self.server.kill_all else 4 for _, fault in self.server.faults]
             ((name, fault),) = self.dice.choices(self.server.faults, weights)
             self.faults[name] += 1
-            left = round((until - time.monotonic()) / 60)
-            said: dict[str, Argument] = {
-                "n": left,
-                "acknowledged": self.acknowledged,
-                "fault": Message(f"fault.{name}"),
-            }
-            note(Message("endure.now", said))
+            left = (until - time.monotonic()) / 60
+            note(f"{left:.0f} min left, {self.acknowledged} acknowledged: {FAULTS[name]}")
             await fault()
 
     async def _watch_memory(self, started: float) -> None:
@@ -319,7 +329,7 @@ def _action_in(line: str, mark: str) -> str:
 
 
 class Server:
-    """`brink serve` with two workers, and how to hurt it."""
+    """`brink server run` with two workers, and how to hurt it."""
 
     def __init__(self, port: int, database: str, disk: Path | None) -> None:
         self.port = port
@@ -345,7 +355,7 @@ class Server:
         many = {"BRINK_REQUESTS_PER_MINUTE": "10000000", "BRINK_REQUESTS_PER_MINUTE_OF_ADDRESS": "10000000"}
         many |= {"BRINK_CONNECTIONS_OF_ADDRESS": "10000", "BRINK_STREAMS_OF_ADDRESS": "10000"}
         many |= {"BRINK_TABLES_OF_PERSON": "0", "BRINK_TABLES_OF_ADDRESS": "0", "BRINK_OPEN_TABLES_OF_ADDRESS": "0"}
-        command = [sys.executable, "-m", "brinkmanship", "serve", "--port", str(self.port), "--workers", "2"]
+        command = [sys.executable, "-m", "brinkmanship", "server", "run", "--port", str(self.port), "--workers", "2"]
         command += ["--database", self.database]
         self.process = subprocess.Popen(
             command, env={**os.environ, **many}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -435,9 +445,7 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
             subprocess.run(["umount", "-l", str(folder)], check=False)
 
 
-def endure(
-    database: str, folder: Path, games: int, minutes: float, seed: int, note: Callable[[Message], None]
-) -> Report:
+def endure(database: str, folder: Path, games: int, minutes: float, seed: int, note: Callable[[str], None]) -> Report:
     """Play under faults on a fresh server.
 
     Args:
@@ -460,8 +468,33 @@ def endure(
             server.stop()
 
 
-async def _endure(server: Server, games: int, minutes: float, seed: int, note: Callable[[Message], None]) -> Report:
+async def _endure(server: Server, games: int, minutes: float, seed: int, note: Callable[[str], None]) -> Report:
     return await Endurance(server, games, minutes, seed).run(note)
+
+
+def report_text(report: Report) -> str:
+    """Return the report as lines for people."""
+    lines = [heading(report)]
+    counts: dict[str, float] = {
+        "acknowledged actions": report.acknowledged,
+        "of these lost": len(report.lost),
+        "games stuck": len(report.stuck),
+        "listeners not told": len(report.unheard),
+        "games finished": report.finished,
+        "growth of memory, MiB per hour": round(report.growth, 1),
+        "most memory, MiB": round(max(mib for _, mib in report.memory)),
+    }
+    counts |= {FAULTS[name]: count for name, count in sorted(report.faults.items())}
+    counts |= {f"not answered: {reason}": count for reason, count in sorted(report.refused.items())}
+    lines += [f"{name:<46} {count:>10,}" for name, count in counts.items()]
+    lines += [f"  ! {LOSSES[str(loss['what'])].format(**loss)}" for loss in report.lost]
+    lines += [f"  ! {table}" for table in (*report.stuck, *report.unheard)]
+    return "\n".join(lines)
+
+
+def heading(report: Report) -> str:
+    """Return what was played, where, and for how long."""
+    return f"{report.games} games for {report.minutes:.1f} minutes on {report.database}"
 
 
 def plot(report: Report, title: str) -> str:
@@ -490,5 +523,4 @@ def plot(report: Report, title: str) -> str:
 
 def as_json(report: Report) -> str:
     """The report for programs."""
-    lost = [{"what": message.key.removeprefix("lost."), **message.args} for message in report.lost]
-    return json.dumps(report._asdict() | {"lost": lost, "growth_mib_an_hour": report.growth})
+    return json.dumps({**report._asdict(), "growth_mib_an_hour": report.growth})

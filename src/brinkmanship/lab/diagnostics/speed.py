@@ -37,11 +37,10 @@ class Figure(NamedTuple):
     """One measured figure, with what it has to reach (neither: it is only for information)."""
 
     name: str
-    """Keys of the catalogue ``lab`` parted by dots: "paced.half_within" has the texts of ``figure.paced`` and
-    ``figure.half_within``."""
+    """What is measured, and of that what: "paced.half_within"."""
     value: float
     unit: str
-    """A key too, ``unit.ms``; "" for a bare number."""
+    """The name of the unit, as "games_per_second"; "" for a bare number."""
     least: float | None = None
     most: float | None = None
 

@@ -1,4 +1,4 @@
-"""What a player's browser has to carry and wait for, through a real one. ``brink bench --pages``.
+"""What a player's browser has to carry and wait for, through a real one. ``python -m benchmarks pages``.
 
 The server runs in a process of its own, the browser is Chromium without a window; a person plays ``random``. Weights
 are those of the page of a running game with all it loads, in a browser that has never been here.
@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from brinkmanship.benchmarks.bench import Figure, at_most
-from brinkmanship.benchmarks.load import server
-from brinkmanship.engine.errors import LocalizedError
-from brinkmanship.engine.message import Message
+from benchmarks.load import server
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.lab.diagnostics.speed import Figure, at_most
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -68,15 +67,15 @@ def figures_of_pages(port: int = 8979) -> Iterator[Figure]:
     """Measure them, one after the other; about half a minute.
 
     Raises:
-        LocalizedError: there is no Playwright or no Chromium here.
+        BrinkError: there is no Playwright or no Chromium here.
     """
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
-        raise LocalizedError(Message("fault.pages.playwright", {"command": "pip install playwright"})) from error
+        raise BrinkError("measuring pages needs Playwright: pip install playwright") from error
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
-        raise LocalizedError(Message("fault.pages.chromium", {"command": "apt-get install chromium"}))
+        raise BrinkError("measuring pages needs Chromium; on Debian: apt-get install chromium")
     with (
         tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
         server(port, f"sqlite:///{folder}/bench.sqlite3"),

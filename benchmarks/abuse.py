@@ -1,4 +1,4 @@
-"""Moves at the table beside visitors who ask for all that takes long, without a pause. ``brink bench --web``.
+"""Moves at the table beside visitors who ask for all that takes long, without a pause. ``python -m benchmarks web``.
 
 Ten visitors with an address each (this machine has as many as one likes) and ten connections each ask for logs,
 replays, proofs, journals and summaries of finished games of Ukrainian Crisis, the longest there is. They are a process
@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 
 import uvloop
 
-from brinkmanship.benchmarks.bench import Figure, at_most
-from brinkmanship.benchmarks.client import HOST
-from brinkmanship.benchmarks.large_database import fill, name_of
-from brinkmanship.benchmarks.load import Load, Machine, measure_on, server
+from benchmarks.client import HOST
+from benchmarks.large_database import fill, name_of
+from benchmarks.load import Load, Machine, measure_on, server
 from brinkmanship.games.registry import load_game
+from brinkmanship.lab.diagnostics.speed import Figure, at_most
 from brinkmanship.store.database import open_database
 
 GAME = "ukrainian-crisis"

@@ -1,4 +1,6 @@
-"""How soon the strongest computer players answer beside running games, and what they cost those. ``brink bench --web``.
+"""How soon the strongest computer players answer beside running games, and what they cost those.
+
+``python -m benchmarks web`` measures it.
 
 Fifty games of programs are played as in `load`, first alone, then beside people (programs of another process) who play
 the strongest level of every game, a few tables of each. The time of an answer is from when the table says that the
@@ -20,10 +22,10 @@ from typing import Any
 import numpy as np
 import uvloop
 
-from brinkmanship.benchmarks.bench import Figure, at_most
-from brinkmanship.benchmarks.client import Connection, Listening
-from brinkmanship.benchmarks.load import Load, Machine, measure_on, server
+from benchmarks.client import Connection, Listening
+from benchmarks.load import Load, Machine, measure_on, server
 from brinkmanship.games.registry import kits, load_game
+from brinkmanship.lab.diagnostics.speed import Figure, at_most
 from brinkmanship.players import levels_for
 
 GAMES = Load(games=50, seconds_between_decisions=2.0, seconds=30.0)

@@ -1,7 +1,7 @@
 """How a server answers that has seen many games: the home page, lists, and a step of a replay.
 
-``brink bench --web`` with 10,000 games; ``brink bench --archive 100000`` with as many as one likes, and a tenth of that
-number of people, who each ask for their own pages.
+``python -m benchmarks web`` with 10,000 games; ``python -m benchmarks archive 100000`` with any number, and a tenth of
+that number of people, who each ask for their own pages.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Engine, insert
 
-from brinkmanship.benchmarks.bench import Figure, at_most
-from brinkmanship.benchmarks.client import HOST
-from brinkmanship.benchmarks.load import server
+from benchmarks.client import HOST
+from benchmarks.load import server
 from brinkmanship.engine import fair, journal
 from brinkmanship.engine.game import CHANCE, Game
 from brinkmanship.engine.match import Match
 from brinkmanship.games.registry import load_game
+from brinkmanship.lab.diagnostics.speed import Figure, at_most
 from brinkmanship.store import schema
 from brinkmanship.store.database import open_database
 from brinkmanship.web.accounts.authentication import COOKIE

@@ -1,0 +1,112 @@
+"""The command ``python -m benchmarks``: the server under load, attack and faults, and its page in a browser."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchmarks import abuse, bots, endurance, large_database, load, several_servers
+from brinkmanship.cli.figures import as_data, shown
+from brinkmanship.cli.options import check_output
+from brinkmanship.engine.errors import BrinkError
+from brinkmanship.lab.diagnostics.speed import Figure
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command()
+def web(as_json: AsJson = False) -> None:
+    """Measure a server under load, beside hostile visitors and strong computer players, and with 10,000 games."""
+    _print(_web(), as_json)
+
+
+@app.command()
+def machines(
+    count: Annotated[int, typer.Argument(min=2, max=8, help="Servers.")],
+    database: Annotated[str | None, typer.Option(help="PostgreSQL database; it should be empty.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure several servers on one database, each held to a share of a core. Needs Linux and its superuser."""
+    _print(several_servers.several_machines(count, database), as_json)
+
+
+@app.command()
+def pages(as_json: AsJson = False) -> None:
+    """Measure the page of a table in Chromium. Needs Playwright."""
+    from benchmarks.pages import figures_of_pages
+
+    _print(figures_of_pages(), as_json)
+
+
+@app.command()
+def archive(
+    games: Annotated[int, typer.Argument(min=1, help="Finished games; a tenth of this number of users.")],
+    database: Annotated[str | None, typer.Option(help="An empty database. Default: a new SQLite file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure lists, histories and replays on a server with many finished games."""
+    _print(large_database.with_people(games, database), as_json)
+
+
+@app.command()
+def soak(
+    minutes: Annotated[float, typer.Option(min=0.1, max=10_000, help="Duration of the faults (min).")] = 30,
+    games: Annotated[int, typer.Option(min=1, max=2000, help="Live games at a time.")] = 200,
+    database: Annotated[str, typer.Option(help="An empty PostgreSQL database. Default: a new SQLite file.")] = "",
+    seed: Annotated[int, typer.Option(help="Seed for players and faults.")] = 1,
+    plot: Annotated[Path | None, typer.Option(help="Draw the memory of the server into this SVG file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play under random faults: killed workers, no database, a full disk, lost connections.
+
+    Exit code 1 if something acknowledged is missing at the end, a game is stuck, or a listener was not told.
+    """
+    check_output(plot, "--plot")
+    with tempfile.TemporaryDirectory(prefix="brink-soak-") as folder:
+        report = endurance.endure(
+            database, Path(folder), games, minutes, seed, lambda note: print(note, file=sys.stderr, flush=True)
+        )
+    if plot is not None:
+        title = f"Resident memory (MiB): {endurance.heading(report)}"
+        plot.write_text(endurance.plot(report, title), "utf-8")
+    print(endurance.as_json(report) if as_json else endurance.report_text(report))
+    if report.lost or report.stuck or report.unheard:
+        raise typer.Exit(1)
+
+
+def _web() -> Iterator[Figure]:
+    yield from load.under_load()
+    yield from abuse.beside_hostile_visitors()
+    yield from bots.strongest_beside_games()
+    yield from large_database.with_many_games()
+
+
+def _print(measuring: Iterator[Figure], as_json: bool) -> None:
+    measured = list(shown(measuring, as_json))
+    if as_json:
+        print(json.dumps({"figures": as_data(measured)}))
+
+
+def main() -> None:
+    """Run the command line; a user's mistake is one line on standard error and exit code 2."""
+    try:
+        app()
+    except BrinkError as error:
+        sys.exit(_refusal(error))
+
+
+def _refusal(error: BrinkError) -> int:
+    print(f"benchmarks: {error}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    main()

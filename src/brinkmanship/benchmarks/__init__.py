@@ -1,1 +1,0 @@
-"""Benchmarks: engine, server under load, pages in a browser, failure tests."""

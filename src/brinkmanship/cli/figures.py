@@ -1,0 +1,44 @@
+"""Figures of benchmarks as lines for the screen, in English: ``brink bench``, and ``python -m benchmarks``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+
+from rich.console import Console
+
+from brinkmanship.lab.diagnostics.speed import Figure
+
+UNITS = {
+    "games_per_second": "games/s",
+    "decisions_per_second": "decisions/s",
+    "steps_per_second": "steps/s",
+    "per_second": "per second",
+    "KiB_each": "KiB each",
+    "percent": "%",
+}
+"""Units that are shown otherwise than they are named."""
+
+
+def shown(measuring: Iterable[Figure], is_quiet: bool) -> Iterator[Figure]:
+    """Yield figures as they are measured, and print each unless `is_quiet`."""
+    progress = Console(stderr=True)
+    with progress.status("measuring ...") if progress.is_terminal else nullcontext():
+        for figure in measuring:
+            if not is_quiet:
+                print(line(figure), flush=True)
+            yield figure
+
+
+def line(figure: Figure) -> str:
+    """Return a figure with its unit, and whether it reaches its goal."""
+    name = figure.name.replace(".", ": ").replace("_", " ")
+    unit = UNITS.get(figure.unit, figure.unit)
+    told = f"{name:<44} {figure.value:>14{',.0f' if figure.value >= 100 else ',.2f'}} {unit:<13}"
+    bound, goal = ("at most", figure.most) if figure.least is None else ("at least", figure.least)
+    return told.rstrip() if goal is None else f"{told} {bound} {goal:,}: {'yes' if figure.reached else 'NO'}"
+
+
+def as_data(figures: Iterable[Figure]) -> list[dict[str, object]]:
+    """Return figures for JSON."""
+    return [{**figure._asdict(), "reached": figure.reached} for figure in figures]
