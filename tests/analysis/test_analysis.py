@@ -121,7 +121,7 @@ def test_what_cannot_be_analysed_is_refused() -> None:
         analyse(match, 1, FEW, result="unfinished")
     with pytest.raises(AnalysisError, match="playouts"):
         analyse(finished(game, 1, is_random=True), 1, 1)
-    with pytest.raises(AnalysisError, match="no analysis"):
+    with pytest.raises(AnalysisError, match="not an analysis"):
         Analysis.from_json(b"{}")
 
 

@@ -75,9 +75,9 @@ def test_what_comes_next_is_said_in_every_language(language: str, tmp_path: Path
         ("class", "a module or a word 'class'"),
         ("json", "a module or a word 'json'"),
         ("numpy", "a module or a word 'numpy'"),
-        ("message", "its rules use the name Message"),
+        ("message", "its rules already use the name Message"),
         ("13-days", "cannot be the name of a game"),
-        ("there", "is there already"),
+        ("there", "already exists"),
     ],
 )
 def test_a_name_that_is_no_good_leaves_nothing_behind(name: str, said: str, tmp_path: Path) -> None:

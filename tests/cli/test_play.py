@@ -481,7 +481,7 @@ def test_another_game_is_not_written_over(tmp_path: Path) -> None:
     saved = tmp_path / "game.brink"
     run("play", "13-days", "--save", str(saved), answer=script("1"))
     before = saved.read_bytes()
-    assert "is there already" in refused("play", "13-days", "--save", str(saved)).err
+    assert "already exists" in refused("play", "13-days", "--save", str(saved)).err
     assert saved.read_bytes() == before
 
 

@@ -146,9 +146,9 @@ def test_the_log_speaks_four_languages(whole: Path) -> None:
 
 
 FAULTS = {
-    "illegal move": ("keep ", "keep berlin_", "is no action"),
+    "illegal move": ("keep ", "keep berlin_", "is not an action"),
     "not legal here": ("us     keep military_track", "us     keep atlantic", "is not legal"),
-    "unknown card": ("event ", "event moonshot_", "is no action"),
+    "unknown card": ("event ", "event moonshot_", "is not an action"),
     "wrong version": ("brinkmanship-journal: 1", "brinkmanship-journal: 9", "format '9'"),
     "other rules": ("rules: 1", "rules: 99", "version 99"),
     "unknown game": ("game: 13-days", "game: chess", "there is no game 'chess'"),
@@ -156,9 +156,9 @@ FAULTS = {
     "cut off": ("\nend\n", "\n", "cut off"),
     "no header": ("brinkmanship-journal: 1\n", "", "must begin with"),
     "wrong result": ("result: unfinished", "result: us by prestige", "not over"),
-    "wrong number": (" 3. ", " 5. ", "entry 5 stands where entry 3 is due"),
+    "wrong number": (" 3. ", " 5. ", "found entry 5 where entry 3 was expected"),
     "wrong actor": ("chance deal", "us     deal", "chance is to act"),
-    "nobody": ("rules  escalate", "nobody escalate", "nobody is called"),
+    "nobody": ("rules  escalate", "nobody escalate", "no side is called"),
     "wrong audience": ("{us}", "{ussr}", "may know it"),
 }
 

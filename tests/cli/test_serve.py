@@ -63,7 +63,7 @@ def test_a_database_newer_than_the_program_is_refused(tmp_path: Path) -> None:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
     said = _refused(url)
-    assert "was written by a newer Brinkmanship: its schema is 9999" in said
+    assert "was written by a newer Brinkmanship (schema 9999;" in said
     assert "update the program" in said
 
 
@@ -77,7 +77,7 @@ def test_a_folder_or_a_database_of_another_program_is_refused(tmp_path: Path) ->
     other.execute("CREATE TABLE bookmarks (url TEXT)")
     other.close()
     said = _refused(f"sqlite:///{tmp_path}/other.sqlite3")
-    assert "is no database of Brinkmanship: it has the table 'bookmarks' of another program" in said
+    assert "is not a Brinkmanship database: it contains the table 'bookmarks' of another program" in said
     (tmp_path / "folder").mkdir()
     assert "cannot be opened: unable to open database file" in _refused(f"sqlite:///{tmp_path}/folder")
     assert "cannot be opened: there is no folder" in _refused(f"sqlite:///{tmp_path}/no/such/folder/file")

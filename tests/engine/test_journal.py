@@ -116,15 +116,15 @@ def test_options_that_differ_from_the_default_stand_in_the_header() -> None:
         ("game: 13-days\n", "", None, "does not say which game"),
         ("rules: 1", "rules: 9", None, "version 9 of the rules; this is 1"),
         ("rules: 1", "rules: one", None, "needs the version of the rules"),
-        ("us: Anna", "us Anna", 4, "is no header line"),
+        ("us: Anna", "us Anna", 4, "is not a header line"),
         ("us: Anna", "us: Anna\nus: Vera", 5, "says us twice"),
         ("\nend\n", "\n", None, '"end" is missing'),
-        ("\nend\n", "\nend\n  7. us done\n", None, "follows after"),
-        ("  1. rules  escalate", "  1. rules  escalates", 8, "is no action"),
+        ("\nend\n", "\nend\n  7. us done\n", None, "something after"),
+        ("  1. rules  escalate", "  1. rules  escalates", 8, "is not an action"),
         ("  1. rules  escalate", "  2. rules  escalate", 8, "where entry 1 is due"),
-        ("  1. rules  escalate", "  1. france escalate", 8, "nobody is called 'france'"),
+        ("  1. rules  escalate", "  1. france escalate", 8, "no side is called 'france'"),
         ("  1. rules  escalate", "  1. us     done", 8, "chance is to act"),
-        ("  1. rules  escalate", "1. ", 8, "is no entry"),
+        ("  1. rules  escalate", "1. ", 8, "is not an entry"),
     ],
 )
 def test_a_faulty_journal_is_refused_with_line_and_reason(
@@ -149,7 +149,7 @@ def test_an_unknown_card_is_refused(game: Game, text: str) -> None:
     lines = text.splitlines()
     at = next(number for number, line in enumerate(lines) if " draw " in line)
     lines[at] = f"{at - 6}. chance draw sputnik"
-    assert "'draw sputnik' is no action" in complaint("\n".join(lines), game)
+    assert "'draw sputnik' is not an action" in complaint("\n".join(lines), game)
 
 
 def test_a_wrong_audience_is_refused(game: Game, text: str) -> None:
@@ -178,7 +178,7 @@ def test_a_game_may_end_outside_its_rules(game: Game) -> None:
         (b"", "is empty"),
         (b"brinkmanship-journal: 1\ngame: 13-days", "ends within its header"),
         (b"brinkmanship-journal: 1\nus: \xff\xfe", "is not UTF-8 text: byte 0xff"),
-        (b"\x00" * 5_000_000, "is larger than any journal"),
+        (b"\x00" * 5_000_000, "is too large: a journal has"),
     ],
 )
 def test_a_file_that_is_no_journal_is_refused(tmp_path: Path, raw: bytes, reason: str) -> None:

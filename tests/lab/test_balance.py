@@ -188,7 +188,7 @@ def test_the_command_makes_a_page_goes_on_and_says_what_is_wrong(tmp_path: Path)
     for wrong, said in (
         ([], "give either a game or"),
         (["13-minutes", "--from", store], "give either a game or"),
-        (["13-minutes", "-o", "report.pdf"], "has to be called .html"),
+        (["13-minutes", "-o", "report.pdf"], "must end in .html"),
         (["13-minutes", "-o", str(tmp_path / "nowhere" / "r.html")], "there is no folder"),
         (["13-minutes", "--player", "fast", "--seed", "7", "-o", output], "its seed is 9000000000, not 7"),
         (["--from", str(tmp_path / "missing.sqlite")], "no such file"),

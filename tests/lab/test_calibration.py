@@ -129,7 +129,7 @@ def test_the_command_writes_a_page_and_data_and_says_what_is_wrong(tmp_path: Pat
     assert told["forecasts"]["known"]["all"]["n"] == 8
     assert json.loads(run(*asked[:-4], "--playouts", "0", "--json").out)["forecasts"].keys() == {"learned"}
     for wrong, said in (
-        (("13-minutes", "-o", "page.pdf"), "has to be called .html"),
+        (("13-minutes", "-o", "page.pdf"), "must end in .html"),
         (("13-minutes", "-o", str(tmp_path / "nowhere" / "p.html")), "there is no folder"),
         (("13-minutes", "--player", "search"), "not compiled"),
         (("13-minutes", "--seed", "7"), "1000000000"),

@@ -60,7 +60,7 @@ def test_a_match_that_stopped_within_a_line_loses_only_that_line(tmp_path: Path)
     with pytest.raises(SavedMatchError, match="its seed is 3, not 4"):
         SavedMatch(file, description(game, "random", "random", 4))
     file.write_text("what is this?", "utf-8")
-    with pytest.raises(SavedMatchError, match="no file of a match"):
+    with pytest.raises(SavedMatchError, match="is not a match file"):
         SavedMatch(file, match)
 
 
@@ -123,7 +123,7 @@ def test_a_match_tells_programs_everything(tmp_path: Path) -> None:
 def test_what_cannot_be_measured_is_refused() -> None:
     for command, said in (
         (("lab", "match", "13-days", "--a", "greedy", "--b", "deep", "--pairs", "1"), "its players are"),
-        (("lab", "sprt", "13-days", "--a", "random", "--b", "random", "--elo0", "5", "--elo1", "5"), "has to be less"),
+        (("lab", "sprt", "13-days", "--a", "random", "--b", "random", "--elo0", "5", "--elo1", "5"), "must be less"),
         (("lab", "ladder", "13-days", "--player", "random", "--pairs", "1"), "at least two different players"),
         (("lab", "match", "chess", "--a", "random", "--b", "random", "--pairs", "1"), "no game 'chess'"),
     ):

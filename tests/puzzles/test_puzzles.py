@@ -225,5 +225,5 @@ def test_a_puzzle_in_the_terminal_tells_what_comes_of_an_answer() -> None:
     told = json.loads(run("puzzle", "13-minutes", "--number", "2", "--answer", one.answer, "--json").out)
     assert told["right"]
     shown = run("puzzle", "13-minutes", "--number", "2", "--answer", one.options[1].action)
-    assert "There is a better answer" in shown.out
+    assert "There is a better choice" in shown.out
     assert run("puzzle", "13-minutes", "--number", "9999").code == 2

@@ -266,7 +266,7 @@ def test_an_illegal_action_ends_the_game_or_is_refused() -> None:
     raw.reset(seed=1)
     with pytest.raises(brink.IllegalActionError):
         raw.step(0)
-    with pytest.raises(brink.IllegalActionError, match="None is no action"):
+    with pytest.raises(brink.IllegalActionError, match="None is not an action"):
         raw.step(None)
 
 

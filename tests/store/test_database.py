@@ -34,7 +34,7 @@ def test_the_migrations_lead_to_the_schema(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("nonsense", "is no database; give sqlite:///PATH or postgresql://"),
+        ("nonsense", "is not a database; give sqlite:///PATH or postgresql://"),
         ("mysql://root@localhost/test", "mysql is not supported"),
         ("sqlite:////no/such/folder/table.sqlite3", "cannot be opened"),
         ("postgresql://nobody@127.0.0.1:1/none", "cannot be opened"),

@@ -22,6 +22,12 @@ HEADER = re.compile(
     r"\b(?:Plural-Forms|Content-Type|Content-Transfer-Encoding|MIME-Version):|nplurals=|\bmsg(?:id|str)\b"
 )
 
+VISITORS = ("web", "players", "analysis", "account", "workshop", "branches", "puzzles", "library", "common", "series")
+"""Domains that a visitor of the server reads."""
+STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]|[a-z]s' [a-z]")
+NUMBER_OF_THINGS = re.compile(r"\{n(?::\w+)?\} [a-z]+s\b")
+"""A number before an English plural, which may be 1."""
+
 WAITING = {
     "en": re.compile(r"Waiting for (?:the US|the USSR|Ukraine|Russia|both sides) to (?!an? |the )[a-z]+\b.*"),
     "ru": re.compile(r"Ждём (?:США|СССР|Украину|Россию|обе стороны): .+"),
@@ -62,6 +68,19 @@ def test_no_text_holds_a_line_of_the_header_or_ends_in_a_line_break(file: str) -
     wrong = {key: text for key, forms in texts(file).items() for text in forms if HEADER.search(text)}
     assert wrong == {}
     assert [key for key, forms in texts(file).items() if any(text.endswith("\n") for text in forms)] == []
+
+
+@in_every_file
+def test_apostrophes_are_curly(file: str) -> None:
+    wrong = [key for key, forms in texts(file).items() if any(STRAIGHT_APOSTROPHE.search(text) for text in forms)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("file", [f"{domain}.en.po" for domain in VISITORS])
+def test_a_number_of_things_has_plural_forms_and_percent_no_space(file: str) -> None:
+    for key, forms in texts(file).items():
+        assert len(forms) > 1 or not NUMBER_OF_THINGS.search(forms[0]), key
+        assert not any("} %" in text for text in forms), key
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if file.endswith(".en.po")])

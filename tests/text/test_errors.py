@@ -82,7 +82,7 @@ SAID = [
         'id = "excomm"',
         'id = "cuba"',
         {
-            "en": 'card "cuba", id: "cuba" has a meaning in `where`; take another id',
+            "en": 'card "cuba", id: "cuba" has a meaning in `where`; choose another id',
             "ru": 'карта "cuba", id: "cuba" имеет особое значение в `where`; возьмите другой id',
             "de": 'Karte "cuba", id: "cuba" hat in `where` eine Bedeutung; nimm eine andere id',
             "pl": 'karta "cuba", id: "cuba" ma znaczenie w `where`; wybierz inne id',
@@ -178,7 +178,10 @@ def test_no_error_that_is_told_to_people_is_raised_with_an_english_sentence() ->
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hello\n", {"en": "is no header line", "ru": "не строка", "de": "keine Kopfzeile", "pl": "wiersz nagłówka"}),
+        (
+            "hello\n",
+            {"en": "is not a header line", "ru": "не строка", "de": "keine Kopfzeile", "pl": "wiersz nagłówka"},
+        ),
         (
             JOURNAL.replace("end\n", ""),
             {"en": '"end" is missing', "ru": "обрезан", "de": "abgeschnitten", "pl": "ucięty"},
@@ -189,7 +192,7 @@ def test_no_error_that_is_told_to_people_is_raised_with_an_english_sentence() ->
         ),
         (
             JOURNAL.replace("end\n", "1. chance castle\nend\n"),
-            {"en": "is no action of", "ru": "такого действия", "de": "keine Aktion", "pl": "takiej akcji"},
+            {"en": "is not an action of", "ru": "такого действия", "de": "keine Aktion", "pl": "takiej akcji"},
         ),
     ],
     ids=lambda value: str(value)[-20:],

@@ -15,6 +15,8 @@ CATALOGUES = sorted(Path(brinkmanship.__file__).parent.rglob("*.po"))
 EVERYWHERE = ("13-days", "13-minutes", "ukrainian-crisis")
 SHARED = "(web|terminal|library|account|series|draw|common|players)"
 """The catalogues that belong to no game."""
+VISITORS = "(web|players|analysis|account|workshop|branches|puzzles|library|common|series)"
+"""The catalogues that a visitor of the server reads."""
 ALL = (".+", *EVERYWHERE)
 """Every catalogue, and the rules pages."""
 FORBIDDEN = [
@@ -36,6 +38,13 @@ FORBIDDEN = [
     ("en", EVERYWHERE, r"(?<!your )(?<!their )(?<!leader’s )\bown (cube|marker|Command)s?\b"),
     ("en", EVERYWHERE, r"\b([Aa]n|one|each|with|of) own\b|ethnic colour|\b[Rr]eckon|\bdear(est|er)?\b"),
     ("en", (*EVERYWHERE, "(analysis|balance|draw)"), r"\b(up to|at least|at most) so many\b|dearest|\bin balance\b"),
+    ("en", (VISITORS,), r"\b([Aa]nybody|[Aa]new|so many|[Tt]aking back|onlookers?)\b|\bgames? played on\b|\bdearest\b"),
+    ("en", (VISITORS,), r"\b[Tt]urn notices?\b|(?<![Ee]-)\b[Mm]ails?\b|[Cc]hanged cards|\} %"),
+    (
+        "en",
+        ("faults",),
+        r"there already|(?<!there )\bis no (action|budget|data|date|entry|file|game|head|value)|stands? there",
+    ),
     ("en", ALL, r"\b[Ww]ar is checked(?! for)|United States (have|begin|support)\b|\brolls? 1 dice\b"),
     (
         "ru",

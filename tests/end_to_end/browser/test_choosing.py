@@ -106,7 +106,7 @@ def test_what_is_chosen_waits_for_one_button(ask: Any) -> None:
     assert (chosen.get_attribute("data-place"), chosen.get_attribute("data-count")) == (other, "2")
     chosen.click()
     assert chosen.count() == 1
-    assert page.inner_text(DO).startswith("Do it")
+    assert page.inner_text(DO).startswith("Confirm")
     picture(page, "choosing-chosen", whole=False)
 
     # What is chosen stays in sight while one points elsewhere, and is forgotten by Esc.
@@ -151,7 +151,7 @@ def test_what_cannot_be_taken_back_says_so_on_the_button(ask: Any, monkeypatch: 
     final = page.locator(f"{CHOICES}[data-final]").first
     final.click()
     page.wait_for_selector(f"{DO}.final:enabled")
-    assert page.inner_text(DO).startswith("Do it, for good")
+    assert page.inner_text(DO).startswith("Confirm (final)")
     final.click()
     assert deeds(asked) == []
     picture(page, "choosing-final", whole=False)

@@ -266,11 +266,11 @@ def test_what_was_not_answered_is_said_and_nothing_of_it_is_lost_or_done_twice(
     page.fill("[data-chat] input[name=text]", "Can you hear me?")
     wire.cut()
     page.click("[data-chat] button")
-    page.wait_for_selector("#consequence:has-text('Not sure whether that arrived')")
+    page.wait_for_selector("#consequence:has-text('That may not have been sent')")
     wait_for(page, "document.querySelector('[data-chat] input[name=text]').value === 'Can you hear me?'")
     page.evaluate("document.querySelector('#consequence').textContent = ''")
     page.evaluate("document.querySelector('#choices').requestSubmit(document.querySelector('#choices button'))")
-    page.wait_for_selector("#consequence:has-text('Not sure whether that arrived')")
+    page.wait_for_selector("#consequence:has-text('That may not have been sent')")
     wire.mend()
     wait_for_change(page, before)  # it was sent again
     page.wait_for_selector("body:not(.busy)")
@@ -309,7 +309,7 @@ def test_a_move_whose_answer_a_proxy_lost_is_not_done_twice(play: Callable[..., 
 # The sign.
 
 SIGNS = {
-    "en-GB": "connection is lost",
+    "en-GB": "Connection lost",
     "ru-RU": "Связь потеряна",
     "de-DE": "unterbrochen",
     "pl-PL": "Utracono połączenie",

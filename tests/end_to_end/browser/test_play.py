@@ -290,7 +290,7 @@ def test_what_was_revealed_cannot_be_taken_back_in_the_browser_either(visit: Vis
         page.wait_for_selector(f"#state[data-version='{table.version(side)}']")
         assert page.locator("#undo").count() == 0
     # Nor with the form of a page that was not up to date, nor with one that claims to be.
-    for version_sent, said in ((1, "has changed meanwhile"), (table.version(0), "taken back")):
+    for version_sent, said in ((1, "has changed in the meantime"), (table.version(0), "taken back")):
         anna.evaluate(
             "([html, version]) => { const form = document.createElement('form'); form.method = 'post';"
             "form.action = `/t/${document.querySelector('#state').dataset.table}/undo`; form.innerHTML = html;"

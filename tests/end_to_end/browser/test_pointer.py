@@ -29,7 +29,7 @@ MIDDLE = """
 WORKED_OUT = """
   for (const line of document.querySelectorAll("#here, #told-for")) {
     line.hidden = false;
-    line.textContent = "The USSR wins 55 % of the games that are played on from here. ".repeat(3);
+    line.textContent = "The USSR wins 55 % of the games simulated from here. ".repeat(3);
   }
 """
 """What a comparison shows when it is done, at whatever moment that is."""

@@ -133,7 +133,7 @@ def test_what_was_said_and_not_read_is_marked_in_dock_and_title(players: Players
     assert not anna.locator("[data-unread]").is_visible()
     for text in ("Hello", "Are you there?"):
         say(boris, text)
-    anna.wait_for_selector("[data-unread]:has-text('New in the chat: 2')")
+    anna.wait_for_selector("[data-unread]:has-text('New in chat: 2')")
     assert re.match(r"\(2\) ", anna.title())
     assert re.match(r"(●|13)", boris.title())  # what one says oneself is read
     picture(anna, "unread-wide", whole=False)

@@ -71,7 +71,7 @@ def test_a_file_of_ones_own_goes_before_it_and_with_none_of_the_packages_own(tmp
     game = UkrainianCrisis.load(file)
     assert game.options["scenario"] == "file"
     assert game.option_values()["scenario"] == ("file",)
-    with pytest.raises(OptionError, match="leave it out with a file"):
+    with pytest.raises(OptionError, match="leave it out when you give a file"):
         UkrainianCrisis.load(file, BALANCED)
     with pytest.raises(OptionError, match="takes reconstructed or balanced"):
         UkrainianCrisis.load(options={"scenario": "file"})

@@ -210,4 +210,4 @@ def test_tokens_are_not_made_without_end(anna: Visitor) -> None:
         program(anna, str(number))
     refused = anna.post("/account/token", label="one more", csrf=anna.csrf)
     assert refused.status_code == 422
-    assert "End one first" in refused.text
+    assert "Revoke one first" in refused.text

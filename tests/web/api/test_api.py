@@ -69,7 +69,7 @@ def test_who_does_what_is_not_legal_is_told_what_is(client: TestClient) -> None:
     texts = load_game("13-days").action_texts.values()
     other = next(text for text in texts if text.startswith("place "))  # type: ignore[union-attr]
     legal = f"'{other}' is not legal for us here; legal: {', '.join(view['legal'][:8])}"
-    for action, said in ((other, legal), ("castle", "'castle' is no action of 13 Days")):
+    for action, said in ((other, legal), ("castle", "'castle' is not an action of 13 Days")):
         body = {"side": "us", "version": view["version"], "action": action}
         assert said in program.ask(f"/tables/{table}/actions", body, 422)["detail"]
 

@@ -174,7 +174,7 @@ def test_nothing_is_sent_to_an_address_that_was_not_confirmed(house: House, post
     assert len(postbox.mails) == 1
     assert "confirm" in boris.get("/account")
     path = link(postbox.mails[0], "confirm")
-    assert "Shall turn notices be sent" in boris.get(path)  # looking at the link confirms nothing
+    assert "Send turn notifications to" in boris.get(path)  # looking at the link confirms nothing
     house.tick()
     assert len(postbox.mails) == 1
     assert boris.ask("POST", path[:-1] + "0" * (path[-1] != "0") + "1" * (path[-1] == "0")).status_code == 403
@@ -495,7 +495,7 @@ def test_a_forgotten_password_is_set_anew_with_a_link_that_works_once(house: Hou
     assert house.client.get("/api/v1/tables", headers=bearer).status_code == 401
     again = Visitor(house.client).post(path, password="a third password")
     assert again.status_code == 403
-    assert "no longer good" in again.text
+    assert "has expired" in again.text
     assert Visitor(house.client).ask("GET", path).status_code == 403
     assert [signs_in(password) for password in ("long enough", "another password")] == [False, True]
 
@@ -544,7 +544,7 @@ def test_nobody_learns_whether_an_account_has_an_address(house: House, postbox: 
 def test_a_server_without_mail_says_so_where_a_password_is_forgotten(client: TestClient) -> None:
     stranger = Visitor(client)
     assert "/account/recover" not in stranger.get("/account")
-    assert "This server sends no mail." in stranger.get("/account/recover")
+    assert "This server does not send e-mail." in stranger.get("/account/recover")
     assert stranger.post("/account/recover", address="boris@example.org").status_code == 404
 
 
@@ -640,7 +640,7 @@ def test_without_a_public_address_no_mail_is_sent(
     with TestClient(create_app(settings)) as client:
         visitor = Visitor(client)
         visitor.begin("computer")
-        assert "This server sends no mail." in visitor.get("/account", host="evil.example.org")
+        assert "This server does not send e-mail." in visitor.get("/account", host="evil.example.org")
         given = visitor.ask("POST", "/notices/email", {"address": "a@example.org", "csrf": visitor.csrf}, host="evil")
         assert given.status_code == 404
     assert "BRINK_PUBLIC_URL is not" in caplog.text

@@ -69,9 +69,9 @@ def test_a_table_is_played_with_the_cards_that_were_sent(anna: Visitor, client: 
 
 def test_who_sits_down_is_told_before_what_is_different(anna: Visitor, boris: Visitor, client: TestClient) -> None:
     table = set_with(anna, client, with_other_cubes(), mode="open")
-    assert "Changed cards (mine.toml)" in boris.get("/")
+    assert "Custom cards (mine.toml)" in boris.get("/")
     page = boris.get(f"/join/{table.id}")
-    assert "Played with changed cards: mine.toml." in page
+    assert "This table uses custom cards: mine.toml." in page
     assert f'href="/t/{table.id}/data"' in page
     assert f'href="/t/{table.id}/data"' in boris.get(f"/t/{table.id}")
 
@@ -110,7 +110,7 @@ def test_what_is_wrong_with_a_file_is_said_with_its_line(
 ) -> None:
     answer = sent(anna, content)
     assert answer.status_code == 422
-    assert "The file mine.toml cannot be played with" in answer.text
+    assert "The file mine.toml cannot be used" in answer.text
     assert said in answer.text
     assert re.search(rf"in line {line or ''}", answer.text)
     assert "<pre" in answer.text

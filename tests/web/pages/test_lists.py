@@ -139,7 +139,7 @@ def test_what_is_left_out_of_a_list_hides_nothing_behind_it(anna: Visitor, clien
 
 
 SAID = {
-    "en": "This game was begun by version 999 of the rules",
+    "en": "This game was started under version 999 of the rules",
     "ru": "Эта партия начата по версии 999 правил",
     "de": "Dieses Spiel wurde nach Version 999 der Regeln begonnen",
     "pl": "Tę grę rozpoczęto według wersji 999 zasad",

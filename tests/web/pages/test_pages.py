@@ -155,7 +155,7 @@ def test_a_guest_becomes_an_account_and_comes_back(anna: Visitor, boris: Visitor
     assert boris.post("/account/sign-in", login="anna", password="wrong one").status_code == 403
     assert boris.post("/account/sign-in", login="anna", password="long enough").status_code == 303
     assert 'id="choices"' in boris.get(table)
-    assert "Shown only this once" in boris.post("/account/token", csrf=boris.csrf).text
+    assert "Shown only once" in boris.post("/account/token", csrf=boris.csrf).text
     assert boris.post("/account/sign-out", csrf=boris.csrf).status_code == 303
 
 
@@ -168,9 +168,9 @@ def test_what_is_refused_is_said_beside_the_prompt_and_changes_nothing(
     table = invited(anna, boris)
     fields = form(anna.get(table))
     for wrong, status, words in (
-        ({"version": "999"}, 409, "has changed meanwhile"),
-        ({"action": "99999"}, 422, "no such choice now"),
-        ({"side": "1"}, 403, "those who play here"),
+        ({"version": "999"}, 409, "has changed in the meantime"),
+        ({"action": "99999"}, 422, "not available now"),
+        ({"side": "1"}, 403, "Only the players at this table"),
     ):
         answer = anna.post(f"{table}/act", **(fields | wrong))
         assert answer.status_code == status
@@ -204,7 +204,7 @@ def test_a_game_is_given_up_or_ended_by_agreement(anna: Visitor, boris: Visitor,
     table = invited(anna, boris)
     assert anna.post(f"{table}/resign", side=0, csrf=anna.csrf).status_code == 422
     assert anna.post(f"{table}/offer", side=0, csrf=anna.csrf).status_code == 303
-    assert "offers to end the game" in boris.get(table)
+    assert "offers a draw" in boris.get(table)
     assert boris.post(f"{table}/answer", side=1, accept="false", csrf=boris.csrf).status_code == 303
     assert anna.post(f"{table}/resign", side=0, sure="true", csrf=anna.csrf).status_code == 303
     page = boris.get(table)
@@ -214,15 +214,15 @@ def test_a_game_is_given_up_or_ended_by_agreement(anna: Visitor, boris: Visitor,
     assert "to act" not in boris.get(f"{table}/picture.svg")  # where the game was left one side was still asked
     again = boris.post(f"{table}/rematch", csrf=boris.csrf).headers["location"]
     assert live(client, again).seat_of(live(client, table).seats[1].person_id) == [0]
-    assert "Sit down and play" not in boris.get(again)
-    assert "To the rematch" in anna.get(table)
+    assert "Join the game" not in boris.get(again)
+    assert "Join rematch" in anna.get(table)
     assert f'action="{table}/rematch"' in anna.get(again)
-    assert "Asks you for a rematch" in anna.get("/")
-    assert "Asks you for a rematch" not in boris.get("/")
+    assert "Wants a rematch" in anna.get("/")
+    assert "Wants a rematch" not in boris.get("/")
     assert live(client, again).status == WAITING
     assert anna.post(f"{table}/rematch", csrf=anna.csrf).headers["location"] == again
     assert live(client, again).status == RUNNING
-    assert "Asks you for a rematch" not in anna.get("/")
+    assert "Wants a rematch" not in anna.get("/")
 
 
 def test_chat_is_for_all_and_a_note_for_oneself(anna: Visitor, boris: Visitor) -> None:
@@ -363,7 +363,7 @@ def test_who_is_invited_reads_the_terms_before_he_sits_down(anna: Visitor, boris
     anna.begin("open", **wanted)
     link = re.search(r'value="https?://[^"]+?(/join/[^"]+)"', anna.get(anna.begin("friend", **wanted)))
     assert link
-    terms = "30 days for the game + 24 h each time · Nothing is taken back"
+    terms = "30 days in all + 24 h per decision · No take-backs"
     assert f"Free: USSR · {terms}" in boris.get("/")
     assert terms in boris.get(link[1])
 
@@ -377,7 +377,7 @@ def test_at_a_table_where_nothing_is_taken_back_nobody_can(anna: Visitor, client
         if not alone:
             sent = anna.post(f"{table}/undo", side=0, version=seen.version(0), csrf=anna.csrf)
             assert sent.status_code == 422
-            assert "nobody takes anything back on their own" in sent.text
+            assert "you cannot take anything back on your own" in sent.text
     answer = anna.post("/tables", game="13-days", mode="same", csrf=anna.csrf, undo="perhaps")
     assert answer.status_code == 400
 
@@ -418,7 +418,7 @@ def test_no_offer_or_request_outlives_the_game(how: str, anna: Visitor, boris: V
     assert boris.post(f"{address}/ask-back", **question, csrf=boris.csrf).status_code == 303
     assert boris.post(f"{address}/offer", side=1, csrf=boris.csrf).status_code == 303
     page = anna.get(address)
-    assert "offers to end the game" in page
+    assert "offers a draw" in page
     assert "asks to go back to before" in page
 
     assert client.portal

@@ -44,7 +44,7 @@ def test_what_was_answered_is_marked_and_comes_again(anna: Visitor) -> None:
     named(anna)
     first, second = shelf_of(GAME).puzzle(1), shelf_of(GAME).puzzle(2)
     assert "Right." in answer(anna, 1, first.answer)
-    assert "There is a better answer" in answer(anna, 2, second.options[-1].action)
+    assert "There is a better choice" in answer(anna, 2, second.options[-1].action)
     listed = anna.get(f"/puzzles/{GAME}")
     assert re.search(r'class="solved \w+" aria-label="Puzzle 1, ', listed)
     assert re.search(r'class="failed \w+" aria-label="Puzzle 2, ', listed)

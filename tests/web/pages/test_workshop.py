@@ -263,7 +263,7 @@ def test_nothing_comes_of_it_and_it_may_be_asked_again(client: TestClient, here:
     stranger, address = Visitor(client), "/workshop/13-minutes/cards.toml"
     here.fault = JobFailedError("no idea")
     stranger.post(f"{address}/simulation", player="greedy")
-    assert "Nothing came of it" in waited_for(stranger, address)
+    assert "The simulation failed" in waited_for(stranger, address)
     here.fault = None
     stranger.post(f"{address}/simulation", player="greedy")
     assert 'class="outcomes"' in waited_for(stranger, address)

@@ -196,7 +196,7 @@ def test_who_looks_changes_nothing_and_goes_on_with_a_board_of_his_own(client: T
     path = try_one(anna, f"/t/{table.id}/branches/{at}", _other(anna, table, at))
     mine = board_of(client, path)
     boris = Visitor(client)
-    assert "somebody else’s" in boris.get(path)
+    assert "belongs to someone else" in boris.get(path)
     assert "/name" not in boris.get(path).split('class="sheet lines-of"')[1]
     own = try_one(boris, path, name="Boris")
     assert own.split("/")[2] != mine.id

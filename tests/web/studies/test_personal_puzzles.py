@@ -224,7 +224,7 @@ def over(client: TestClient, anna: Visitor, boris: Visitor, here: Here) -> LiveT
 def own_links(visitor: Visitor) -> list[str]:
     """The addresses of one's own puzzles, as they are listed."""
     visitor.get("/puzzles")
-    while "still being looked for" in visitor.get("/puzzles"):
+    while "Still searching" in visitor.get("/puzzles"):
         pass
     return re.findall(rf'href="(/puzzles/{GAME}/own/\w+/\d+)"', visitor.get(f"/puzzles/{GAME}"))
 
@@ -240,7 +240,7 @@ def test_ones_own_are_listed_answered_and_asked_again(anna: Visitor, over: LiveT
     wrong = re.findall(r'name="action" value="(\d+)"', page[page.index('id="choices"') :])[-1]
     sent = anna.post(first, action=wrong, csrf=anna.csrf)
     told = anna.get(sent.headers["location"])
-    assert "There is a better answer" in told
+    assert "There is a better choice" in told
     assert "In your game" in told
     assert f'href="/t/{over.id}/replay/{at}"' in told
     assert 'class="failed' in anna.get(f"/puzzles/{GAME}")

@@ -128,7 +128,7 @@ def test_hints_are_usual_against_a_computer_and_at_one_screen(
         table = live(client, anna.begin(mode, hints=wish))
         assert table.allows_hints is allowed, (mode, wish)
     said = terms_said(None, "free", True, page_words("en"))
-    assert said == ["Hints are allowed; both see for which decisions they were taken"]
+    assert said == ["Hints allowed; both sides see for which decisions they were taken"]
     assert said[0] in boris.get("/")
     link = re.search(r'href="(/join/\w+)"', boris.get("/"))
     assert link
@@ -146,7 +146,7 @@ def test_a_forbidden_hint_is_refused_in_the_readers_language(anna: Visitor, bori
     refused = anna.post(f"{table}/hint", side=0, version=version, csrf=anna.csrf)
     assert refused.status_code == 422
     said = {
-        "en": "At this table no hints are given.",
+        "en": "Hints are off at this table.",
         "ru": "За этим столом подсказок не дают.",
         "de": "An diesem Tisch gibt es keine Tipps.",
         "pl": "Przy tym stole nie ma podpowiedzi.",

@@ -96,7 +96,7 @@ def test_unfinished_tables_are_counted_by_person(serve: Serve) -> None:
     anna = at(ONE)
     first = anna.begin("same")
     anna.begin("same")
-    assert "one person" in anna.refused("same")
+    assert "reached the limit of unfinished games" in anna.refused("same")
     at(ONE).begin("same")  # another person at the same address
     anna.post(f"{first}/resign", side=0, sure="true", csrf=anna.csrf)
     anna.begin("same")
@@ -111,7 +111,7 @@ def test_unfinished_tables_are_counted_by_address(serve: Serve) -> None:
     at = serve(tables_of_address=3)
     tables = [(guest := at(ONE), guest.begin("same")) for _ in range(3)]
     another = at(ONE)
-    assert "your network" in another.refused("same")
+    assert "network has reached the limit" in another.refused("same")
     at(OTHER).begin("same")
     guest, table = tables[0]
     guest.post(f"{table}/resign", side=0, sure="true", csrf=guest.csrf)

@@ -263,7 +263,7 @@ def test_home_shows_a_campaign_as_one_thing(client: TestClient) -> None:
     table = anna.post("/tables", **form).headers["location"]
     assert "· campaign 0 : 0" in html.unescape(anna.get("/"))
     live(client, table).apply_record(TableRecord(RESIGN, 0, 0, 1.0))
-    assert "The next game can begin" in anna.get("/")
+    assert "The next game can start" in anna.get("/")
 
 
 def test_somebody_else_sees_a_campaign_and_cannot_go_on_with_it(client: TestClient) -> None:

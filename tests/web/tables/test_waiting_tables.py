@@ -91,7 +91,7 @@ def test_a_withdrawn_table_is_closed(client: TestClient, anna: Visitor, boris: V
     assert boris.post(at, csrf=boris.csrf).status_code == 403
     refused = anna.post(f"{table}/withdraw", csrf=anna.csrf)
     assert refused.status_code == 422
-    assert "waits for nobody" in refused.text
+    assert "no longer waiting" in refused.text
     assert anna.ask("GET", f"{table}/finished").status_code in (303, 404)
     assert live(client, table).secret.hex() not in anna.ask("GET", f"{table}/verify").text
 
