@@ -27,7 +27,7 @@ from brinkmanship.text import words_for
 
 PAGES = (".html", ".htm")
 TRAINED_BELOW = 1_000_000_000
-"""Seeds below are those of what the learned values were trained on; see docs/strength.md."""
+"""Seeds below are those of what the learned values were trained on; see docs/develop/strength.md."""
 
 
 @command(
