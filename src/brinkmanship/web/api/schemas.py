@@ -163,7 +163,7 @@ class ReplyInfo(msgspec.Struct):
 
 
 class HintInfo(msgspec.Struct):
-    """One answer, as games played on from here judge it; docs/hints.md."""
+    """One answer, as games played on from here judge it; docs/develop/analysis.md."""
 
     action: str
     win: float
