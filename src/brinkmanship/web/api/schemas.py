@@ -203,13 +203,13 @@ class Analysis(msgspec.Struct):
     seconds_left: float | None
     """About."""
     analysis: msgspec.Raw | None
-    """When it is done: as `brink analyse --json` writes it (docs/analysis.md)."""
+    """When it is done: as `brink analyse --json` writes it (docs/develop/analysis.md)."""
     fault: str = ""
     """Why it has failed; it may be asked for again."""
 
 
 class LineStep(msgspec.Struct, forbid_unknown_fields=True):
-    """One more step on a board of analysis (docs/branches.md)."""
+    """One more step on a board of analysis (docs/play/guide.md)."""
 
     at: Version
     """The position: after so many entries of the line."""
