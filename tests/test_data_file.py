@@ -15,7 +15,7 @@ from brinkmanship.engine.errors import DataFileError
 from brinkmanship.games.thirteen_days.rules.loading import load
 
 ORIGINAL = files("brinkmanship.games.thirteen_days").joinpath("cards.toml").read_text(encoding="utf-8")
-MANUAL = Path(__file__).parent.parent / "docs" / "cards.md"
+MANUAL = Path(__file__).parent.parent / "docs" / "design" / "cards.md"
 
 
 def changed(tmp_path: Path, old: str, new: str) -> Path:

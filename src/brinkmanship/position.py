@@ -52,7 +52,7 @@ def load(game_id: str, options: Mapping[str, OptionValue] | None = None, cards: 
     Args:
         game_id: "13-days", "13-minutes", "ukrainian-crisis", or a game that another package brings.
         options: by name; missing ones have their defaults. `Game.option_values` lists them.
-        cards: a data file in place of the game's own (docs/cards.md).
+        cards: a data file in place of the game's own (docs/design/cards.md).
 
     Raises:
         UnknownGameError: no game has this id.
