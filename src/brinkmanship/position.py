@@ -179,7 +179,7 @@ class Position:
         return _board(self.game, self._match.state, OBSERVER, language)
 
     def journal(self, headers: Mapping[str, str] | None = None) -> journal.Journal:
-        """The record of the game (docs/journal.md); ``position.journal().text()`` is its text."""
+        """The record of the game (docs/develop/journal.md); ``position.journal().text()`` is its text."""
         return journal.of_match(self._match, headers)
 
     def write(self, path: str | Path, headers: Mapping[str, str] | None = None) -> None:

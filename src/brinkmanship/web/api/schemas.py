@@ -364,7 +364,7 @@ class Deal(msgspec.Struct, forbid_unknown_fields=True):
     """What you owe to the deal: `pledge` or `contribution`, 64 hexadecimal digits. Neither: you add nothing after all.
 
     Make 32 random bytes after you have seen the table's `commitment`. The pledge is SHA-256 over lines of text; see
-    docs/fair.md.
+    docs/develop/fair.md.
     """
 
     side: SideName
