@@ -13,7 +13,7 @@ help:
 	@echo "make test       lint, types and tests: what every change must pass"
 	@echo "make test-long  thousands of random games checked for every property"
 	@echo "make mutants    would the tests notice? small faults are planted in the source, one by one"
-	@echo "make bench      the figures of docs/benchmarks.md, measured here"
+	@echo "make bench      the figures of docs/develop/measurements.md, measured here"
 	@echo "make lock       lock the versions that the container installs (needs uv)"
 	@echo "make audit      are there known vulnerabilities in the locked versions?"
 	@echo "make format     put the source into its format"

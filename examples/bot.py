@@ -34,7 +34,7 @@ def versions(table):
 
 token = ask("/tokens", {"name": "Random bot"})["token"]
 table = ask("/tables", {"game": "13-days", "seats": ["me", "computer:greedy"], "contributes": True})["id"]
-# Random bytes of its own, so that nobody chooses the cards; the game begins with them (docs/fair.md).
+# Random bytes of its own, so that nobody chooses the cards; the game begins with them (docs/develop/fair.md).
 ask(f"/tables/{table}/deal", {"side": "us", "contribution": secrets.token_hex(32)})
 for _ in versions(table):
     view = ask(f"/tables/{table}")

@@ -1,4 +1,4 @@
-"""Checks the deals of a finished game from its journal alone. Written from docs/fair.md; knows nothing of brinkmanship.
+"""Check the deals of a finished game from its journal alone. Written from docs/develop/fair.md, without brinkmanship.
 
 python examples/verify_deal.py downloaded.brink
 

@@ -172,7 +172,7 @@ def test_the_unit_gives_the_server_no_more_than_it_needs() -> None:
     assert {*told} >= wanted | {("SystemCallFilter", "@system-service"), ("SystemCallFilter", "~@privileged")}
     # Numba writes code and runs it.
     assert "MemoryDenyWriteExecute" not in {name for name, _ in told}
-    assert "deploy/brinkmanship.service" in (ROOT / "docs" / "operating.md").read_text("utf-8")
+    assert "deploy/brinkmanship.service" in (ROOT / "docs" / "operate" / "server.md").read_text("utf-8")
 
 
 def test_both_locks_agree() -> None:

@@ -15,7 +15,7 @@ import brinkmanship as brink
 from brinkmanship.engine.playout import record
 from brinkmanship.games.registry import BUILT_IN
 
-TOUR = Path(__file__).parents[1] / "docs" / "python.md"
+TOUR = Path(__file__).parents[1] / "docs" / "research" / "python.md"
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

@@ -30,7 +30,7 @@ from brinkmanship.testing import (  # noqa: E402
     walk,
 )
 
-RECIPE = ROOT / "docs" / "adding-a-game.md"
+RECIPE = ROOT / "docs" / "develop" / "adding-a-game.md"
 FEW = range(25)
 
 

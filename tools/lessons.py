@@ -1,7 +1,7 @@
 """What the answers of the short lessons win: ``python tools/lessons.py [GAME [LESSON [QUESTION]]]``.
 
-The figures of docs/lessons.md: each offered answer, and the best of all others, is played on by the reference player of
-the analysis in the same worlds, drawn from what the learner's side cannot tell apart.
+Each offered answer, and the best of all others, is played on by the reference player of the analysis in the same
+layouts, drawn from what the learner's side cannot tell apart (docs/develop/puzzles-and-lessons.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes docs/observations.md: every column of every game's tensors, with what the sources say of it.
+"""Writes docs/research/observations.md: every column of every game's tensors, with what the sources say of it.
 
 python tools/observations.py            writes the page
 """
@@ -14,7 +14,7 @@ import brinkmanship as brink
 from brinkmanship.games.registry import BUILT_IN
 from brinkmanship.research.observation import READERS, Field, Observation
 
-PAGE = Path(__file__).parent.parent / "docs" / "observations.md"
+PAGE = Path(__file__).parent.parent / "docs" / "research" / "observations.md"
 FRAME = "brinkmanship.games.cuban.frame"
 
 WHERE_NO_COMMENT = {
@@ -28,7 +28,7 @@ WHERE_NO_COMMENT = {
 
 HEAD = """# The columns of the observation tensors
 
-Made by `python tools/observations.py` from the sources; do not edit. [research.md](research.md) says what they are for.
+Made by `python tools/observations.py` from the sources; do not edit. What they are for: [interfaces](interfaces.md).
 
 A row is made of one reader's view: what the reader does not know is blank in it. *one of a..b*: a column for each
 value, 1 in that of the value; *bits*: a column for each bit from the lowest on; *number*: the number itself. A field

@@ -2,7 +2,7 @@
 
     python tools/open_spiel_speed.py --seconds 5 --rounds 3
 
-The figures of docs/research.md. Processor time, so that other work on the machine does no harm to the ratios.
+Its figures are in docs/lab. Processor time, so that other work on the machine does no harm to the ratios.
 """
 
 from __future__ import annotations

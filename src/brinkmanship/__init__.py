@@ -5,7 +5,8 @@
 >>> position
 <Position of 13-days: us and ussr asked, 3 legal, after 'chance deal ...'>
 
-See docs/python.md for a tour. Names are imported when they are first used, so that the command line starts at once.
+See docs/research/python.md for a tour. Names are imported when they are first used, so that the command line starts at
+once.
 """
 
 from __future__ import annotations

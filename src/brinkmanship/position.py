@@ -52,7 +52,7 @@ def load(game_id: str, options: Mapping[str, OptionValue] | None = None, cards: 
     Args:
         game_id: "13-days", "13-minutes", "ukrainian-crisis", or a game that another package brings.
         options: by name; missing ones have their defaults. `Game.option_values` lists them.
-        cards: a data file in place of the game's own (docs/cards.md).
+        cards: a data file in place of the game's own (docs/design/cards.md).
 
     Raises:
         UnknownGameError: no game has this id.
@@ -179,7 +179,7 @@ class Position:
         return _board(self.game, self._match.state, OBSERVER, language)
 
     def journal(self, headers: Mapping[str, str] | None = None) -> journal.Journal:
-        """The record of the game (docs/journal.md); ``position.journal().text()`` is its text."""
+        """The record of the game (docs/develop/journal.md); ``position.journal().text()`` is its text."""
         return journal.of_match(self._match, headers)
 
     def write(self, path: str | Path, headers: Mapping[str, str] | None = None) -> None:

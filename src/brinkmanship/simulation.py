@@ -42,7 +42,7 @@ class PythonPlayer(Player):
     """A computer player made of a function in plain Python.
 
     It can stand wherever a compiled one can, in matches and simulations, slower by what the function takes: some ten
-    thousand decisions a second in place of millions. docs/python.md tells how to compile one.
+    thousand decisions a second in place of millions. docs/research/python.md tells how to compile one.
 
     Args:
         game: the ruleset.

@@ -37,7 +37,7 @@ def test_the_same_deals_give_the_same_whoever_counts(monkeypatch: pytest.MonkeyP
 
 
 def test_the_page_tells_the_truth() -> None:
-    page = Path(__file__).parents[2] / "docs" / "card-worth.md"
+    page = Path(__file__).parents[2] / "docs" / "design" / "balance.md"
     result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert (result.failed, result.attempted > 4) == (0, True)
 

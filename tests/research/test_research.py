@@ -46,7 +46,7 @@ def _no_warning_is_overheard() -> Iterator[None]:
 
 
 def test_the_tour_is_true() -> None:
-    result = doctest.testfile(str(ROOT / "docs/research.md"), module_relative=False, optionflags=OPTIONS)
+    result = doctest.testfile(str(ROOT / "docs/research/interfaces.md"), module_relative=False, optionflags=OPTIONS)
     assert (result.failed, result.attempted > 20) == (0, True)
 
 
@@ -58,7 +58,8 @@ def test_the_examples_of_the_docstrings_are_true(name: str) -> None:
 
 
 def test_the_page_of_the_columns_is_what_the_tool_writes() -> None:
-    assert (ROOT / "docs/observations.md").read_text("utf-8") == observations.page(), "run: tools/observations.py"
+    page = (ROOT / "docs/research/observations.md").read_text("utf-8")
+    assert page == observations.page(), "run: tools/observations.py"
 
 
 # Tensors.

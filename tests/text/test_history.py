@@ -20,7 +20,7 @@ from brinkmanship.text import LANGUAGES, agendas_of, cards_of, words_for
 from brinkmanship.text.history import DAYS, DOMAIN, history_of
 from brinkmanship.text.words import catalogue_file
 
-SOURCES = Path(__file__).parents[2] / "docs" / "history.md"
+SOURCES = Path(__file__).parents[2] / "docs" / "design" / "history.md"
 _ROW = re.compile(r"^\| `(\w+\.\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 

@@ -1,4 +1,4 @@
-"""No text uses a word that ``docs/terms.md`` has replaced by another."""
+"""No text uses a word that ``docs/develop/terms.md`` has replaced by another."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Analysis of a finished game: what of its result was luck, what was guessed, what was played, and which decisions were
-dear. ``docs/analysis.md`` says what the figures are.
+dear. ``docs/develop/analysis.md`` says what the figures are.
 
 * `report`: the analysis as data, with its JSON
 * `steps`: a game cut into what chance did, what was decided, and what nobody could change

@@ -4,7 +4,7 @@ Whoever deals draws a secret of 256 bits and shows its `commitment`. Then each p
 `pledge` that binds him to them, and the bytes once all pledges are known. From the secret and these bytes follows the
 `chance_key` of the game, and from the key and the place of a deal in the game its outcome. So nobody who deals or plays
 can choose the outcome alone. When the game is over the secret is revealed, and anybody can check all of it: `verify`,
-``brink verify FILE``. The algorithm, byte by byte: ``docs/fair.md``.
+``brink verify FILE``. The algorithm, byte by byte: ``docs/develop/fair.md``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The journal: the record of a game as a text a person can read, write by hand and compare. See ``docs/journal.md``.
+"""The journal: the record of a game as a text a person can read, write and compare. See ``docs/develop/journal.md``.
 
 A `Journal` is what a file says, entry by entry; `play` carries it out by the rules of its game and gives back a
 `Match`. Writing goes the other way: `of_match`, then `Journal.text` or `Journal.write`.
@@ -512,7 +512,7 @@ def places_of(journal: Journal, match: Match) -> list[int]:
 
 
 def is_draw_note(comment: str) -> bool:
-    """Whether a comment only says which number was drawn, as tables write it (``docs/fair.md``)."""
+    """Whether a comment only says which number was drawn, as tables write it (``docs/develop/fair.md``)."""
     return _DRAW_NOTE.fullmatch(comment) is not None
 
 

@@ -63,7 +63,7 @@ class UnknownGameError(LocalizedError):
 
 
 class BenchmarkGoals(NamedTuple):
-    """Goals of a game's engine on the machine of ``docs/benchmarks.md``; None where there is no goal."""
+    """Goals of a game's engine on the machine of ``docs/develop/measurements.md``; None where there is no goal."""
 
     games: int | None = None
     """Minimum random games per second on one core."""

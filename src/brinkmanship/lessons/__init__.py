@@ -6,7 +6,7 @@ right ones with a star; without actions the lesson only explains. The words are 
 ``<id>.title`` and ``<id>.line`` of the lesson; of its steps ``<id>.<name>.text``, where something is asked ``.ask``,
 ``.right`` and ``.wrong``, and in the first game ``.title``.
 
-`docs/lessons.md` says how it is checked that the answers called right are better.
+`docs/develop/puzzles-and-lessons.md` says how it is checked that the answers called right are better.
 """
 
 from __future__ import annotations

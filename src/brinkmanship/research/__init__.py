@@ -6,5 +6,5 @@
 * `open_spiel_games`: the games in OpenSpiel (extra ``openspiel``)
 * `pictures`: what an environment shows when it is asked to
 
-docs/research.md is a tour, docs/observations.md lists every column.
+docs/research/interfaces.md is a tour, docs/research/observations.md lists every column.
 """

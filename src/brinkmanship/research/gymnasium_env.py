@@ -10,7 +10,7 @@
 **Actions**: ``Discrete(game.n_actions)``, the numbers of the game (its ``actions.py``).
 ``info["action_mask"]`` (int8) says which are legal. In place of an action that is not, a legal one is drawn at random,
 ``info["illegal"]`` is true, and the reward is less by `ILLEGAL`.
-**Observations**: a row of `research.observation`, int16 (docs/observations.md).
+**Observations**: a row of `research.observation`, int16 (docs/research/observations.md).
 **Rewards**: the game's utility at its end, else 0: 1 won, -1 lost, 0 drawn.
 **Seed**: of chance, the opponent, and the side, where that is drawn.
 **Versions**: ``v0``. The number rises when actions, observations or rewards change.

@@ -12,8 +12,8 @@ Field(name='hand', kinds='number', shape=(2,), first=..., columns=2)
 array([2, 2], dtype=int16)
 
 The row is made of the view and of nothing else, so what the reader does not know changes no bit of it. And it is whole:
-the view can be read back from it (`record`), so it determines what the reader may do. docs/observations.md lists every
-field of every game.
+the view can be read back from it (`record`), so it determines what the reader may do. docs/research/observations.md
+lists every field of every game.
 """
 
 from __future__ import annotations

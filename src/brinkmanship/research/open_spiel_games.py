@@ -14,9 +14,9 @@
   player 1 is not told what it chose.
 * **Actions** are the numbers of the game, those of chance as well. What has one outcome, as the steps of the rules, is
   taken at once and is no node.
-* **Observations**: a player's is the row of `research.observation` (docs/observations.md), the public one that of an
-  onlooker, the private one the difference of the two. Strings are JSON of `Game.known_state`. Information states are
-  strings only: all that the player saw, and what it knows now.
+* **Observations**: a player's is the row of `research.observation` (docs/research/observations.md), the public one that
+  of an onlooker, the private one the difference of the two. Strings are JSON of `Game.known_state`. Information states
+  are strings only: all that the player saw, and what it knows now.
 * **Parameter** ``options``: "name:value;name:value" of the game.
 * `State.resample_from_infostate` draws a state that the player cannot tell from this one, for the IS-MCTS in Python.
   The one in C++ ends the process with any game written in Python (OpenSpiel 2.0.2).

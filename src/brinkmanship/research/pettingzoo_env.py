@@ -13,8 +13,8 @@
 **Agents**: a side's name with ``_0``. The one that is asked is `agent_selection`; where both choose in secret they are
 asked one after the other, and the second is not told that the first has chosen.
 **Actions**: ``Discrete(game.n_actions)``, the numbers of the game (its ``actions.py``).
-**Observations**: ``observation``, a row of `research.observation` (int16, docs/observations.md), and ``action_mask``,
-int8, of what the agent may do now: all 0 while it is not asked.
+**Observations**: ``observation``, a row of `research.observation` (int16, docs/research/observations.md), and
+``action_mask``, int8, of what the agent may do now: all 0 while it is not asked.
 **Rewards**: the game's utility at its end, else 0: 1 won, -1 lost, 0 drawn. In `env` an illegal action ends the game
 and costs its agent 1; `raw_env` raises `IllegalActionError`.
 **Versions**: ``v0``. The number rises when actions, observations or rewards change.

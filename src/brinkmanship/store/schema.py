@@ -157,7 +157,7 @@ seats = Table(
     Column("name", String(40), nullable=False, default=""),
     Column("invitation", String(64), unique=True),  # token of the link that may still take this seat
     Column("contributes", Boolean, nullable=False, default=False, server_default=false()),  # bytes to the deal
-    Column("pledge", String(64)),  # what binds the player to bytes not sent yet, see docs/fair.md
+    Column("pledge", String(64)),  # what binds the player to bytes not sent yet, see docs/develop/fair.md
     Column("contribution", LargeBinary(32)),  # the bytes
 )
 

@@ -14,7 +14,7 @@ from brinkmanship.engine.errors import DataFileError
 from brinkmanship.games.thirteen_days.rules.loading import load
 from support.thirteen_days.card_faults import ORIGINAL, Fault, changed, fault_in, faults
 
-MANUAL = Path(__file__).parents[3] / "docs" / "cards.md"
+MANUAL = Path(__file__).parents[3] / "docs" / "design" / "cards.md"
 
 
 def test_the_file_of_the_package_loads() -> None:

@@ -232,7 +232,7 @@ def test_a_card_names_the_battlegrounds_once(language: str, expected: str) -> No
 
 # ---- the manual of the deck
 
-MANUAL = (Path(__file__).parents[3] / "docs" / f"cards-{GAME}.md").read_text("utf-8")
+MANUAL = (Path(__file__).parents[3] / "docs" / "design" / f"cards-{GAME}.md").read_text("utf-8")
 EXAMPLES = re.findall(r"^```toml\n(effects = .*?)^```", MANUAL, re.MULTILINE | re.DOTALL)
 U_THANT = 'effects = [{ op = "move", where = ["all"], sites = 2, dir = "neutral", max = 1 }]\n'
 

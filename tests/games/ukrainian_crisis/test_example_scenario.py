@@ -16,7 +16,7 @@ from brinkmanship.testing import walk
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "examples" / "ukrainian-crisis-war.toml"
-MANUAL = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+MANUAL = (ROOT / "docs" / "design" / "scenarios.md").read_text(encoding="utf-8")
 LOADED = {"sha256", "file"}
 """Fields of `GameData` that stand in no file."""
 

@@ -14,7 +14,7 @@ from brinkmanship.lab.balance.measures import EVERY_GAME
 from brinkmanship.lab.balance.profile import Sizes, profile_of
 
 REPORT_SEED = 9_000_000_000
-"""Seeds from here on are for figures that are reported; see docs/strength.md."""
+"""Seeds from here on are for figures that are reported; see docs/develop/strength.md."""
 PIECE = 100
 """Games of a piece, less where a player thinks long."""
 SLOW_PIECE = 5

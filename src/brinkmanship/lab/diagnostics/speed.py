@@ -1,4 +1,4 @@
-"""Figures of the engine, measured on this machine. ``brink bench`` prints them, ``docs/benchmarks.md`` explains them.
+"""Measure the engine on this machine; ``docs/develop/measurements.md`` explains the figures.
 
 What has to be seen from outside (compiling, starting, running interpreted) is measured in processes of its own.
 """
@@ -25,7 +25,7 @@ from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player, players_for
 
 SEED = 9_000_000_000
-"""Playouts for reported figures start here; see ``docs/benchmarks.md``."""
+"""Playouts for reported figures start here; see ``docs/develop/measurements.md``."""
 
 GREEDY = "greedy"
 """The player that is measured; the strongest one of a game that does not have it."""

@@ -163,7 +163,7 @@ class ReplyInfo(msgspec.Struct):
 
 
 class HintInfo(msgspec.Struct):
-    """One answer, as games played on from here judge it; docs/hints.md."""
+    """One answer, as games played on from here judge it; docs/develop/analysis.md."""
 
     action: str
     win: float
@@ -203,13 +203,13 @@ class Analysis(msgspec.Struct):
     seconds_left: float | None
     """About."""
     analysis: msgspec.Raw | None
-    """When it is done: as `brink analyse --json` writes it (docs/analysis.md)."""
+    """When it is done: as `brink analyse --json` writes it (docs/develop/analysis.md)."""
     fault: str = ""
     """Why it has failed; it may be asked for again."""
 
 
 class LineStep(msgspec.Struct, forbid_unknown_fields=True):
-    """One more step on a board of analysis (docs/branches.md)."""
+    """One more step on a board of analysis (docs/play/guide.md)."""
 
     at: Version
     """The position: after so many entries of the line."""
@@ -364,7 +364,7 @@ class Deal(msgspec.Struct, forbid_unknown_fields=True):
     """What you owe to the deal: `pledge` or `contribution`, 64 hexadecimal digits. Neither: you add nothing after all.
 
     Make 32 random bytes after you have seen the table's `commitment`. The pledge is SHA-256 over lines of text; see
-    docs/fair.md.
+    docs/develop/fair.md.
     """
 
     side: SideName

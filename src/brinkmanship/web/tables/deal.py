@@ -1,4 +1,4 @@
-"""How the deal of a table is agreed on before it begins: pledges first, then the bytes (``docs/fair.md``).
+"""How the deal of a table is agreed on before it begins: pledges first, then the bytes (``docs/develop/fair.md``).
 
 A player who takes part first pledges bytes and sends them once all seats are taken and every other player who takes
 part has pledged his; whoever would be the last to pledge sends his bytes at once. So nobody's bytes are known to

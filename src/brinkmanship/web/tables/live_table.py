@@ -361,7 +361,7 @@ class LiveTable:
         elif record.kind == ASK_BACK:
             self.back = (record.actor, record.value)
         elif record.kind == TAKE_BACK:
-            # Chance follows from secret and place: what was dealt from there on is dealt again (docs/journal.md).
+            # Chance follows from secret and place: all dealt from there on is dealt again (docs/develop/journal.md).
             while len(self.match.entries) > record.value:
                 self.match.pop()
             self.offer = self.back = self.secret_since = None

@@ -25,7 +25,7 @@ from brinkmanship.lab.calibration.reliability import all_groups
 
 PAGES = (".html", ".htm")
 TRAINED_BELOW = 1_000_000_000
-"""Seeds below are those of what the learned values were trained on; see docs/strength.md."""
+"""Seeds below are those of what the learned values were trained on; see docs/develop/strength.md."""
 
 
 @command(

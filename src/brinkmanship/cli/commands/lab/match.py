@@ -53,7 +53,7 @@ from brinkmanship.terminal.words import Language, terminal_words
 from brinkmanship.text import Words
 
 TUNING_SEED = 1_000_000_000
-"""Seeds from here to twice this are for tuning; docs/strength.md says which are for training and for reports."""
+"""First seed for tuning, up to twice this; docs/develop/strength.md has those for training and reports."""
 
 PlayerA = Annotated[str, typer.Option("--a")]
 PlayerB = Annotated[str, typer.Option("--b")]

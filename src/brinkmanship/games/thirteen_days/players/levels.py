@@ -1,4 +1,4 @@
-"""The levels of 13 Days; docs/players.md has their ladder."""
+"""The levels of 13 Days; docs/develop/players.md has their ladder."""
 
 from __future__ import annotations
 

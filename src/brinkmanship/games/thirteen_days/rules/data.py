@@ -2,8 +2,8 @@
 
 One TOML file names everything the game is made of: limits, areas of the DEFCON tracks, start position, options,
 battlegrounds, agendas and strategy cards with their events as lists of effects. The classes below and the effects of
-`games.cuban.data` *are* its vocabulary; ``docs/cards.md`` explains it for designers. `tables` turns the data into the
-arrays of the rules, `text` turns the same effects into the sentence on the card.
+`games.cuban.data` *are* its vocabulary; ``docs/design/cards.md`` explains it for designers. `tables` turns the data
+into the arrays of the rules, `text` turns the same effects into the sentence on the card.
 
 Reading fails with `DataFileError`, which names the file, the line, the card and the field.
 """

@@ -1,7 +1,7 @@
 """Reads the data file of 13 Days, the package's own or a designer's copy, and checks all of it.
 
-Reading and its errors are `engine.data_file`, the checks of events `games.cuban.checks`; ``docs/cards.md`` lists all
-checks for designers.
+Reading and its errors are `engine.data_file`, the checks of events `games.cuban.checks`; ``docs/design/cards.md``
+lists all checks for designers.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ LEARNED = 0.2
 """The part of those people; the others bid as `USUAL` says."""
 BIDS = (1 - LEARNED) * USUAL + LEARNED * EXPERIENCED
 TRUST = 0.9
-"""The part for which the other side is taken to bid as that says: docs/strength.md has what others win and lose."""
+"""Share of the other side that is taken to bid as `BIDS`; docs/lab has what other shares win and lose."""
 
 
 def is_left(view: State) -> bool:

@@ -1,4 +1,4 @@
-"""The levels of Ukrainian Crisis; docs/players.md has their ladder."""
+"""The levels of Ukrainian Crisis; docs/develop/players.md has their ladder."""
 
 from __future__ import annotations
 

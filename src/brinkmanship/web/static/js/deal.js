@@ -1,4 +1,4 @@
-/* The player's own random bytes for the deal (docs/fair.md): this browser makes them after it has seen the server's
+/* The player's own random bytes for the deal (docs/develop/fair.md): this browser makes them after it has seen the server's
    commitment, sends first what binds it to them and then themselves, and remembers what it sent and saw, so that the
    journal can be compared with it when the game is over. */
 "use strict";
