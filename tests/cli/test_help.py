@@ -134,6 +134,7 @@ def test_every_command_stands_in_the_module_that_is_loaded_for_it() -> None:
     assert found == {name: f"brinkmanship.cli.commands.{module}" for name, module in COMMANDS.items()}
 
 
+@pytest.mark.process
 def test_looking_up_the_help_loads_no_compiler() -> None:
     code = "import sys, brinkmanship.cli.help as h; h.translate_titles(h.help_words()); print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -106,6 +106,7 @@ def test_a_change_touches_only_what_is_compiled_of_it(chess: Path) -> None:
     ] == [True, False]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_an_edited_game_outside_the_package_runs_as_edited(chess: Path) -> None:
     def moves() -> str:
