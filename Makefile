@@ -6,10 +6,11 @@ PLAYABLE := $(VENV)/.playable
 INSTALLED := $(VENV)/.installed
 UV ?= uv
 
-.PHONY: help play test test-long mutants bench lint format lock audit clean browser
+.PHONY: help play check test test-long mutants bench lint format lock audit clean browser
 
 help:
 	@echo "make play       open the table: play in the browser"
+	@echo "make check      the quick tests: no browser, no other process"
 	@echo "make test       lint, types and tests: what every change must pass"
 	@echo "make test-long  thousands of random games checked for every property"
 	@echo "make mutants    would the tests notice? small faults are planted in the source, one by one"
@@ -49,6 +50,9 @@ WORKERS = $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
 
 test: lint browser
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long" -rfE
+
+check: $(INSTALLED)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not (browser or process or interpreted or slow or long)"
 
 test-long: $(INSTALLED)
 	$(BIN)/pytest -n auto --dist worksteal -m long

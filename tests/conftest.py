@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -39,6 +40,17 @@ def pytest_configure() -> None:
         os.environ.pop(name, None)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make check` leaves out, as far as a fixture, a folder or a name tells it."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+        if "processes" in item.path.parts:
+            item.add_marker("process")
+        if "interpreted" in item.nodeid:
+            item.add_marker("interpreted")
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the games once, on all cores, before several workers start: each of them would compile all of it."""
     if session.config.getoption("numprocesses", None) and precompile.missing():
@@ -60,16 +72,28 @@ def own_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_control, "_began", [time.time() - time.monotonic()])
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'table.sqlite3'}"
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database without a row; to go through all migrations for each test takes most of a short test's time."""
+    from brinkmanship.store.database import open_database
+
+    path = tmp_path_factory.mktemp("migrated") / "table.sqlite3"
+    open_database(f"sqlite:///{path}").dispose()
+    return path
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def database(migrated: Path, tmp_path: Path) -> str:
+    """The URL of a new database."""
+    return f"sqlite:///{shutil.copy(migrated, tmp_path)}"
+
+
+@pytest.fixture
+def settings(migrated: Path, tmp_path: Path) -> Settings:
+    """Settings with which nobody is told to wait, and a new database."""
     from support.serving import for_tests
 
-    return for_tests(tmp_path / "table.sqlite3")
+    return for_tests(f"sqlite:///{shutil.copy(migrated, tmp_path)}")
 
 
 @pytest.fixture
@@ -102,7 +126,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server on a network, one for all tests of a worker that need no other."""
     from support.serving import for_tests, serving
 
-    with serving(for_tests(tmp_path_factory.mktemp("served") / "table.sqlite3")) as server:
+    with serving(for_tests(f"sqlite:///{tmp_path_factory.mktemp('served') / 'table.sqlite3'}")) as server:
         yield server
 
 

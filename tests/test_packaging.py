@@ -244,6 +244,7 @@ def add_command(folder: Path, name: str, script: str) -> None:
     (folder / "bin" / name).chmod(0o755)
 
 
+@pytest.mark.process
 def test_without_a_python_that_fits_the_installer_says_what_is_needed(bare: Path) -> None:
     add_command(bare, "python3", "exit 1")  # too old
     done = install(bare)
@@ -252,6 +253,7 @@ def test_without_a_python_that_fits_the_installer_says_what_is_needed(bare: Path
     assert "PYTHON=/path/to/python" in done.stderr
 
 
+@pytest.mark.process
 def test_any_python_that_fits_is_taken_and_only_what_was_asked_for_is_installed(bare: Path) -> None:
     add_command(bare, "python3", "exit 1")
     add_command(bare, "python3.12", PYTHON.format(log=bare / "log"))
@@ -264,6 +266,7 @@ def test_any_python_that_fits_is_taken_and_only_what_was_asked_for_is_installed(
     ]
 
 
+@pytest.mark.process
 def test_uv_is_used_where_it_is(bare: Path) -> None:
     add_command(bare, "uv", f'echo "$*" >> "{bare / "log"}"')
     assert install(bare).returncode == 0

@@ -59,6 +59,7 @@ def test_every_public_name_is_there_and_explained() -> None:
         brink.nothing  # noqa: B018
 
 
+@pytest.mark.process
 def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, brinkmanship; print(sorted(set(sys.modules) & {'numpy', 'numba', 'sqlalchemy'}))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

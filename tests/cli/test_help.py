@@ -183,6 +183,7 @@ def test_new_names_are_commands_and_old_ones_are_not() -> None:
         assert new.startswith("python -m benchmarks ") or new.removeprefix("brink ") in COMMANDS
 
 
+@pytest.mark.process
 def test_looking_up_the_help_loads_no_compiler() -> None:
     code = "import sys, brinkmanship.cli.help as h; h.translate_titles(h.help_words()); print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -30,6 +30,7 @@ def python(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.process
 def test_what_is_made_plays_and_passes_its_check_and_its_test(tmp_path: Path) -> None:
     shown = run("game", "new", "cold-front", "--folder", str(tmp_path))
     assert (shown.code, shown.err) == (0, "")

@@ -210,6 +210,7 @@ def test_a_reader_and_a_language_must_be_known(small: Path) -> None:
     assert run("replay", str(small), "--lang", "xx").code == 2
 
 
+@pytest.mark.process
 def test_a_reader_who_has_had_enough_is_no_fault(small: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)

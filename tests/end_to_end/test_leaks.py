@@ -40,6 +40,8 @@ from support.hint_pool import here as here  # a fixture
 from support.patience import HANGS_SECONDS, until, wait_until
 from support.serving import Server
 
+pytestmark = pytest.mark.slow
+
 POSITIONS = 500
 """For each seed of a long run."""
 

@@ -219,6 +219,7 @@ def test_what_cannot_be_checked_is_no_verdict(program: ModuleType) -> None:
             program.verify(unknown)
 
 
+@pytest.mark.process
 def test_the_program_needs_nothing_but_python(tmp_path: Path) -> None:
     text = played("13-minutes", 0).text()
     told = {}

@@ -83,6 +83,7 @@ def test_a_machine_that_dies_changes_nothing(two_nodes: TwoNodes) -> None:
         assert (found[piece].tally.moments, found[piece].rows) == (due.tally.moments, due.rows)
 
 
+@pytest.mark.process
 def test_a_match_on_a_local_cluster_is_the_match_of_this_machine() -> None:
     pytest.importorskip("ray")
     command = ("lab", "match", "13-minutes", "--a", "greedy", "--b", "random", "--pairs", "20", "--seed", "3", "--json")
@@ -90,6 +91,7 @@ def test_a_match_on_a_local_cluster_is_the_match_of_this_machine() -> None:
     assert {**here, "ms_per_decision": None} == {**there, "ms_per_decision": None}
 
 
+@pytest.mark.process
 def test_a_changed_data_file_goes_over_the_line(tmp_path: Path) -> None:
     game = load_game("13-days")
     file = tmp_path / "mine.toml"
@@ -103,6 +105,7 @@ def test_a_changed_data_file_goes_over_the_line(tmp_path: Path) -> None:
     assert mine.data_sha256 == load_game("13-days", mine.source).data_sha256 != game.data_sha256
 
 
+@pytest.mark.process
 def test_other_sources_are_not_played_by() -> None:
     with pytest.raises(ClusterError, match="another version"):
         clusters._done_there(len, ((),), "0" * 64)

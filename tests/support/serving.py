@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
@@ -72,10 +71,10 @@ class KnownLoop(uvicorn.Server):
         await super().startup(sockets)
 
 
-def for_tests(database: Path) -> Settings:
+def for_tests(database: str) -> Settings:
     """Return settings with which nobody is told to wait."""
     return Settings(
-        database=f"sqlite:///{database}",
+        database=database,
         requests_per_minute=1_000_000,
         computer_pace_ms=0,
         open_tables_of_address=0,

@@ -206,6 +206,7 @@ def test_everything_around_the_game_is_in_the_language_that_is_played_in(languag
     play(by)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("terminal", "options", "is_full"), [("xterm", [], True), ("dumb", [], False), ("xterm", ["--plain"], False)]
 )

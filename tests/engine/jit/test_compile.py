@@ -118,6 +118,7 @@ def test_a_new_folder_takes_the_place_of_old_ones_of_modules_that_no_longer_exis
     assert all((chess / "compiled" / name).exists() for name in (old[0], old[2], *recent))
 
 
+@pytest.mark.process
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_an_edited_game_outside_the_package_runs_as_edited(chess: Path) -> None:
     def moves() -> str:

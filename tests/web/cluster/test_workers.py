@@ -448,6 +448,7 @@ def two_workers(folder: Path) -> list[str]:
     return ["-m", "brinkmanship", "serve", "--workers", "2", "--database", database]
 
 
+@pytest.mark.process
 def test_a_game_goes_on_over_two_processes_and_the_death_of_one(served: ServerProcess) -> None:
     def ask(path: str, token: str = "", body: object = None) -> Any:
         answers: list[Any] = []
@@ -486,6 +487,7 @@ def test_a_game_goes_on_over_two_processes_and_the_death_of_one(served: ServerPr
         assert answer == 409 or answer["id"] == made["id"]  # 409: stored by one that died before it could say so
 
 
+@pytest.mark.process
 def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     server = ServerProcess(two_workers(tmp_path))
     server.wait_until_it_answers()

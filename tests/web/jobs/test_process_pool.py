@@ -30,6 +30,7 @@ def begun() -> Match:
     return match
 
 
+@pytest.mark.process
 def test_a_process_that_fails_is_replaced_and_a_player_that_fails_is_told() -> None:
     pool = ProcessPool(processes=1)
     match = begun()
@@ -75,6 +76,7 @@ def test_whatever_a_player_raises_is_an_answer(fault: BaseException) -> None:
     assert answer == (b"", f"no choice: {type(fault).__name__}: {fault}")
 
 
+@pytest.mark.process
 def test_a_process_that_hangs_is_ended() -> None:
     pool = ProcessPool(processes=1, patience=0.01)
     match = begun()

@@ -16,6 +16,8 @@ from support.databases import KINDS, fresh_database
 from support.finished_games import EXAMPLE, upload
 from support.visitors import Visitor
 
+pytestmark = pytest.mark.slow
+
 WRONG = ("9" * 20, "9" * 30, "9" * 100, "9" * 5000, "-1", "-" + "9" * 30, "1_000", "٣", "1e9", "")
 """The first is too large for a database, the fourth for Python."""
 USUAL = {"game_id": "13-days", "n": "1", "at": "5", "number": "1", "step": "1", "kind": "card", "name": "cards.toml"}

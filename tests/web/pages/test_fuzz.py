@@ -31,6 +31,8 @@ from brinkmanship.web.support.settings import Settings
 from brinkmanship.web.tables.seating import Plan
 from support.databases import KINDS, fresh_database
 
+pytestmark = pytest.mark.slow
+
 REQUESTS = 900
 REQUESTS_OF_A_LONG_RUN = 60_000
 SEED = 9
