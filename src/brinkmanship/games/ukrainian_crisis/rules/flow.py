@@ -17,6 +17,7 @@ from brinkmanship.engine.game import CHANCE
 from brinkmanship.engine.jit.compile import compiled, internal
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_UNITS
+from brinkmanship.games.ukrainian_crisis.rules.events import START
 from brinkmanship.games.ukrainian_crisis.rules.names import (
     N_AREAS,
     N_COUNTRIES,
@@ -93,7 +94,7 @@ def task_asks(rules: Rules, state: State) -> bool:
     if task == Task.WINDOW:
         return window.asks(state)
     if task == Task.EVENT:
-        return event.asks(rules, state)
+        return event.go_on(rules, state, START)
     if task == Task.CRITICAL:
         return rolls.critical_asks(rules, state)
     if task == Task.CEASEFIRE:

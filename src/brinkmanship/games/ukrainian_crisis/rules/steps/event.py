@@ -7,7 +7,6 @@ from numba import types
 from brinkmanship.engine.jit.compile import internal
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction
 from brinkmanship.games.ukrainian_crisis.rules.events import (
-    START,
     EventStage,
     list_spontaneous,
     may_be_thumbed,
@@ -61,12 +60,6 @@ def go_on(rules: Rules, state: State, answer: int) -> bool:
     state.event[state.stack[state.depth - 1].event] = EventPlace.DISCARDED
     pop(state)
     return False
-
-
-@internal(types.boolean, RULES, STATE)
-def asks(rules: Rules, state: State) -> bool:
-    """Begin an event; True if it asks for an answer."""
-    return go_on(rules, state, START)
 
 
 @internal(types.int64, RULES, STATE, LEGAL)
