@@ -72,7 +72,7 @@ def test_what_comes_next_is_said_in_every_language(language: str, tmp_path: Path
         ("cold--front", "cannot be the name of a game"),
         ("../cold", "cannot be the name of a game"),
         ("4-suits", "cannot be the name of a game"),
-        ("x" * 41, "40 characters at most"),
+        ("x" * 41, "at most 40 characters"),
         ("class", "a module or a word 'class'"),
         ("json", "a module or a word 'json'"),
         ("numpy", "a module or a word 'numpy'"),

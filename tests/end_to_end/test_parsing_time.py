@@ -168,7 +168,7 @@ def test_an_action_an_option_an_answer_a_name(read: Callable[[str], Any]) -> Non
 def test_a_number_of_thousands_of_digits_is_refused_like_any_other() -> None:
     with pytest.raises(BrinkError, match="version of the rules"):
         journal.parse(HEADER.replace("rules: 1", "rules: " + "1" * 5000) + "\nend\n")
-    with pytest.raises(BrinkError, match="where entry 1 is due"):
+    with pytest.raises(BrinkError, match="where entry 1 was expected"):
         journal.parse(f"{HEADER}\n{'1' * 5000}. us a\nend\n")
     assert menu._number("1" * 5000) is None
 
