@@ -9,13 +9,14 @@ from zlib import crc32
 
 import pytest
 
+from brinkmanship.cli.commands.lab import audit as commands
+from brinkmanship.cli.commands.lab.audit import FAULTS
 from brinkmanship.engine.game import Game
 from brinkmanship.engine.message import Message
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.registry import BUILT_IN, load_game
-from brinkmanship.lab.diagnostics.audit import Place, examine, questions
+from brinkmanship.lab.diagnostics.audit import Audit, Place, examine, questions
 from brinkmanship.players import Candidate, Choice, Player, load_player
-from brinkmanship.text import LANGUAGES
 from support.cli_runner import run
 
 
@@ -85,12 +86,22 @@ def test_a_player_that_does_not_say_the_same_twice_is_caught() -> None:
     assert "twice" in {place.fault for place in faults(game, Fickle(game, 1), 3)}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_audit_reads_in_every_language(language: str) -> None:
-    shown = run("lab", "audit", "13-minutes", "--player", "greedy", "--positions", "5", "--lang", language)
+def test_an_audit_is_told_in_english() -> None:
+    shown = run("--lang", "de", "lab", "audit", "13-minutes", "--player", "greedy", "--positions", "5")
     assert shown.code == 0, shown.err
-    assert "greedy" in shown.out
-    assert "audit." not in shown.out
+    title, verdict, times = shown.out.splitlines()
+    assert title.startswith("13 Minutes")
+    assert verdict == "greedy knows nothing that its side does not know: 5 positions, 2 worlds each"
+    assert times.startswith("A decision takes ")
+
+
+def test_faults_of_a_player_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [Place(fault, 3, 12, 0) for fault in FAULTS]
+    monkeypatch.setattr(commands, "_audited", lambda *_: Audit(5, 2, tuple(found), (0.001,)))
+    shown = run("lab", "audit", "13-minutes", "--player", "greedy")
+    assert shown.code == 1
+    assert "greedy fails in some positions: 5 positions, 2 worlds each" in shown.out
+    assert all(f"  {text} (game 3, after 12 entries, US)" in shown.out for text in FAULTS.values())
 
 
 def test_an_audit_tells_programs_everything() -> None:

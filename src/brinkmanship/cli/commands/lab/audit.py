@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Annotated
 
 import typer
-from babel.numbers import format_decimal
 from rich.console import Console
 from rich.text import Text
 
@@ -20,8 +19,15 @@ from brinkmanship.engine.message import Message
 from brinkmanship.games.registry import load_game
 from brinkmanship.lab.diagnostics.audit import MAX_TIMED, Audit, Place, examine, questions, time_of
 from brinkmanship.players import load_player, players_for
-from brinkmanship.terminal.words import Language, terminal_words
-from brinkmanship.text import Words
+from brinkmanship.text import words_for
+
+FAULTS = {
+    "action": "another action in another world",
+    "numbers": "other numbers in another world",
+    "reason": "another reason in another world",
+    "twice": "not the same when asked twice",
+}
+"""What may be wrong with an answer, for people."""
 
 SHOWN = 5
 """Faults that are told one by one."""
@@ -41,7 +47,6 @@ def audit(
     seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
     option: OptionTexts = None,
     cards: Cards = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Ask a computer player in worlds that its side cannot tell apart: it has to choose the same in all of them.
@@ -50,12 +55,11 @@ def audit(
     timed with its own budget. Exit code 1 where a fault is found.
     """
     ruleset = load_game(game, cards, chosen_options(option))
-    words = terminal_words(ruleset, lang)
     found = _audited(ruleset, player, positions, worlds, nodes, seed)
     if as_json:
         print(json.dumps({"game": ruleset.id, "player": player, "nodes": nodes, "seed": seed, **found.as_json()}))
     else:
-        _print(ruleset, player, found, words)
+        _print(ruleset, player, found)
     if not found.is_passed:
         raise typer.Exit(1)
 
@@ -75,20 +79,17 @@ def _audited(game: Game, name: str, positions: int, worlds: int, nodes: int, see
     return Audit(positions, worlds, tuple(faults), tuple(latencies))
 
 
-def _print(game: Game, name: str, found: Audit, words: Words) -> None:
-    console = Console(highlight=False)
+def _print(game: Game, name: str, found: Audit) -> None:
+    console, words = Console(highlight=False), words_for(game, "en")
     console.print(Text(words.text(Message(f"game.{game.id}")), "bold"))
-    said: dict[str, str | int] = {"player": name, "n": found.positions, "worlds": found.worlds}
-    console.print(words.text(Message("audit.passed" if found.is_passed else "audit.failed", said)), soft_wrap=True)
+    verdict = "knows nothing that its side does not know" if found.is_passed else "fails in some positions"
+    console.print(f"{name} {verdict}: {found.positions} positions, {found.worlds} worlds each", soft_wrap=True)
     for place in found.faults[:SHOWN]:
-        where: dict[str, str | int] = {
-            "number": place.number,
-            "entries": place.entries,
-            "side": words.name("side", game.sides[place.side]),
-        }
-        console.print("  " + words.text(Message(f"audit.{place.fault}", where)), soft_wrap=True)
-    times = {
-        key: format_decimal(1000 * found.latency(share), "#,##0.00", words.language)
-        for key, share in (("half", 0.5), ("most", 0.95), ("longest", 1.0))
-    }
-    console.print(words.text(Message("audit.latency", times)), soft_wrap=True)
+        side = words.name("side", game.sides[place.side])
+        where = f"game {place.number}, after {place.entries} entries, {side}"
+        console.print(f"  {FAULTS[place.fault]} ({where})", soft_wrap=True)
+    half, most, longest = (1000 * found.latency(share) for share in (0.5, 0.95, 1.0))
+    console.print(
+        f"A decision takes {half:,.2f} ms (half of them), {most:,.2f} ms (95% of them), at most {longest:,.2f} ms",
+        soft_wrap=True,
+    )

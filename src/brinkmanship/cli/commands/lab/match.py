@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from babel.numbers import format_decimal, format_percent
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -49,8 +48,7 @@ from brinkmanship.lab.matches.plot import ladder_svg
 from brinkmanship.lab.matches.sprt import Sprt
 from brinkmanship.players import Player, load_player
 from brinkmanship.terminal.style import QUIET
-from brinkmanship.terminal.words import Language, terminal_words
-from brinkmanship.text import Words
+from brinkmanship.text import Words, words_for
 
 TUNING_SEED = 1_000_000_000
 """First seed for tuning, up to twice this; docs/develop/strength.md has those for training and reports."""
@@ -79,7 +77,6 @@ def match(
     option: OptionTexts = None,
     cards: Cards = None,
     save: Save = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Let two computer players play the same deals twice, with sides swapped, and say how many points the first makes.
@@ -88,7 +85,6 @@ def match(
     was played; with --save it is kept.
     """
     ruleset = load_game(game, cards, chosen_options(option))
-    words = terminal_words(ruleset, lang)
     with cluster_at(cluster, workers) as machines:
         contest = _Contest(ruleset, a, b, seed, workers, save, machines)
         complete = contest.play(pairs)
@@ -97,7 +93,7 @@ def match(
         told = {**contest.description, "complete": complete, **contest.result.as_json(), "ms_per_decision": thought}
         print(json.dumps(told))
         return
-    _print_match(contest, thought, words)
+    _print_match(contest, thought)
 
 
 @command("brink lab sprt 13-days --a greedy --b random --elo0 0 --elo1 15 --most-pairs 5000", within=lab_commands)
@@ -116,14 +112,12 @@ def sprt(
     option: OptionTexts = None,
     cards: Cards = None,
     save: Save = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Play paired games until it is clear enough whether a is elo1 points better than b, or only elo0."""
     if not elo0 < elo1:
         raise OptionError(Message("fault.command.elo", {"elo0": f"{elo0:g}", "elo1": f"{elo1:g}"}))
     ruleset = load_game(game, cards, chosen_options(option))
-    words = terminal_words(ruleset, lang)
     test = Sprt(elo0, elo1, alpha, beta)
     with cluster_at(cluster, workers) as machines:
         contest = _Contest(ruleset, a, b, seed, workers, save, machines)
@@ -135,12 +129,12 @@ def sprt(
         print(json.dumps({**head, **result.as_json(), "llr": ratio, "bounds": bounds, "verdict": verdict or None}))
         return
     console = Console(highlight=False)
-    _print_head(console, contest, words)
-    numbers = {"ratio": ratio, "low": bounds[0], "high": bounds[1]}
-    said = {name: format_decimal(value, "0.00", words.language) for name, value in numbers.items()}
-    console.print(words.sentence(Message("match.llr", said)), soft_wrap=True)
-    elo = format_decimal(elo1 if verdict == "elo1" else elo0, "0.#", words.language)
-    console.print(words.sentence(Message("match.accepted" if verdict else "match.undecided", {"elo": elo})))
+    _print_head(console, contest, words_for(ruleset, "en"))
+    console.print(
+        f"Log-likelihood ratio {ratio:.2f}, decided below {bounds[0]:.2f} or above {bounds[1]:.2f}", soft_wrap=True
+    )
+    elo = elo1 if verdict == "elo1" else elo0
+    console.print(f"Accepted: {elo:g} Elo points better" if verdict else "Not decided yet")
 
 
 @command("brink lab ladder 13-days --player random --player greedy --pairs 500 --seed 9000000000", within=lab_commands)
@@ -156,14 +150,12 @@ def ladder(
     save: Annotated[Path | None, typer.Option("--save")] = None,
     neighbours: Annotated[bool, typer.Option("--neighbours")] = False,
     plot: Annotated[Path | None, typer.Option("--plot")] = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Let every two of some computer players meet, and fit one scale of Elo points to all their matches at once."""
     if len(player) < 2 or len(set(player)) < len(player):
         raise OptionError(Message("fault.command.players"))
     ruleset = load_game(game, cards, chosen_options(option))
-    words = terminal_words(ruleset, lang)
     if save is not None:
         make_folder(save, "--save")
     check_output(plot, "--plot")
@@ -176,22 +168,23 @@ def ladder(
                 raise KeyboardInterrupt
             matches[a, b] = contest.result
     places = fitted(player, matches, player[0])
+    title = words_for(ruleset, "en").text(Message(f"game.{ruleset.id}"))
     if plot is not None:
-        plot.write_text(ladder_svg(words.text(Message(f"game.{ruleset.id}")), places), "utf-8")
+        plot.write_text(ladder_svg(title, places), "utf-8")
     if as_json:
         results = [{"a": a, "b": b, **result.as_json()} for (a, b), result in matches.items()]
         head = {"game": ruleset.id, "options": dict(ruleset.options), "seed": seed}
         print(json.dumps({**head, "ladder": [place._asdict() for place in places], "matches": results}))
         return
     console = Console(highlight=False)
-    console.print(Text(words.text(Message(f"game.{ruleset.id}")), "bold"))
+    console.print(Text(title, "bold"))
     table = Table(box=None, pad_edge=False, header_style=QUIET)
-    table.add_column(words.sentence(Message("match.player")))
+    table.add_column("Player")
     table.add_column("Elo", justify="right")
     for place in places:
         table.add_column(place.name, justify="right")
     for place in places:
-        row = ["" if (met := _met(matches, place.name, other.name)) is None else _share(met, words) for other in places]
+        row = ["" if (met := _met(matches, place.name, other.name)) is None else f"{met:.1%}" for other in places]
         margin = f" ± {place.margin:.0f}" if place.margin else ""
         table.add_row(place.name, f"{place.elo:.0f}{margin}", *row)
     console.print(table)
@@ -264,46 +257,37 @@ class _Contest:
         return play_pairs(self.game, *self._players, first, count, self.seed, self._workers)
 
 
-def _share(value: float, words: Words) -> str:
-    return format_percent(value, "0.0 %", words.language)
-
-
 def _print_head(console: Console, contest: _Contest, words: Words) -> None:
     console.print(Text(words.text(Message(f"game.{contest.game.id}")), "bold"))
     result = contest.result
     low, high = result.interval
-    said: dict[str, str | int] = {
-        "a": contest.names[0],
-        "b": contest.names[1],
-        "score": _share(result.total.score, words),
-        "low": _share(low, words),
-        "high": _share(high, words),
-        "pairs": result.pairs,
-        "seed": contest.seed,
-    }
-    console.print(words.text(Message("match.head", said)), soft_wrap=True)
+    console.print(
+        f"{' against '.join(contest.names)}: {result.total.score:.1%} of the points ({low:.1%} – {high:.1%}), "
+        f"{result.pairs} pairs, seed {contest.seed}",
+        soft_wrap=True,
+    )
 
 
-def _print_match(contest: _Contest, thought: dict[str, float], words: Words) -> None:
+def _print_match(contest: _Contest, thought: dict[str, float]) -> None:
     console = Console(highlight=False)
     result = contest.result
     if not result.pairs:
-        print(words.sentence(Message("match.nothing")), file=sys.stderr)
+        print("Nothing was played.", file=sys.stderr)
         return
+    words = words_for(contest.game, "en")
     _print_head(console, contest, words)
     table = Table(box=None, pad_edge=False, header_style=QUIET)
     table.add_column("")
-    for heading in ("score", "won", "lost", "drawn"):
-        table.add_column(words.sentence(Message(f"match.{heading}")), justify="right")
+    for heading in ("Score", "Won", "Lost", "Drawn"):
+        table.add_column(heading, justify="right")
 
     def add(what: str, tally: Tally) -> None:
-        table.add_row(what, _share(tally.score, words), str(tally.wins), str(tally.losses), str(tally.draws))
+        table.add_row(what, f"{tally.score:.1%}", str(tally.wins), str(tally.losses), str(tally.draws))
 
     for side, tally in result.by_side.items():
-        add(words.text(Message("match.as", {"player": contest.names[0], "side": words.name("side", side)})), tally)
+        add(f"{contest.names[0]} as {words.name('side', side)}", tally)
     for reason, tally in result.by_reason.items():
         add("  " + words.text(Message(f"reason.{reason}")), tally)
     console.print(table)
     for name, milliseconds in thought.items():
-        spent = format_decimal(milliseconds, "0.000", words.language)
-        console.print(words.text(Message("match.thought", {"player": name, "ms": spent})))
+        console.print(f"{name} thinks {milliseconds:.3f} ms per decision")

@@ -16,8 +16,6 @@ from rich.table import Table
 from brinkmanship.cli import command, group, server_commands
 from brinkmanship.cli.options import AsJson
 from brinkmanship.engine.message import Message
-from brinkmanship.terminal.words import Language, checked_language
-from brinkmanship.text import Words
 from brinkmanship.web.support.settings import from_environment
 
 if TYPE_CHECKING:
@@ -26,6 +24,23 @@ if TYPE_CHECKING:
 DAY_SECONDS = 24 * 3600
 TIMES = ("created_at", "seen_at", "banned_at", "moved_at", "since")
 """Columns that are seconds since 1970."""
+
+COLUMNS = {
+    "login": "account",
+    "created_at": "since",
+    "seen_at": "last seen",
+    "banned_at": "banned",
+    "moved_at": "last move",
+    "home": "server process",
+    "why": "overdue",
+    "places": "processes",
+    "done": "jobs done",
+    "seconds_left": "lease ends in (s)",
+}
+"""Headings of columns that differ from the names of the fields."""
+
+OVERDUE = {"computer": "choice of a computer player", "clock": "end of a clock", "dealing": "bytes for the deal"}
+"""What may be overdue at a table."""
 
 Database = Annotated[str | None, typer.Option()]
 Limit = Annotated[int, typer.Option(min=1)]
@@ -39,26 +54,25 @@ def users(
     search: Annotated[str, typer.Option()] = "",
     limit: Limit = 50,
     database: Database = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """List people."""
     from brinkmanship.store import administration
 
     with _opened(database) as engine:
-        _show(administration.users(engine, search, limit), "users", lang, as_json)
+        _show(administration.users(engine, search, limit), "users", as_json)
 
 
 @command("brink server admin ban anna", within=admin)
-def ban(person: Who, database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
+def ban(person: Who, database: Database = None, as_json: AsJson = False) -> None:
     """Let somebody in no more."""
-    _set_ban(person, time.time(), database, lang, as_json)
+    _set_ban(person, time.time(), database, as_json)
 
 
 @command("brink server admin unban anna", within=admin)
-def unban(person: Who, database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
+def unban(person: Who, database: Database = None, as_json: AsJson = False) -> None:
     """Let somebody in again."""
-    _set_ban(person, None, database, lang, as_json)
+    _set_ban(person, None, database, as_json)
 
 
 @command("brink server admin tables --status running", within=admin)
@@ -66,21 +80,19 @@ def tables(
     status: Annotated[str, typer.Option()] = "",
     limit: Limit = 50,
     database: Database = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """List tables."""
     from brinkmanship.store import administration
 
     with _opened(database) as engine:
-        _show(administration.all_tables(engine, status, limit), "tables", lang, as_json)
+        _show(administration.all_tables(engine, status, limit), "tables", as_json)
 
 
 @command("brink server admin stuck --minutes 10", within=admin)
 def stuck(
     minutes: Annotated[float, typer.Option(min=0)] = 5,
     database: Database = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """List tables at which something is overdue; exit code 1 if there are any."""
@@ -88,40 +100,33 @@ def stuck(
 
     with _opened(database) as engine:
         found = administration.stuck(engine, time.time() - 60 * minutes)
-    _show(found, "stuck", lang, as_json)
+    _show(found, "stuck", as_json)
     if found:
         raise typer.Exit(1)
 
 
 @command("brink server admin workers", within=admin)
-def workers(database: Database = None, lang: Language = "en", as_json: AsJson = False) -> None:
+def workers(database: Database = None, as_json: AsJson = False) -> None:
     """List the machines for computer players."""
     from brinkmanship.web.jobs.queue import Jobs
 
     with _opened(database) as engine:
-        _show(Jobs(engine).all_workers(), "workers", lang, as_json)
+        _show(Jobs(engine).all_workers(), "workers", as_json)
 
 
 @command("brink server admin backup /var/backups/brink.sqlite3", within=admin)
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
     database: Database = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Write the whole database into a file, while it is used."""
     from brinkmanship.store import administration
 
-    words = _words(lang)
     with _opened(database) as engine:
         administration.back_up(engine, file)
     size = file.stat().st_size
-    _say(
-        {"file": str(file), "bytes": size},
-        words,
-        Message("admin.backed_up", {"file": str(file), "size": size}),
-        as_json,
-    )
+    _say({"file": str(file), "bytes": size}, f"The database is in {file} ({size} bytes).", as_json)
 
 
 @command("brink server admin prune --guests 365", "brink server admin prune --games 730 --yes", within=admin)
@@ -130,7 +135,6 @@ def prune(
     games: Annotated[int | None, typer.Option(min=1)] = None,
     yes: Annotated[bool, typer.Option("--yes")] = False,
     database: Database = None,
-    lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """Remove what is kept longer than you wish; without --yes only say how much that would be."""
@@ -138,7 +142,6 @@ def prune(
     from brinkmanship.web.accounts.account_service import AccountService
     from brinkmanship.web.accounts.users import UserService
 
-    words = _words(lang)
     with _opened(database) as engine:
         now = time.time()
         old_guests = administration.idle_guests(engine, now - DAY_SECONDS * guests) if guests else []
@@ -149,25 +152,22 @@ def prune(
             for person in old_guests:
                 accounts.leave(person)
     found = {"guests": len(old_guests), "games": len(old_games), "removed": yes}
-    said = Message(
-        "admin.removed" if yes else "admin.would_remove", {"guests": len(old_guests), "games": len(old_games)}
-    )
-    _say(found, words, said, as_json)
+    counts = f"guests: {len(old_guests)}, games: {len(old_games)}"
+    _say(found, f"Removed {counts}" if yes else f"To be removed with --yes: {counts}", as_json)
 
 
-def _set_ban(person: str, at: float | None, database: str | None, lang: str, as_json: bool) -> None:
+def _set_ban(person: str, at: float | None, database: str | None, as_json: bool) -> None:
     from brinkmanship.store import administration
     from brinkmanship.web.cluster.postgres_pubsub import NAME, send
     from brinkmanship.web.cluster.pubsub import Notification
 
-    words = _words(lang)
     with _opened(database) as engine:
         found = administration.person(engine, person)
         administration.ban(engine, found, at)
         if engine.dialect.name == "postgresql":  # else those who serve ask again after five minutes
             send(engine, NAME, "admin", Notification(person=found))
-    said = Message("admin.unbanned" if at is None else "admin.banned", {"person": person})
-    _say({"person": found, "banned_at": at}, words, said, as_json)
+    said = f"{person} may sign in again." if at is None else f"{person} is banned, and signed out everywhere."
+    _say({"person": found, "banned_at": at}, said, as_json)
 
 
 @contextmanager
@@ -185,35 +185,30 @@ def _opened(database: str | None) -> Iterator[Engine]:
         engine.dispose()
 
 
-def _words(language: str) -> Words:
-    return Words(checked_language(language), ("admin",))
+def _say(found: Mapping[str, object], sentence: str, as_json: bool) -> None:
+    print(json.dumps(found) if as_json else sentence)
 
 
-def _say(found: Mapping[str, object], words: Words, message: Message, as_json: bool) -> None:
-    print(json.dumps(found) if as_json else words.text(message))
-
-
-def _show(rows: Sequence[Any], what: str, language: str, as_json: bool) -> None:
-    words = _words(language)
+def _show(rows: Sequence[Any], what: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps({what: [row._asdict() for row in rows]}))
         return
     if not rows:
-        print(words.text(Message("admin.none")))
+        print("Nothing found.")
         return
     shown = Table(box=None, pad_edge=False)
     for column in rows[0]._fields:
-        shown.add_column(words.text(Message(f"column.{column}")), overflow="fold")
+        shown.add_column(COLUMNS.get(column, column), overflow="fold")
     for row in rows:
-        shown.add_row(*(_cell(name, value, words) for name, value in row._asdict().items()))
+        shown.add_row(*(_cell(name, value) for name, value in row._asdict().items()))
     Console(highlight=False, markup=False, soft_wrap=False).print(shown)
 
 
-def _cell(column: str, value: Any, words: Words) -> str:
+def _cell(column: str, value: Any) -> str:
     if value is None:
         return "-"
     if column in TIMES:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(value))
     if column == "why":
-        return words.text(Message(f"why.{value}"))
+        return OVERDUE[value]
     return f"{value:.0f}" if isinstance(value, float) else str(value)

@@ -11,7 +11,6 @@ from sqlalchemy.engine import make_url
 from brinkmanship.cli import command, server_commands
 from brinkmanship.cli.commands import precompile
 from brinkmanship.engine.message import Message
-from brinkmanship.terminal.words import Language, program_words
 from brinkmanship.web.support.settings import from_environment
 
 
@@ -23,25 +22,23 @@ from brinkmanship.web.support.settings import from_environment
 def worker(
     database: Annotated[str | None, typer.Option()] = None,
     processes: Annotated[int | None, typer.Option(min=1, max=256)] = None,
-    lang: Language = "en",
 ) -> None:
     """Think for the computer players of the servers on a PostgreSQL database. Ctrl-C ends it."""
     from brinkmanship.store.database import DatabaseError, open_database
     from brinkmanship.web.jobs.worker import work
     from brinkmanship.web.support import logs
 
-    words = program_words(lang)
     url = from_environment().database_url if database is None else database
     engine = open_database(url)
     if engine.dialect.name != "postgresql":
         raise DatabaseError(Message("fault.database.one_machine", {"database": url}))
     if missing := precompile.missing():
-        print(words.text(Message("serve.compiling", {"games": ", ".join(missing)})), flush=True)
+        print(f"Compiling {', '.join(missing)}, this once ...", flush=True)
         precompile.compile_beside(missing).join()
     places = processes or os.cpu_count() or 1
     place = make_url(url)
     shown = f"{place.host or 'localhost'}/{place.database}"
-    print(words.text(Message("think.begins", {"database": shown, "n": places})), flush=True)
+    print(f"Running computer players for {shown}, up to {places} at a time (Ctrl-C stops it)", flush=True)
     logs.set_up()
     work(engine, places)
     engine.dispose()
