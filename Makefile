@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 INSTALLED := $(VENV)/.installed
 UV ?= uv
 
-.PHONY: help play check test test-long mutants bench lint format lock audit clean browser
+.PHONY: help play check test test-long mutants bench docs lint format lock audit clean browser
 
 help:
 	@echo "make play       open the table: play in the browser"
@@ -15,6 +15,7 @@ help:
 	@echo "make test-long  thousands of random games checked for every property"
 	@echo "make mutants    would the tests notice? small faults are planted in the source, one by one"
 	@echo "make bench      the figures of docs/develop/measurements.md, measured here"
+	@echo "make docs       the documentation site, in build/site"
 	@echo "make lock       lock the versions that the container installs (needs uv)"
 	@echo "make audit      are there known vulnerabilities in the locked versions?"
 	@echo "make format     put the source into its format"
@@ -70,6 +71,10 @@ bench: $(INSTALLED) browser
 	$(BIN)/brink bench --game ukrainian-crisis
 	$(BIN)/python -m benchmarks web
 	$(BIN)/python -m benchmarks pages
+
+docs:
+	@tools/install.sh dev,docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix src benchmarks tests tools examples
