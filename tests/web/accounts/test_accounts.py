@@ -130,7 +130,7 @@ def program(visitor: Visitor, label: str) -> dict[str, str]:
 
 def handles(visitor: Visitor) -> dict[str, str]:
     """What can be ended on one's page: the names in its forms, by their labels."""
-    found = re.findall(r'name="handle" value="(\w+)">\s*<button aria-label="End: ([^"]*)"', visitor.get("/account"))
+    found = re.findall(r'name="handle" value="(\w+)">\s*<button aria-label="Revoke: ([^"]*)"', visitor.get("/account"))
     return {label: handle for handle, label in found}
 
 
