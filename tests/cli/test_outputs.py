@@ -73,7 +73,8 @@ def test_a_folder_that_cannot_be_made_is_named_with_its_option(
     command: Sequence[str], language: str, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
-    refused = run(*command, str(tmp_path / "file" / "games"), "--lang", language)
+    spoken = () if command[1] == "ladder" else ("--lang", language)
+    refused = run(*command, str(tmp_path / "file" / "games"), *spoken)
     assert refused.code == 2
     assert f"{command[-1]}: " in refused.err
     assert str(tmp_path / "file" / "games") in refused.err

@@ -194,7 +194,7 @@ def test_a_hint_that_cannot_be_given_is_refused(tmp_path: Path) -> None:
     asked = min(saved(game, 30, one).pending)
     for arguments, complaint in (
         ((str(both),), "--side"),
-        ((str(one), "--side", game.sides[1 - asked]), "asked"),
+        ((str(one), "--side", game.sides[1 - asked]), "belongs to"),
         ((str(one), "--side", "un"), "un"),
         ((str(one), "--budget", "soon"), "soon"),
         ((str(tmp_path / "none.brink"),), "none.brink"),

@@ -42,7 +42,7 @@ FAULTS = r"""# TOML
 - rounds = 3
 + rounds = 3
 + rounds = 4
-= not valid TOML: this field or table stands there twice ...
+= not valid TOML: this field or table appears twice ...
 @ rounds = 4
 
 - rounds = 3
@@ -254,7 +254,7 @@ FAULTS = r"""# TOML
 
 - names = { en = "Military DEFCON track",
 + names = {
-= track "military", names.en: is missing; a name needs at least English, ...
+= track "military", names.en: is missing; a name needs at least an English text, ...
 
 # Agendas
 
@@ -268,7 +268,7 @@ FAULTS = r"""# TOML
 + award = 2
 + connected = ["italy"]
 + flag
-= agenda "personal_letter", connected: an agenda of kind "letter" has no use for it; take it out
+= agenda "personal_letter", connected: an agenda of kind "letter" has no use for it; remove it
 
 - flag = "united_nations"
 + flag = "un"
@@ -305,11 +305,11 @@ FAULTS = r"""# TOML
 
 - id = "u2_downed"
 + id = "U-2"
-= card "U-2", id: must be made of a-z, 0-9 and _, ...
+= card "U-2", id: must consist of a-z, 0-9 and _ ...
 
 - names = { en = "Quarantine",
 + names = {
-= card "quarantine", names.en: is missing; a name needs at least English, ...
+= card "quarantine", names.en: is missing; a name needs at least an English text, ...
 
 - effects = [{ op = "exchange_hand" }]
 + effects = []
@@ -366,7 +366,7 @@ FAULTS = r"""# TOML
 
 - where = ["italy"]
 + where = ["political"]
-= card "suez_hungary", effects[0].where: must be one battleground, as ["italy"], not ["political"]
+= card "suez_hungary", effects[0].where: must be one battleground, for example ["italy"], not ["political"]
 
 - where = ["italy"]
 + where = ["italy", "turkey"]
@@ -416,7 +416,7 @@ FAULTS = r"""# TOML
 
 - tracks = ["military", "political", "world_opinion"], pick = "up_to_two"
 + tracks = ["military", "military"], pick = "up_to_two"
-= card "fifty_fifty", effects[0].tracks[1]: "military" stands there twice
+= card "fifty_fifty", effects[0].tracks[1]: "military" is listed twice
 
 - tracks = ["military", "political", "world_opinion"], pick = "up_to_two"
 + tracks = ["military", "politics"], pick = "up_to_two"

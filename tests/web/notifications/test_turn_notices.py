@@ -345,7 +345,7 @@ def test_every_mail_can_be_stopped_by_its_link(house: House, postbox: Postbox) -
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert link(mail, "stop") in mail["List-Unsubscribe"]
     stranger = Visitor(house.client)
-    assert "Stop them" in stranger.get(link(mail, "stop"))
+    assert "Yes, stop" in stranger.get(link(mail, "stop"))
     assert stranger.post(link(mail, "stop")).status_code == 200  # mail programs do it without a session
     assert "boris@example.org" not in boris.get("/account")
     assert stranger.post(link(mail, "stop")).status_code == 403
@@ -554,7 +554,7 @@ def test_the_mail_with_the_way_back_is_in_the_readers_language(house: House, pos
     boris.post("/language", language=language)
     asks(house, "boris@example.org")
     house.tick()
-    subjects = {"en": "a new password", "ru": "новый пароль", "de": "neues Passwort", "pl": "nowe hasło"}
+    subjects = {"en": "set a new password", "ru": "новый пароль", "de": "neues Passwort", "pl": "nowe hasło"}
     assert postbox.mails[0]["Subject"] == f"Brinkmanship: {subjects[language]}"
 
 

@@ -234,7 +234,7 @@ def test_ones_own_are_listed_answered_and_asked_again(anna: Visitor, over: LiveT
     assert f"/own/{over.id}/" in first
     assert others
     page = anna.get(first)
-    assert f"of {len(others) + 1} of your own" in page
+    assert f"Your puzzle 1 of {len(others) + 1}" in page
     assert "In your game" not in page
     at = int(first.rpartition("/")[2])
     wrong = re.findall(r'name="action" value="(\d+)"', page[page.index('id="choices"') :])[-1]

@@ -86,8 +86,7 @@ def test_a_clock_is_the_same_after_json() -> None:
 
 def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
-    monkeypatch.setattr(time, "time", lambda: now[0])
+    stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
         plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE))
@@ -107,6 +106,13 @@ def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytes
     run(database, test)
 
 
+def stand_still(monkeypatch: pytest.MonkeyPatch, now: list[float]) -> None:
+    """Let all clocks show `now[0]`. A server of other tests in this process may set `time_control` at any moment."""
+    for clock in ("now", "own"):
+        monkeypatch.setattr(f"brinkmanship.web.support.time_control.{clock}", lambda: now[0])
+    monkeypatch.setattr(time, "time", lambda: now[0])
+
+
 KINDS_OF_CLOCK = pytest.mark.parametrize("clock", [LIVE, DAYS, BANK], ids=["live", "days", "bank"])
 
 
@@ -117,8 +123,7 @@ def test_a_side_that_never_makes_its_first_choice_runs_out_of_time(
     database: str, monkeypatch: pytest.MonkeyPatch, clock: Clock, game: str, late: int
 ) -> None:
     now = [1000.0]
-    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
-    monkeypatch.setattr(time, "time", lambda: now[0])
+    stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
         table = await seated(house, clock, game)
@@ -144,8 +149,7 @@ def test_only_a_side_that_still_owes_an_answer_loses_time(
     database: str, monkeypatch: pytest.MonkeyPatch, clock: Clock, game: str
 ) -> None:
     now = [1000.0]
-    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
-    monkeypatch.setattr(time, "time", lambda: now[0])
+    stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
         table = await seated(house, clock, game)
@@ -173,8 +177,7 @@ def test_a_clock_does_not_tell_how_often_a_secret_choice_was_changed(
     database: str, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     now = [1000.0]
-    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
-    monkeypatch.setattr(time, "time", lambda: now[0])
+    stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
         left = []
@@ -211,8 +214,7 @@ def test_taking_back_again_and_again_wins_no_time() -> None:
 
 def test_what_time_does_not_allow_is_not_taken_back(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
-    monkeypatch.setattr(time, "time", lambda: now[0])
+    stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
         assert DAYS is not None
@@ -230,8 +232,7 @@ def test_what_time_does_not_allow_is_not_taken_back(database: str, monkeypatch: 
 
 def test_before_the_cards_are_dealt_no_clock_runs(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
-    monkeypatch.setattr(time, "time", lambda: now[0])
+    stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
         plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE), contributes=True)
@@ -272,8 +273,7 @@ async def looked_at(house: House, table: LiveTable) -> None:
 
 def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
-    monkeypatch.setattr(time, "time", lambda: now[0])
+    stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
         plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE))
