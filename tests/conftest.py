@@ -67,9 +67,13 @@ def reproducible_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def own_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test begins by its machine's time: a server that ran before in this process may have followed another's."""
+    """Every test goes by its machine's time: a server of other tests in this process would set it by its database.
+
+    Tests of the database's clock have a fixture of their own by this name.
+    """
     monkeypatch.setattr(time_control, "_ahead", [0.0])
     monkeypatch.setattr(time_control, "_began", [time.time() - time.monotonic()])
+    monkeypatch.setattr("brinkmanship.web.cluster.db_clock.DatabaseClock._set", lambda _: None)
 
 
 @pytest.fixture(scope="session")

@@ -110,6 +110,7 @@ def stand_still(monkeypatch: pytest.MonkeyPatch, now: list[float]) -> None:
     """Let all clocks show `now[0]`. A server of other tests in this process may set `time_control` at any moment."""
     for clock in ("now", "own"):
         monkeypatch.setattr(f"brinkmanship.web.support.time_control.{clock}", lambda: now[0])
+    monkeypatch.setattr("brinkmanship.web.support.time_control.ahead", lambda: 0.0)
     monkeypatch.setattr(time, "time", lambda: now[0])
 
 
