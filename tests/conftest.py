@@ -65,15 +65,22 @@ def reproducible_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair, "new_secret", lambda: dice.randbytes(fair.SECRET_BYTES))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_database_clock() -> Iterator[None]:
+    """No server in the process of the tests sets the time by its database: others may have replaced the time meanwhile.
+
+    `tests/web/cluster/test_db_clock.py` has the real function.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("brinkmanship.web.cluster.db_clock.DatabaseClock._set", lambda _: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def own_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test goes by its machine's time: a server of other tests in this process would set it by its database.
-
-    Tests of the database's clock have a fixture of their own by this name.
-    """
+    """Every test begins by its machine's time, whatever clock an earlier one has set back."""
     monkeypatch.setattr(time_control, "_ahead", [0.0])
     monkeypatch.setattr(time_control, "_began", [time.time() - time.monotonic()])
-    monkeypatch.setattr("brinkmanship.web.cluster.db_clock.DatabaseClock._set", lambda _: None)
 
 
 @pytest.fixture(scope="session")

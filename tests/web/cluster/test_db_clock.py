@@ -21,10 +21,13 @@ from support.served import Served, serve, with_clock
 
 FAR = 100_000.0
 """Seconds by which the database's clock is ahead of this machine's."""
+SET = DatabaseClock._set
+"""The real function: this module is imported before `no_database_clock` replaces it."""
 
 
 @pytest.fixture(autouse=True)
-def own_time() -> Iterator[None]:
+def own_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(DatabaseClock, "_set", SET)
     time_control.go_ahead(0.0)  # an earlier test's database may have been ahead by milliseconds
     yield
     time_control.go_ahead(0.0)

@@ -262,10 +262,7 @@ def test_the_computer_answers_at_the_home_of_its_table(run: Callable[[Test], Non
 
 def test_time_runs_out_whoever_set_the_table(run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch) -> None:
     minutes_later = [0]
-    for clock in ("now", "own"):  # a server of other tests in this process may set `time_control` at any moment
-        monkeypatch.setattr(
-            f"brinkmanship.web.support.time_control.{clock}", lambda: time.monotonic() + 60 * minutes_later[0]
-        )
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: time.monotonic() + 60 * minutes_later[0])
     monkeypatch.setattr("time.time", lambda: time.monotonic() + 60 * minutes_later[0])
 
     async def test(one: Worker, two: Worker) -> None:

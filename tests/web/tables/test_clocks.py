@@ -89,9 +89,8 @@ def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytes
     stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
-        plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE))
-        table, links = await house.services.seating.create(plan, house.anna.id, "Anna")
-        await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
+        assert LIVE is not None
+        table = await seated(house, LIVE, "13-days")
         await house.act(table, 1, table.decisions(1)[0].action)
         now[0] += 50
         assert [table.seconds_left(reader, now[0]) for reader in (0, 1, 2)] == [[250, 250], [250, 310], [250, 250]]
@@ -107,10 +106,8 @@ def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytes
 
 
 def stand_still(monkeypatch: pytest.MonkeyPatch, now: list[float]) -> None:
-    """Let all clocks show `now[0]`. A server of other tests in this process may set `time_control` at any moment."""
-    for clock in ("now", "own"):
-        monkeypatch.setattr(f"brinkmanship.web.support.time_control.{clock}", lambda: now[0])
-    monkeypatch.setattr("brinkmanship.web.support.time_control.ahead", lambda: 0.0)
+    """Let all clocks show `now[0]`."""
+    monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: now[0])
     monkeypatch.setattr(time, "time", lambda: now[0])
 
 
@@ -277,9 +274,8 @@ def test_a_game_ends_when_time_runs_out(database: str, monkeypatch: pytest.Monke
     stand_still(monkeypatch, now)
 
     async def test(house: House) -> None:
-        plan = Plan("13-days", ["me", "friend"], terms=Terms(LIVE))
-        table, links = await house.services.seating.create(plan, house.anna.id, "Anna")
-        await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
+        assert LIVE is not None
+        table = await seated(house, LIVE, "13-days")
         for side in range(2):
             await house.act(table, side, table.decisions(side)[0].action)
         late = table.asked[0]

@@ -34,8 +34,6 @@ class Time:
         self.now = time.time()
         monkeypatch.setattr("brinkmanship.web.support.time_control.own", lambda: self.now)
         monkeypatch.setattr("time.time", lambda: self.now)
-        # The database's clock cannot be put forward.
-        monkeypatch.setattr("brinkmanship.web.cluster.db_clock.DatabaseClock._set", lambda _: None)
 
     def pass_by(self, seconds: float) -> None:
         self.now += seconds
