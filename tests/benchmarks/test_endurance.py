@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from benchmarks import endurance
 from benchmarks.__main__ import app, main
 from benchmarks.endurance import FAULTS, LOSSES, Endurance, LiveGame, Loss, Report, Seat, Server
 from brinkmanship.engine.errors import OptionError
-from support.loops import run_in_thread
+from support.loops import in_thread, run_in_thread
 
 RUNNER = CliRunner()
 
@@ -99,7 +100,8 @@ def test_a_mistake_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 @pytest.mark.long
 def test_half_a_minute_of_it(tmp_path: Path) -> None:
     plot = tmp_path / "memory.svg"
-    done = RUNNER.invoke(app, ["soak", "--minutes", "0.5", "--games", "6", "--plot", str(plot), "--json"])
+    soak = partial(RUNNER.invoke, app, ["soak", "--minutes", "0.5", "--games", "6", "--plot", str(plot), "--json"])
+    done = in_thread(soak)
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["acknowledged"] > 0
     assert plot.exists()
