@@ -14,6 +14,8 @@ from brinkmanship.web.accounts.users import Person
 from brinkmanship.web.services import services_of
 
 Name = Annotated[str, Meta(max_length=60)]
+Number = Annotated[int, Meta(ge=0, le=100_000)]
+"""A number of an action, an entry or a step."""
 
 
 async def somebody(request: Request, who: Person | None, name: str) -> tuple[Person, str]:

@@ -94,19 +94,31 @@ async def analysis(request: Request, who: Person | None, as_: As = None) -> Resp
     of = await _subject(request, who)
     if not of.scene.film.result:
         return RedirectResponse(of.scene.film.address, 303)
-    return await _shown(request, who, of, as_)
+    state = await _analyses(request).state(of.subject, of.question)
+    if state.report is not None:
+        return await run_in_pool(request, partial(_report, of, state, as_, of.scene.film.address))
+    return page(request, "analysis.html", who, **_frame(request, of, state))
 
 
 @router.get("/t/{table_id}/analysis.html", "/u/{upload_id}/analysis.html")
 async def analysis_file(request: Request, who: Person | None, as_: As = None) -> Response:
     """The analysis as a file that needs nothing from here."""
-    return await _file(request, await _subject(request, who), as_)
+    of = await _subject(request, who)
+    state = await _analyses(request).state(of.subject, of.question)
+    if state.report is None:
+        raise NotFoundError("this game has not been analysed")
+    answer = await run_in_pool(request, partial(_report, of, state, as_, ""))
+    name = f"{of.scene.film.game.id}-{of.scene.film.address[3:]}.html"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
 
 
 @router.get("/t/{table_id}/analysis/progress", "/u/{upload_id}/analysis/progress")
 async def progress(request: Request, who: Person | None) -> Response:
     """How far the analysis is, as a fragment of its page."""
-    return await _progress(request, who, await _subject(request, who))
+    of = await _subject(request, who)
+    state = await _analyses(request).state(of.subject, of.question)
+    return page(request, "analysis_progress.html", who, **_frame(request, of, state))
 
 
 class _Together(NamedTuple):
@@ -151,32 +163,12 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
 @router.post("/t/{table_id}/analysis", "/u/{upload_id}/analysis", is_open=True)
 async def begin(request: Request, who: Person | None) -> Response:
     """Have a finished game analysed; strangers may ask for it too."""
-    return await _begun(request, await _subject(request, who))
-
-
-async def _begun(request: Request, of: _Subject) -> Response:
+    of = await _subject(request, who)
     film = of.scene.film
     if not _analyses(request).can_analyse(film.game, film.result):
         raise IllegalError("this game cannot be analysed here", said="analysis.refused.game")
     await _analyses(request).begin(of.subject, of.question)
     return RedirectResponse(f"{film.address}/analysis", 303)
-
-
-async def _shown(request: Request, who: Person | None, of: _Subject, chosen: str | None) -> Response:
-    state = await _analyses(request).state(of.subject, of.question)
-    if state.report is not None:
-        return await run_in_pool(request, partial(_report, of, state, chosen, of.scene.film.address))
-    return page(request, "analysis.html", who, **_frame(request, of, state))
-
-
-async def _file(request: Request, of: _Subject, chosen: str | None) -> Response:
-    state = await _analyses(request).state(of.subject, of.question)
-    if state.report is None:
-        raise NotFoundError("this game has not been analysed")
-    answer = await run_in_pool(request, partial(_report, of, state, chosen, ""))
-    name = f"{of.scene.film.game.id}-{of.scene.film.address[3:]}.html"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
 
 
 def _report(of: _Subject, state: State[Analysis], chosen: str | None, address: str) -> Response:
@@ -189,11 +181,6 @@ def _report(of: _Subject, state: State[Analysis], chosen: str | None, address: s
     words = game_words(film.game, of.scene.language)
     made = analysis_page(found, film.seen_by(FULL_INFORMATION), side, words, address)
     return HTMLResponse(made, headers={"Content-Security-Policy": policy()})
-
-
-async def _progress(request: Request, who: Person | None, of: _Subject) -> Response:
-    state = await _analyses(request).state(of.subject, of.question)
-    return page(request, "analysis_progress.html", who, **_frame(request, of, state))
 
 
 def _frame(request: Request, of: _Subject, state: State[Analysis]) -> dict[str, Any]:

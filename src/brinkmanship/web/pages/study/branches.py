@@ -25,7 +25,7 @@ from brinkmanship.store import boards, repository
 from brinkmanship.text import Words
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, Number, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board as drawn_board
@@ -48,7 +48,6 @@ router = PageRouter()
 CHANCE_COOKIE = "chance"
 """What chance shall do on boards, as somebody said last."""
 COOKIE_SECONDS = 31_536_000
-Number = Annotated[int, Meta(ge=0, le=100_000)]
 CHANCES: dict[str, Chance] = {"same": "same", "fresh": "fresh", "hand": "hand"}
 
 
@@ -352,22 +351,11 @@ class Submission(Struct):
     name: Name = ""
 
 
-async def _played(request: Request, desk: BoardView, number: int, at: int, deed: Submission) -> Response:
-    me, token = await somebody(request, desk.person, deed.name)
-    steps = await steps_in(request)
-    after = await run_in_pool(request, partial(_after, desk, number, at, deed, steps))
-    keep = services_of(request).boards.keep
-    board, found = await asyncio.to_thread(keep, desk.board, me.id, number, after.line)
-    answer = RedirectResponse(replace(desk, board=board).link(found, after.line.length), 303)
-    answer.set_cookie(CHANCE_COOKIE, deed.chance, max_age=COOKIE_SECONDS, samesite="lax")
-    return signed_in(answer, request, token)
-
-
-def _after(desk: BoardView, number: int, at: int, deed: Submission, steps: list[str]) -> Position:
+def _after(desk: BoardView, number: int, at: int, sent: Submission, steps: list[str]) -> Position:
     def chosen(here: Position) -> int | None:
-        return deed.outcome if here.outcomes() else decided(desk.game, here.legal(), deed.action, steps).action
+        return sent.outcome if here.outcomes() else decided(desk.game, here.legal(), sent.action, steps).action
 
-    return desk.after(number, at, deed.chance, chosen)
+    return desk.after(number, at, sent.chance, chosen)
 
 
 # ---- To be named and removed.
@@ -466,9 +454,17 @@ async def show(request: Request, who: Person | None, at: int, number: int = THE_
 
 
 @router.post("/t/{table_id}/branches/{at}", "/u/{upload_id}/branches/{at}", "/b/{board_id}/{number}/{at}", is_open=True)
-async def play(request: Request, who: Person | None, at: int, deed: Submission, number: int = THE_GAME) -> Response:
+async def play(request: Request, who: Person | None, at: int, sent: Submission, number: int = THE_GAME) -> Response:
     """Try something at a position: the end of a line grows, elsewhere a new line begins."""
-    return await _played(request, await _desk(request, who), number, at, deed)
+    desk = await _desk(request, who)
+    me, token = await somebody(request, desk.person, sent.name)
+    steps = await steps_in(request)
+    after = await run_in_pool(request, partial(_after, desk, number, at, sent, steps))
+    keep = services_of(request).boards.keep
+    board, found = await asyncio.to_thread(keep, desk.board, me.id, number, after.line)
+    answer = RedirectResponse(replace(desk, board=board).link(found, after.line.length), 303)
+    answer.set_cookie(CHANCE_COOKIE, sent.chance, max_age=COOKIE_SECONDS, samesite="lax")
+    return signed_in(answer, request, token)
 
 
 @router.get("/b/{board_id}/{number}/{kind}/{card_id}")

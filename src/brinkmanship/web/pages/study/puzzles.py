@@ -41,7 +41,7 @@ from brinkmanship.text import Words
 from brinkmanship.text.hints import why_text
 from brinkmanship.web.accounts.authentication import language_of, protected
 from brinkmanship.web.accounts.users import Person
-from brinkmanship.web.pages.shared.forms import Name, signed_in, somebody
+from brinkmanship.web.pages.shared.forms import Name, Number, signed_in, somebody
 from brinkmanship.web.pages.shared.lookup import game_by_id
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
@@ -350,7 +350,7 @@ def _reply(puzzle: Puzzle, words: Words) -> str:
 async def answered(
     request: Request,
     who: Person | None,
-    action: Annotated[int, Meta(ge=0, le=100_000)] | None = None,
+    action: Number | None = None,
 ) -> Response:
     """Answer a puzzle, as at a table; what counts is kept for who has a name here."""
     asked = await _looked_at(request, who)
@@ -366,7 +366,7 @@ async def answered(
 
 
 @router.get("/{game_id}/own/{table_id}/{at:int}/preview", "/{game_id}/{number:int}/preview")
-async def preview(request: Request, who: Person | None, action: Annotated[int, Meta(ge=0, le=100_000)]) -> Response:
+async def preview(request: Request, who: Person | None, action: Number) -> Response:
     """What an answer would change, as ghosts for the board."""
     asked = await _looked_at(request, who)
     return await run_in_pool(request, partial(_ghosts, request, who, asked, action))

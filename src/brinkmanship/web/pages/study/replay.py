@@ -30,6 +30,7 @@ from brinkmanship.text.reasons import reason_text
 from brinkmanship.text.score import score_text
 from brinkmanship.web.accounts.authentication import language_of
 from brinkmanship.web.accounts.users import Person
+from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import board, card_picture, card_view, outlines, tells_history
 from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url, render, run_in_pool
@@ -52,7 +53,7 @@ SVG_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-
 """For a picture that stands alone and brings its own style."""
 
 As = Annotated[str, Meta(max_length=12)] | None
-Step = Annotated[int, Meta(ge=0, le=100_000)] | None
+Step = Number | None
 
 
 class Hand(NamedTuple):

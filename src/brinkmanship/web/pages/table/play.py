@@ -27,6 +27,7 @@ from brinkmanship.web.pages.account.notices import contacts_of
 from brinkmanship.web.pages.library.library import rules_in_parts
 from brinkmanship.web.pages.lobby.home import next_table
 from brinkmanship.web.pages.lobby.series import series_box
+from brinkmanship.web.pages.shared.forms import Number
 from brinkmanship.web.pages.shared.page_router import PageRouter
 from brinkmanship.web.pages.shared.pictures import card_picture, card_view, outlines, overview, tells_history
 from brinkmanship.web.pages.shared.rendering import books_of, layout_of, page, public_url, render, run_in_pool
@@ -216,7 +217,7 @@ async def act(
     table_id: str,
     side: Side,
     version: Version,
-    action: Annotated[int, Meta(ge=0, le=100_000)] | None = None,
+    action: Number | None = None,
 ) -> Response:
     """Take an action, given by its number or, where it is several choices at once, by the fields step-1, step-2 ..."""
     if action is None:
@@ -258,8 +259,8 @@ async def several(
     table_id: str,
     side: Side,
     version: Version,
-    pick: Annotated[list[Annotated[int, Meta(ge=0, le=100_000)]], Meta(max_length=MAX_PICKS)] | None = None,
-    goal: Annotated[int, Meta(ge=0, le=100_000)] | None = None,
+    pick: Annotated[list[Number], Meta(max_length=MAX_PICKS)] | None = None,
+    goal: Number | None = None,
 ) -> Response:
     """Send several pieces: for each `pick` as many as its field many-ACTION says, all to the same goal."""
     form = await request.form()
@@ -410,7 +411,7 @@ async def ask_back(
     table_id: str,
     side: Side,
     version: Version,
-    keep: Annotated[int, Meta(ge=0, le=100_000)],
+    keep: Number,
 ) -> Response:
     """Ask the other side to go back to before a decision of one's own."""
     return await _answered(
@@ -565,7 +566,7 @@ async def preview(
     request: Request,
     who: Person,
     table_id: str,
-    action: Annotated[int, Meta(ge=0, le=100_000)],
+    action: Number,
     version: Annotated[int, Meta(ge=0)],
     seat: Seat = None,
     rows: bool = False,
