@@ -100,12 +100,8 @@ def main() -> None:
     try:
         app()
     except BrinkError as error:
-        sys.exit(_refusal(error))
-
-
-def _refusal(error: BrinkError) -> int:
-    print(f"benchmarks: {error}", file=sys.stderr)
-    return 2
+        print(f"benchmarks: {error}", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

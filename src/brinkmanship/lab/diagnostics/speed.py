@@ -18,8 +18,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
+from brinkmanship.engine.contract import pointers
 from brinkmanship.engine.game import Game
-from brinkmanship.engine.jit.compile import compiled_loop, pointer
+from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.playout import play, record
 from brinkmanship.games.registry import kit_for
 from brinkmanship.players import load_player, players_for
@@ -157,8 +158,7 @@ def _replay_loop(game: type[Game]) -> Callable[..., None]:
     return compiled_loop(
         replay_actions,
         types.void,
-        pointer(types.void, game.rules_type, game.state_type),
-        pointer(types.void, game.rules_type, game.state_type, types.int64),
+        *pointers(game, "start apply"),
         game.rules_type,
         types.Array(game.state_type, 1, "C"),
         integers,
