@@ -80,7 +80,7 @@ def version(page: Any) -> str:
 
 
 def view(page: Any) -> str:
-    """What a page shows, as a selector: versions are counted for each viewer, so two views may have the same."""
+    """Return a selector for the view that a page shows; versions are counted for each viewer, two may be the same."""
     return "".join(f"[{name}='{page.get_attribute('#state', name)}']" for name in ("data-version", "data-reader"))
 
 

@@ -1,4 +1,4 @@
-"""What routes of pages read of a request."""
+"""Routes of pages read path, query and form of a request."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class _Bar(NamedTuple):
     name: str
     points: str
     left: float
-    """Where the bar begins (percent of the width)."""
+    """Start of the bar (percent of the width)."""
     width: float
     """Its width (percent)."""
     is_good: bool
@@ -106,7 +106,7 @@ class _Question(NamedTuple):
     """A costly decision, as a question with its answer."""
 
     entry: int
-    """How many entries were taken before it."""
+    """Number of entries before it."""
     side: str
     prompt: str
     hand: str

@@ -124,14 +124,14 @@ def _screen(player: SearchPlayer, seen: Observation, first: Choice) -> _Screened
 
 
 class _Compared(NamedTuple):
-    """What came of each answer, by its number."""
+    """Results of each answer, by its number."""
 
     order: list[int]
     """The answers to be shown, best first."""
     win: npt.NDArray[np.float64]
     covariance: npt.NDArray[np.float64]
     share: npt.NDArray[np.float64] | None
-    """How often an equilibrium gives it, for a question put to both sides in secret."""
+    """Its probability in an equilibrium, for a question put to both sides in secret."""
     war: npt.NDArray[np.float64]
     peaceful: npt.NDArray[np.float64]
     scored: npt.NDArray[np.float64]

@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 PACKAGE = Path(__file__).parents[1]
-"""Where templates, styles and scripts are named from: "reports/report.html"."""
+"""Folder from which templates, styles and scripts are named: "reports/report.html"."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Content Security Policy of a page without a script."""
 
@@ -60,7 +60,7 @@ class Section(NamedTuple):
 
     title: str
     introduction: str
-    """What the section measures, in one paragraph; may be empty."""
+    """The measure of the section, in one paragraph; may be empty."""
     parts: Sequence[Part]
 
 

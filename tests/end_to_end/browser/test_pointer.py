@@ -32,7 +32,7 @@ WORKED_OUT = """
     line.textContent = "The USSR wins 55 % of the games simulated from here. ".repeat(3);
   }
 """
-"""What a comparison shows when it is done, at whatever moment that is."""
+"""Fills in what a comparison shows when it is done, at whatever moment that is."""
 SIZES = ((1440, 900), (1280, 720))
 PUZZLES = {"13-days": (178, 1), "13-minutes": (3, 1), "ukrainian-crisis": (1, 5)}
 """By game some with many answers, on the board and on cards, with long consequences."""

@@ -105,7 +105,7 @@ def changed(before: Counter[Any], after: Counter[Any]) -> dict[Any, int]:
 
 
 def told(effect: Effect, die: int) -> dict[Any, int]:
-    """What a effect says changes, in the positions of this test, where Ukraine holds the card."""
+    """Changes that an effect names, in the positions of this test, where Ukraine holds the card."""
     half = (die + 1) // 2
     match effect:
         case Prestige(who, sign, amount):

@@ -1,4 +1,4 @@
-"""How even a game is, and what its parts are worth: the report of ``brink lab balance``.
+"""The balance of a game and the worth of its parts: the report of ``brink lab balance``.
 
 `measures` play games and count what came of them, in pieces that depend on nothing but the ruleset, a player, a seed
 and the numbers of the games; `plan` says which pieces make a report, `store` keeps each as soon as it is done, and

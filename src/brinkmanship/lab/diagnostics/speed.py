@@ -38,7 +38,7 @@ class Figure(NamedTuple):
     """One measured figure, with what it has to reach (neither: it is only for information)."""
 
     name: str
-    """What is measured, and of that what: "paced.half_within"."""
+    """Subject and quantity: "paced.half_within"."""
     value: float
     unit: str
     """The name of the unit, as "games_per_second"; "" for a bare number."""

@@ -44,4 +44,4 @@ PARTS = (
 )
 
 routes = [route for part in PARTS for route in part.routes]
-"""In the order in which they are tried."""
+"""All routes of pages, in the order in which they are tried."""

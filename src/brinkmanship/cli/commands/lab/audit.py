@@ -27,7 +27,7 @@ FAULTS = {
     "reason": "another reason in another world",
     "twice": "not the same when asked twice",
 }
-"""What may be wrong with an answer, for people."""
+"""Faults of an answer, for people."""
 
 SHOWN = 5
 """Faults that are told one by one."""

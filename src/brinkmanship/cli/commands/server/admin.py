@@ -40,7 +40,7 @@ COLUMNS = {
 """Headings of columns that differ from the names of the fields."""
 
 OVERDUE = {"computer": "choice of a computer player", "clock": "end of a clock", "dealing": "bytes for the deal"}
-"""What may be overdue at a table."""
+"""Things that may be overdue at a table."""
 
 Database = Annotated[str | None, typer.Option()]
 Limit = Annotated[int, typer.Option(min=1)]

@@ -1,4 +1,4 @@
-"""What the steps say alike: things with their names, and what changes on the board."""
+"""Phrases that several steps use: things with their names, and what changes on the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the steps say alike: things with their names, and what changed between two positions."""
+"""Phrases that several steps use: things with their names, and what changed between two positions."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ COMPUTER = "computer:"
 
 
 class Wished(Struct):
-    """How a form says that a game shall be played on; see `Wish`."""
+    """Fields of the form; see `Wish`."""
 
     side: Annotated[int, Meta(ge=0, le=1)]
     against: Annotated[str, Meta(max_length=50)]
@@ -83,7 +83,7 @@ async def open_game(request: Request, who: Person | None) -> tuple[Scene, Source
 
 @router.get("/t/{table_id}/play-on/{step}", "/u/{upload_id}/play-on/{step}")
 async def form(request: Request, who: Person | None, step: int, as_: As = None) -> Response:
-    """How a position of a finished game shall be played on."""
+    """Show the form for a position of a finished game."""
     return await form_there(request, who, *await open_game(request, who), step, as_)
 
 

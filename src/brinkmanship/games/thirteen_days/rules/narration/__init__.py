@@ -1,4 +1,4 @@
-"""What people read of a game of 13 Days, a file for each step of the rules: questions, answers, and the log.
+"""Texts of a game of 13 Days for people, a file for each step of the rules: questions, answers, and the log.
 
 A step is a `Node`, or several that belong together (``NODES``); `steps` has a file of the same name for the rules. A
 step that the rules take alone is only narrated. An event or a Command asks with the words of `event`; the rules of both
@@ -34,11 +34,11 @@ from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, Nod
 
 
 class Step(Protocol):
-    """What people read of a step. All of it knows only a reader's view: what that hides stays hidden."""
+    """Texts of a step. All of it knows only a reader's view: what that hides stays hidden."""
 
     @property
     def NODES(self) -> tuple[Node, ...]:  # noqa: N802 - a constant of the module
-        """Where the game is when it is in this step."""
+        """Nodes of the step."""
 
     def narrate(
         self, game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int

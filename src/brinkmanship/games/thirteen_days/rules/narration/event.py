@@ -1,4 +1,4 @@
-"""What people read while an event or a Command lasts: cubes, markers, alternatives, cards exchanged (section 2.3, 2.4).
+"""Texts while an event or a Command lasts: cubes, markers, alternatives, cards exchanged (section 2.3, 2.4).
 
 What an answer does is in `effects` and in the interpreter of `games.cuban`.
 """

@@ -1,4 +1,4 @@
-"""What people read of a game of Ukrainian Crisis, a file for each step of the rules: question, answers, and log.
+"""Texts of a game of Ukrainian Crisis for people, a file for each step of the rules: question, answers, and log.
 
 A step is a `Node`, or several that belong together (``NODES``). Its file has the functions of `Step`, and those of
 `Decision` where a side has a choice; `steps` has a file of the same name for the rules. Nothing here sees the state:
@@ -51,11 +51,11 @@ from brinkmanship.games.ukrainian_crisis.rules.state import Level, Node, State
 
 
 class Step(Protocol):
-    """What people read of a step."""
+    """Texts of a step."""
 
     @property
     def NODES(self) -> tuple[Node, ...]:  # noqa: N802 - a constant of the module
-        """Where the game is when it is in this step."""
+        """Nodes of the step."""
 
     def prompt(self, game: UkrainianCrisisRuleset, view: State) -> Message:
         """Return the question, in the imperative, or what is about to happen."""
@@ -65,7 +65,7 @@ class Step(Protocol):
 
 
 class Decision(Step, Protocol):
-    """What people read of a step in which a side has a choice."""
+    """Texts of a step in which a side has a choice."""
 
     def describe(self, game: UkrainianCrisisRuleset, view: State, side: int, action: int) -> Message:
         """Return one legal answer of a side."""

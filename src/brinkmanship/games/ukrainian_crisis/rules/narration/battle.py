@@ -1,4 +1,4 @@
-"""What people read of the groups of a battle, and the types of its combats (section 7)."""
+"""Texts of the groups of a battle, and the types of its combats (section 7)."""
 
 from __future__ import annotations
 

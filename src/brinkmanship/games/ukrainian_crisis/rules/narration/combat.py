@@ -1,4 +1,4 @@
-"""What people read of the dice and hits of a combat (section 7)."""
+"""Texts of the dice and hits of a combat (section 7)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 

@@ -1,4 +1,4 @@
-"""What people read of the choices that an Event Card asks for (section 11)."""
+"""Texts of the choices that an Event Card asks for (section 11)."""
 
 # ruff: noqa: ARG001 - the signatures of a `Step`
 
