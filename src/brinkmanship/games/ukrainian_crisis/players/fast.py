@@ -7,7 +7,8 @@ from numba import types
 
 from brinkmanship.engine.chance import RANDOM, Random
 from brinkmanship.engine.jit.compile import compiled_loop
-from brinkmanship.games.ukrainian_crisis.players.judgement import N_ROWS, weigh
+from brinkmanship.games.ukrainian_crisis.players.judgement.survey import N_ROWS
+from brinkmanship.games.ukrainian_crisis.players.judgement.weigh import weigh
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES

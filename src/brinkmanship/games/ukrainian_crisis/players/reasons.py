@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from brinkmanship.engine.message import Message
-from brinkmanship.games.ukrainian_crisis.players.judgement import AT_LEAST, MAX_DICE, Row, Survey, war_gain
+from brinkmanship.games.ukrainian_crisis.players.judgement.fighting import AT_LEAST, MAX_DICE
+from brinkmanship.games.ukrainian_crisis.players.judgement.survey import Row, Survey
+from brinkmanship.games.ukrainian_crisis.players.judgement.war import war_gain
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, Direction, place_in, placed_rank, type_in
 from brinkmanship.games.ukrainian_crisis.rules.game import UkrainianCrisis

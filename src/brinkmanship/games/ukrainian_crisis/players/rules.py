@@ -20,7 +20,8 @@ import numpy as np
 
 from brinkmanship.engine.observation import Observation
 from brinkmanship.games.ukrainian_crisis.players.fast import policy
-from brinkmanship.games.ukrainian_crisis.players.judgement import N_ROWS, weigh
+from brinkmanship.games.ukrainian_crisis.players.judgement.survey import N_ROWS
+from brinkmanship.games.ukrainian_crisis.players.judgement.weigh import weigh
 from brinkmanship.games.ukrainian_crisis.players.reasons import reason
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL

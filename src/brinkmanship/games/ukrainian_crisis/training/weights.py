@@ -23,7 +23,8 @@ from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.playout import luck
 from brinkmanship.games.registry import load_game
-from brinkmanship.games.ukrainian_crisis.players.judgement import N_ROWS, weigh
+from brinkmanship.games.ukrainian_crisis.players.judgement.survey import N_ROWS
+from brinkmanship.games.ukrainian_crisis.players.judgement.weigh import weigh
 from brinkmanship.games.ukrainian_crisis.players.weights import LEARNED, N_WEIGHTS, WEIGHTS, Table, Weight
 from brinkmanship.games.ukrainian_crisis.rules.action_numbers import MAX_LEGAL
 from brinkmanship.games.ukrainian_crisis.rules.data import MAX_ZONES

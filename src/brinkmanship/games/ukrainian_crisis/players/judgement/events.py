@@ -1,0 +1,107 @@
+"""The value of Event Cards, critical events, and the choices they ask for."""
+
+from __future__ import annotations
+
+from numba import types
+
+from brinkmanship.engine.jit.compile import internal
+from brinkmanship.games.ukrainian_crisis.players.judgement.diplomacy import gain_of_marker
+from brinkmanship.games.ukrainian_crisis.players.judgement.survey import SURVEY, Row, Survey, standing_in, zone_with
+from brinkmanship.games.ukrainian_crisis.players.judgement.war import war_share, worth_of_prestige
+from brinkmanship.games.ukrainian_crisis.players.weights import WEIGHTS, Table, Weight
+from brinkmanship.games.ukrainian_crisis.rules.action_numbers import Action, type_in
+from brinkmanship.games.ukrainian_crisis.rules.names import N_COUNTRIES, RU, UA, Box, Country, Critical, Event
+from brinkmanship.games.ukrainian_crisis.rules.state import STATE, Node, State, Step, TurnType
+from brinkmanship.games.ukrainian_crisis.rules.tables import RULES, Rules
+
+
+@internal(types.float64, RULES, STATE, WEIGHTS, types.int64, types.int64)
+def value_of_thumb(rules: Rules, view: State, weights: Table, side: int, country: int) -> float:
+    """What Screwed Thumbs bring on a country, in Prestige."""
+    gain = gain_of_marker(rules, view, weights, side, country, Box.NEUTRALITY)
+    return gain + (rules.rank[country] if side == UA else -rules.rank[country])
+
+
+@internal(types.float64, SURVEY, types.int64, types.int64)
+def value_of_guns(board: Survey, side: int, zone: int) -> float:
+    """What Runaway Guns bring in a zone, in Prestige: Irregulars of the other side above own ones."""
+    own = board[Row.UNITS + side, zone] - board[Row.REGULARS + side, zone]
+    his = board[Row.UNITS + 1 - side, zone] - board[Row.REGULARS + 1 - side, zone]
+    return float(his - own) if own > 0 and his > 0 else 0.0
+
+
+@internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
+def value_of_event(rules: Rules, view: State, weights: Table, board: Survey, side: int, event: int) -> float:
+    """What playing a held Event Card now promises, in Victory Points."""
+    worth = worth_of_prestige(rules, view, weights, side)
+    sign = 1.0 if side == UA else -1.0
+    if event == Event.PAID_DEMONSTRATORS:
+        return 2.0 * worth
+    if event == Event.ISIS_CRISIS:
+        points = 0.0
+        for ally in (Country.US, Country.GB, Country.FR):
+            points += rules.rank[ally] * rules.gives_prestige[view.box[ally]] * (view.turn < rules.turns)
+            points += rules.rank[ally] * rules.gives_rp[view.box[ally]] * weights[side, Weight.ALLY_INCOME]
+        return float(-sign * worth * points)
+    if event == Event.ECONOMIC_SANCTIONS:
+        points = 0.0
+        for country in range(N_COUNTRIES):
+            points += rules.rank[country] * (view.box[country] >= Box.SUPPORT)
+        # While the last window is open the step is the one after it. Until then markers may still go up.
+        return sign * worth * points if view.step == Step.FINAL_CHECK or side == RU else 0.0
+    if event == Event.F_EU:
+        points = sign * rules.rank[Country.US] * view.box[Country.US]
+        for country in range(N_COUNTRIES):
+            if rules.eu[country] and view.box[country] >= Box.SUPPORT:
+                # Half of it: Ukraine brings the marker back sooner than one that Russia pushed down at a price.
+                points += gain_of_marker(rules, view, weights, side, country, int(view.box[country]) - 1) / 2
+        return float(worth * points)
+    best = 0.0
+    if event == Event.SCREWED_THUMBS:
+        for country in range(N_COUNTRIES):
+            if rules.eu[country] and view.box[country] >= Box.SUPPORT:
+                best = max(best, value_of_thumb(rules, view, weights, side, country))
+        return worth * best
+    if event == Event.RUNAWAY_GUNS:
+        for zone in range(rules.n_zones):
+            best = max(best, value_of_guns(board, side, zone))
+        return worth * best
+    if event == Event.UNIT_NOT_READY:
+        return 0.1 * board[Row.MOBILISED, 1 - side]
+    if event == Event.RALLY_FOR_THE_MOTHERLAND:
+        return 0.5 * (view.areas_done == 0 or view.turn_type == TurnType.COMBAT)
+    if event in (Event.SPONTANEOUS_MOBILIZATION_SPADES, Event.SPONTANEOUS_MOBILIZATION_CLUBS):
+        return 0.5
+    return 0.0
+
+
+@internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
+def value_of_critical(rules: Rules, view: State, weights: Table, board: Survey, side: int, zone: int) -> float:
+    """What Secession or Union does in a zone, as Russia sees it."""
+    share = war_share(rules, view, weights, side)
+    now = zone_with(rules, view, weights, board, RU, zone, 0, 0)
+    if view.stack[view.depth - 1].doubles == Critical.UNION:
+        return float((rules.vp[zone] - share * now) * (1.0 if side == RU else -1.0))
+    militia = board[Row.FULL + UA, zone] - board[Row.FULL_REGULARS + UA, zone]
+    own, cv = board[Row.FULL + RU, zone], board[Row.FULL_CV + RU, zone]
+    his = board[Row.FULL_REGULARS + UA, zone]
+    after = rules.vp[zone] * standing_in(weights, board, RU, own, cv, his, board[Row.FULL_CV + UA, zone] - militia)
+    return float(share * (after - now) * (1.0 if side == RU else -1.0))
+
+
+@internal(types.float64, RULES, STATE, WEIGHTS, SURVEY, types.int64, types.int64)
+def value_in_event(rules: Rules, view: State, weights: Table, board: Survey, side: int, action: int) -> float:
+    """What an answer to an Event Card or a critical event promises."""
+    node = view.node
+    if node == Node.EVENT_COUNTRY:
+        return value_of_thumb(rules, view, weights, side, (action - Action.COUNTRY) // 3)
+    event = view.stack[view.depth - 1].event
+    if node == Node.EVENT_ZONE:
+        zone = action - Action.ZONE
+        if event == Event.RUNAWAY_GUNS:
+            return value_of_guns(board, side, zone)
+        value = zone_with(rules, view, weights, board, side, zone, 1, 1)
+        return value - zone_with(rules, view, weights, board, side, zone, 0, 0)
+    if action == Action.DONE:
+        return 0.0
+    return 1.0 + float(rules.types[type_in(action - Action.UNIT)].cv[0])
