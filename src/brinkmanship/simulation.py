@@ -92,6 +92,7 @@ class CompiledPlayer(Player):
         self.policy = compiled_policy(type(game), decide)
 
     def choose(self, seen: Observation) -> Choice:
+        """Choose an action with the compiled function."""
         assert self.policy is not None
         return Choice(int(self.policy(self.game.rules, seen.view(), seen.side, self.random)))
 
