@@ -85,7 +85,7 @@ async def _play(port: int, game: str, number: int, until: float, times: list[flo
         body = {"game": game, "seats": seats if side == 0 else seats[::-1]}
         status, table = await connection.ask(port, "POST", "/tables", token, body)
         if status not in (200, 201):
-            raise RuntimeError(f"the server sets no table (status {status}): {table}")
+            raise RuntimeError(f"the server creates no table (status {status}): {table}")
         path = f"/tables/{table['id']}"
         ear = Listening(f"{path}/stream", token)
         await ear.open(port)
@@ -97,7 +97,7 @@ async def _play(port: int, game: str, number: int, until: float, times: list[flo
                 ear.forget()
                 status, view = await connection.ask(port, "POST", f"{path}/actions", token, answer)
                 if status not in (200, 409):
-                    raise RuntimeError(f"the server refuses an answer (status {status}): {view}")
+                    raise RuntimeError(f"the server rejects an action (status {status}): {view}")
                 if status == 409:  # a simultaneous choice, and the computer has chosen in between
                     _, view = await connection.ask(port, "GET", path, token)
             else:

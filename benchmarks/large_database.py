@@ -101,7 +101,7 @@ def _times(port: int, games: int, people: int) -> Iterator[Figure]:
             answer = connection.getresponse()
             answer.read()
             if answer.status != 200:
-                raise RuntimeError(f"{path()} was answered with {answer.status}")
+                raise RuntimeError(f"{path()} returned status {answer.status}")
             if number:  # the first request warms caches
                 times.append(1000 * (time.perf_counter() - began))
         half, almost_all = np.percentile(times, (50, 99))

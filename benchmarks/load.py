@@ -205,7 +205,7 @@ class _Players:
         body = {"game": "13-days", "seats": ["me", "friend"]}
         status, made = await connections[0].ask(self.port(number, 0), "POST", "/tables", tokens[0], body)
         if status not in (200, 201):
-            raise RuntimeError(f"the server sets no table (status {status}): {made}")
+            raise RuntimeError(f"the server creates no table (status {status}): {made}")
         join = {"invitation": made["invitations"]["ussr"]}
         await connections[1].ask(self.port(number, 1), "POST", f"/tables/{made['id']}/join", tokens[1], join)
         return str(made["id"])

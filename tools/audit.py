@@ -71,7 +71,7 @@ def audit(lock: Path) -> bool:
         print(f"{lock.name}: {package} has known vulnerabilities: {known}")
     unchecked = len(names - checked)
     if unchecked:
-        print(f"{lock.name}: {unchecked} of {len(names)} packages COULD NOT BE CHECKED for known vulnerabilities here")
+        print(f"{lock.name}: {unchecked} of {len(names)} packages COULD NOT BE CHECKED for known vulnerabilities")
     else:
         print(f"{lock.name}: all {len(names)} packages checked, {len(found)} with known vulnerabilities")
     return not found

@@ -26,7 +26,7 @@ SIFTED, WORLDS = 60, 1000
 
 def main() -> int:
     """Print a line for each choice; return 2 if one is not legal."""
-    parser = argparse.ArgumentParser(description="What the answers of the short lessons win.")
+    parser = argparse.ArgumentParser(description="Compare the choices offered in the short lessons.")
     parser.add_argument("game", nargs="?", choices=list(kits()))
     parser.add_argument("lesson", nargs="?")
     parser.add_argument("question", nargs="?")

@@ -253,7 +253,7 @@ def try_all(wanted: list[tuple[str, Mutant | None]], benches: list[Bench]) -> di
             seconds[module] = SECONDS_TO_SPARE + int(TIMES_AS_LONG * took)
             print(f"{module}: its tests take {took:.1f} s", file=sys.stderr)
             if codes[module, None]:
-                sys.exit(f"the tests of {module} fail as it is:\n{(bench.folder / 'said').read_text()[-2000:]}")
+                sys.exit(f"the tests of {module} fail without a mutant:\n{(bench.folder / 'said').read_text()[-2000:]}")
         else:
             print("." if codes[module, mutant] else "S", end="", flush=True, file=sys.stderr)
     return codes
@@ -270,10 +270,10 @@ def show(mutant: Mutant) -> str:
 def main() -> None:
     """Run the command."""
     given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    given.add_argument("modules", nargs="*", metavar="MODULE", help=f"of {', '.join(TARGETS)}; all where none is named")
-    given.add_argument("--sample", type=int, default=20, help="mutants of each module, chosen by chance; 0: all [20]")
-    given.add_argument("--seed", type=int, default=1, help="of the choice [1]")
-    given.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tried at the same time")
+    given.add_argument("modules", nargs="*", metavar="MODULE", help=f"one of {', '.join(TARGETS)}; default: all")
+    given.add_argument("--sample", type=int, default=20, help="random mutants of each module; 0: all [20]")
+    given.add_argument("--seed", type=int, default=1, help="seed of the sample [1]")
+    given.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="mutants tested in parallel")
     asked = given.parse_args()
     if unknown := set(asked.modules) - set(TARGETS):
         given.error(f"no such module: {', '.join(sorted(unknown))}")

@@ -109,7 +109,7 @@ def steps_a_second(name: str, seconds: float) -> float:
 def main() -> None:
     """Measure the games in turn, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=3.0, help="for each game and round")
+    parser.add_argument("--seconds", type=float, default=3.0, help="time for each game and round (s)")
     parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
     pyspiel.register_game(_KIND, EmptyGame)

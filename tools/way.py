@@ -110,7 +110,7 @@ class Browser:
             if sent:
                 return sent.pop()
             await asyncio.Event().wait()
-            raise AssertionError("nobody goes away")
+            raise AssertionError("no client disconnects")
 
         async def send(message: dict[str, Any]) -> None:
             nonlocal status, body
@@ -192,15 +192,15 @@ def main() -> None:
     """Trace, count and list."""
     given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     given.add_argument("--game", default="13-days")
-    given.add_argument("--count", action="store_true", help="only how many, by folder")
+    given.add_argument("--count", action="store_true", help="show only the counts by folder")
     asked = given.parse_args()
     walked = sorted(asyncio.run(walk(asked.game)), key=len)
     shown = walked[len(walked) // 2]
     stored = next(number for number, name in enumerate(shown) if name.endswith(f" {DRAWING}"))
     print(f"{len(shown)} functions ({len(walked[0])} to {len(walked[-1])} in {len(walked)} decisions)")
-    for what, part in (("until it is stored and told", shown[:stored]), ("until both have seen it", shown[stored:])):
+    for what, part in (("until stored and published", shown[:stored]), ("until both have seen it", shown[stored:])):
         of_the_house = sum(not name.startswith(OF_GAMES) for name in part)
-        print(f"{what}: {len(part)}, {of_the_house} of them of the house")
+        print(f"{what}: {len(part)}, {of_the_house} of them in the framework")
         for folder, names in groupby(sorted(part), key=lambda name: str(Path(name.split()[0]).parent)):
             listed = list(names)
             print(f"  {folder}: {len(listed)}")

@@ -19,7 +19,7 @@ class Levels(NamedTuple):
     interpreted: tuple[str, ...] = ()
     """The same levels while nothing is compiled: each chooses within about three seconds. Empty: the same players."""
     counted: tuple[str, ...] = ()
-    """The reasons for a game end that are decided by points."""
+    """The items of `Game.reasons` after which the result is decided by points."""
     far_behind: int = 1000
     """Minimum deficit in points for a heavy loss."""
     firm: tuple[str, ...] = ()

@@ -63,12 +63,12 @@ def stepper(game: type[Game]) -> Callable[..., int]:
 
     It applies an action of an actor in place, and then all chance events with a single outcome. To int64[MAX_TAKEN]
     `taken` it writes the actions (`Taken`), to int16[max_legal] `answers` the next legal actions, in order, and to
-    float64[max_legal] `shares` their probabilities, if chance is to act; int64[max_legal] `weights` is scratch. The
-    code
-    contains the number of actions taken
-    (``code >> 24``), the number of answers (``code >> 8 & 0xFFFF``), and the next actor (`actor_of`). Chance has a
-    single
-    answer only if more than `MAX_TAKEN` actions follow each other: take it.
+    float64[max_legal] `shares` their probabilities, if chance is to act; int64[max_legal] `weights` is scratch.
+
+    The code contains the number of actions taken (``code >> 24``), the number of answers (``code >> 8 & 0xFFFF``), and
+    the
+    next actor (`actor_of`). Chance has a single answer only if more than `MAX_TAKEN` actions follow each other: take
+    it.
     """
     acting, legal, apply, outcomes, audience = game.actor, game.legal, game.apply, game.outcomes, game.audience
 
