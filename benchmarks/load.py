@@ -77,8 +77,7 @@ class Measured(NamedTuple):
     finished: int
     heard: tuple[float, ...]
     """Times from sending an action to its notification on the other side's stream, for each action that is published at
-    once;
-    sorted.
+    once; sorted.
     """
     unheard: int
     """Such actions without a notification within `HEARD_SECONDS`."""

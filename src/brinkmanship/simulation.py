@@ -122,8 +122,7 @@ def play_games(
         players: players by side: the name of a computer player, a `Player`, or a function that takes a `View` and
             returns an action. A side without a player plays at random.
         **named: the same by keyword (``us=``, ``ussr=``; ``ua=``, ``ru=``). Use `players` for a side whose name is one
-            of
-            the parameters above or is not a valid keyword.
+            of the parameters above or is not a valid keyword.
 
     Raises:
         PositionError: the game has no such side, a side is named twice, or a number parameter is not a number.

@@ -97,8 +97,7 @@ def _likely_answers(player: SearchPlayer, seen: Observation, usual: Mapping[int,
     """Return the best choices of both sides in a simultaneous choice for which the search has no list.
 
     Those of the other side are its likely choices in a deal sampled from the knowledge of `seen.side`, restricted to
-    those
-    legal in other deals.
+    those legal in other deals.
     """
     game, other, view = seen.game, 1 - seen.side, seen.view()
     own = _candidates(player, seen, player.method.prior(game, seed).choose(seen), tuple(usual))
@@ -121,8 +120,7 @@ def _ahead(
     """Return the result of the action taken minus that of the reference player, in separate deals: float64[worlds].
 
     It is summed over all decisions, so it must be more precise than the comparison of candidates, and use the same
-    measure
-    as the value of positions: playouts to the end of the game.
+    measure as the value of positions: playouts to the end of the game.
     """
     own = list(dict.fromkeys([*usual, taken]))
     shares = np.array([usual.get(action, 0.0) for action in own])

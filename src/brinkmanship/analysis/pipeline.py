@@ -43,8 +43,7 @@ from brinkmanship.players.hints import hints
 
 STANDARD_PLAYOUTS = 7000
 """Playouts for each step: half to value the position, half to compare the choices; as many more if the action taken was
-not
-that of the reference player.
+not that of the reference player.
 """
 DEAREST = 3
 """Maximum decisions of each side with details."""

@@ -1,8 +1,7 @@
 """An analysis as immutable, typed data with JSON serialisation.
 
 Win probabilities are those of side 0, 0..1, a draw counting half, unless a field says otherwise. The effect of a step
-is
-split into `luck`, `guess` and `play`, so that for every step ``after - before`` is their sum, and over all of them
+is split into `luck`, `guess` and `play`, so that for every step ``after - before`` is their sum, and over all of them
 ``final - initial``.
 """
 

@@ -2,9 +2,8 @@
 
 `read` returns the data or raises `DataFileError` with one line: the file, the line in it, the card (option ...), the
 field, and the expected value, as a message of the catalogues ``faults``. There are three layers of checks, each relying
-on the one before: the text is TOML (`tomllib`), its shape is that of the game's classes (`msgspec`), and its content
-is playable (the game's `faults`).
-The functions at the end are checks that games share.
+on the one before: the text is TOML (`tomllib`), its shape is that of the game's classes (`msgspec`), and its content is
+playable (the game's `faults`). The functions at the end are checks that games share.
 """
 
 from __future__ import annotations
@@ -69,8 +68,7 @@ TEXTS = ("summary",)
 
 Foreign = Mapping[str, Collection[str] | None]
 """Words of a shared vocabulary that this game does not have, and therefore does not suggest: by `op`, fields or None
-for
-the whole operation.
+for the whole operation.
 """
 
 

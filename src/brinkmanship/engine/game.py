@@ -113,8 +113,7 @@ class Game(ABC):
     title: ClassVar[str]
     data_name: ClassVar[str] = "cards"
     """The content of the data file. It names the command line option (``--cards``, ``--scenario``) and the package's
-    own file
-    (``cards.toml``).
+    own file (``cards.toml``).
     """
     sides: ClassVar[tuple[str, ...]] = ("us", "ussr")
     reasons: ClassVar[tuple[str, ...]]
@@ -235,10 +234,8 @@ class Game(ABC):
         """Return the knowledge of a side (or `OBSERVER`) as plain JSON data, for programs.
 
         It is the public part and the side's own secrets. Two keys mean the same in every game: ``cards``, the ids of
-        the cards
-        that the reader knows, one for each card, by pile ("hand", "drawn" ...), with empty lists for empty piles; and
-        in games
-        with agendas ``agenda``, the id of the agenda chosen by each side, None if unknown.
+        the cards that the reader knows, one for each card, by pile ("hand", "drawn" ...), with empty lists for empty
+        piles; and in games with agendas ``agenda``, the id of the agenda chosen by each side, None if unknown.
         """
 
     @abstractmethod

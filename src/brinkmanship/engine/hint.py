@@ -32,22 +32,19 @@ class Hint(NamedTuple):
     """True if it is the best, or at most two standard errors of the difference behind the best."""
     war: float | None
     """Fraction of the playouts that end in a war that the side does not win, within the simulated horizon; None if the
-    game
-    has no such ending.
+    game has no such ending.
     """
     share: float | None
     """Recommended probability of this choice in a simultaneous choice; None for any other question."""
     reason: Message | None
     """Why the player `rules` would take it; for other choices their advantages and drawbacks compared with the rest. In
-    the
-    catalogue ``players``; None without a clear reason.
+    the catalogue ``players``; None without a clear reason.
     """
     reply: Reply | None
     """The likely reply; None if the side itself acts next, no side does, or no reply is likely."""
     score: float | None = None
     """The side's mean lead in points of the game where the playouts stop, without those that end in war; None if the
-    game has
-    no points, or all playouts end in war.
+    game has no points, or all playouts end in war.
     """
 
 

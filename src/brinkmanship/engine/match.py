@@ -170,8 +170,7 @@ class Match:
         """Return how many entries a side may take back by itself: to the last draw, reveal or change of decider.
 
         In a simultaneous choice a side may take back its own choice only, and nothing before it: otherwise a shrinking
-        limit
-        would reveal that the other side has chosen.
+        limit would reveal that the other side has chosen.
         """
         if self.answered == side:
             return 1

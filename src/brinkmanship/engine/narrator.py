@@ -49,13 +49,11 @@ class Narrator(Generic[GameT]):
     """True if dice are rolled (`dice`)."""
     named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The kinds of names (`text.Words.name`) of the places and tracks in `Game.action_parts`; the first kind that has
-    the id
-    counts. Default: "place", "track".
+    the id counts. Default: "place", "track".
     """
     may_do_nothing: ClassVar[tuple[str, ...]] = ()
     """Kinds of actions (`ActionParts.kind`) that may lead to further questions, such as an event. The player is warned
-    where
-    such an action would change nothing.
+    where such an action would change nothing.
     """
     moved_by_every_play: ClassVar[tuple[str, ...]] = ()
     """The keys of `Game.known_state` that any play changes, so that they do not count as its effect."""
@@ -112,7 +110,6 @@ class Narrator(Generic[GameT]):
         """Return the sources of the score, part by part, from all entries of a game as an all-knowing reader saw them.
 
         The deciding table comes first, explanatory ones follow. For a game in progress or a conceded one it is the
-        current
-        score. A game without a score has none.
+        current score. A game without a score has none.
         """
         return ()

@@ -28,8 +28,7 @@ CHUNK = 2048
 
 Policy = Callable[[Any, Any, int, Random], int]
 """A player: ``policy(rules, view, side, random) -> action``; `view` is the side's view. If either policy is plain
-Python,
-the loop runs interpreted over the compiled rules.
+Python, the loop runs interpreted over the compiled rules.
 """
 
 
@@ -123,8 +122,7 @@ def luck(seed: int, first: int, count: int) -> npt.NDArray[np.int64]:
     """Return for each game one generator for chance and one for its players, int64[count, 2, 4].
 
     With separate generators, the random numbers a player uses do not affect cards or dice: two games of one number
-    differ
-    by the decisions alone.
+    differ by the decisions alone.
     """
     return generators(seed, 2 * first, 2 * count).reshape(count, 2, 4)
 

@@ -20,8 +20,7 @@ class Budget(NamedTuple):
     """The budget of a player for one decision: exactly one of the two fields.
 
     With a number of nodes a player makes the same choice each time for the same random numbers; with seconds the amount
-    of
-    search depends on the machine.
+    of search depends on the machine.
     """
 
     seconds: float | None = None

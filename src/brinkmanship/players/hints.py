@@ -51,8 +51,7 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
     Args:
         seen: the game as the side saw it; no other information is used.
         budget: the budget, None: a second. With nodes (playouts of all candidates together, at least two deals) the
-            hints
-            are the same for the same seed.
+            hints are the same for the same seed.
         seed: seed of the sampled deals and of chance in them.
 
     Raises:
@@ -99,8 +98,7 @@ class _Screened(NamedTuple):
     """True for each that is more dangerous than the safest."""
     lines: npt.NDArray[np.int64]
     """int64[lines, actions], the lines to play out: in a simultaneous choice every pair of choices of both sides, row
-    by row;
-    otherwise each choice alone.
+    by row; otherwise each choice alone.
     """
     secret: Answers | None
     """The matrix game of a simultaneous choice."""

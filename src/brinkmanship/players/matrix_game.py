@@ -50,16 +50,14 @@ class Answers(NamedTuple):
     """Probability that the other side follows the estimate."""
     terms: npt.NDArray[np.float64] | None = None
     """Terms of a linear model for the points of each pair of choices, float64[pairs, terms], with the pairs in the
-    order of a
-    matrix; None if the pairs are unrelated.
+    order of a matrix; None if the pairs are unrelated.
     """
 
     def evened(self, matrix: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Return a matrix of noisy points smoothed by a least-squares fit of its terms.
 
         The fit estimates each pair from its neighbours as well. Otherwise the choices with the luckiest samples would
-        get the
-        highest probabilities.
+        get the highest probabilities.
         """
         if self.terms is None:
             return matrix

@@ -66,8 +66,7 @@ class Player(ABC):
         self.random: Random = generator(secrets.randbits(64) if seed is None else seed)
         self.policy: Policy | None = None
         """The same player as a compiled policy for the loops of `engine.playout`; None if it `is_asked`, or plays
-        uniformly at
-        random.
+        uniformly at random.
         """
 
     @property

@@ -57,8 +57,7 @@ REDEALS = 32
 """Maximum tries to sample a deal in which the same sides may act; a choice made in secret is left to the policy."""
 MIN_SHARED = 8
 """Minimum sampled deals for a simultaneous choice, for any number of nodes: a game asks for one only once or a few
-times,
-and an equilibrium of a few lucky deals is worthless.
+times, and an equilibrium of a few lucky deals is worthless.
 """
 SHARE_OF_PIECE = 0.25
 """Fraction of the remaining time of a round spent before the clock is read again."""
@@ -103,13 +102,11 @@ class SearchConfig(NamedTuple):
     """Number of sampled deals that the quick player's evaluation counts for."""
     caution: float = 0.0
     """Standard errors by which another choice must be better than the quick player's: for many small decisions, choices
-    that
-    only look better by luck would cost more than they gain. 0: take the best result.
+    that only look better by luck would cost more than they gain. 0: take the best result.
     """
     redeal: Redeal | None = None
     """Compiled; samples deals weighted by the other side's past actions. None: uniformly over all that are consistent
-    with the
-    view (`Game.redeal`).
+    with the view (`Game.redeal`).
     """
     stretch: Stretch | None = None
     """Compiled; None if a game is one stretch."""
@@ -127,8 +124,7 @@ class SearchConfig(NamedTuple):
     """Names of the parts of the score, in keys."""
     parts: Callable[[Player, Observation, Sequence[int]], Mapping[str, Sequence[float]]] | None = None
     """Returns the expected effects of some choices by the quick player, in points by name of the effect; None if the
-    parts of
-    the score cover them.
+    parts of the score cover them.
     """
     analysed: float = 1.0
     """Fraction of the usual playouts for the analysis of a game; below 1 for long games."""
@@ -188,8 +184,7 @@ class SearchPlayer(Player):
         """Return True if playouts would take too long for users, so that the quick player decides.
 
         Interpreted, a few playouts take a second. A simultaneous choice needs a minimum number of sampled deals: with a
-        smaller
-        budget it is left to the quick player.
+        smaller budget it is left to the quick player.
         """
         assert self.budget is not None
         fewest = MIN_SHARED * len(answers.own) * len(answers.other) if answers is not None else 0
@@ -199,8 +194,7 @@ class SearchPlayer(Player):
         """Return the candidates to try, from those that the quick player evaluated, its own choice first.
 
         They are the best of those with the same danger as that one. If there are hardly any, and the side can still
-        escape
-        danger, some more dangerous ones are added: the action that leads furthest from a war may lose the game.
+        escape danger, some more dangerous ones are added: the action that leads furthest from a war may lose the game.
         """
         least = judged[0].danger
         safest = [one for one in judged if one.danger == least][: self.method.shortlist]

@@ -416,8 +416,7 @@ def held(game: Game, origin: Origin, seed: int) -> Origin:
     """Return a game with those of its puzzles that pass a second test; their data stays as found.
 
     In deals sampled with another seed each must be a puzzle again, with the same solution, and `CHECKED_BY` must make
-    that
-    choice.
+    that choice.
 
     Args:
         game: the ruleset.

@@ -1,8 +1,7 @@
 """Spaced repetition of puzzles, and their difficulty.
 
-Leitner's boxes: a solved puzzle moves to a box with a longer interval, a failed one goes back to the first
-(Sebastian Leitner, "So lernt man lernen", 1972).
-Attempts before a puzzle is due are practice and do not count.
+Leitner's boxes: a solved puzzle moves to a box with a longer interval, a failed one goes back to the first (Sebastian
+Leitner, "So lernt man lernen", 1972). Attempts before a puzzle is due are practice and do not count.
 """
 
 from __future__ import annotations

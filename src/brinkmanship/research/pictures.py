@@ -10,8 +10,7 @@ from brinkmanship.engine.record import State
 
 RENDER_MODES = ("human", "ansi", "svg")
 """``human`` prints the text of ``ansi``, the reader's knowledge; ``svg`` is the board as a standalone picture. There is
-no
-``rgb_array``, as the package does not rasterise drawings.
+no ``rgb_array``, as the package does not rasterise drawings.
 """
 
 

@@ -66,9 +66,8 @@ def stepper(game: type[Game]) -> Callable[..., int]:
     float64[max_legal] `shares` their probabilities, if chance is to act; int64[max_legal] `weights` is scratch.
 
     The code contains the number of actions taken (``code >> 24``), the number of answers (``code >> 8 & 0xFFFF``), and
-    the
-    next actor (`actor_of`). Chance has a single answer only if more than `MAX_TAKEN` actions follow each other: take
-    it.
+    the next actor (`actor_of`). Chance has a single answer only if more than `MAX_TAKEN` actions follow each other:
+    take it.
     """
     acting, legal, apply, outcomes, audience = game.actor, game.legal, game.apply, game.outcomes, game.audience
 

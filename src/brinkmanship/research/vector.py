@@ -39,8 +39,8 @@ class VectorGames:
     """A number of games stepped together, with one side to act in each.
 
     In a simultaneous choice the other side acts in the next step. Game k of a seed has the same chance in any slot and
-    for
-    any actions. When a game ends, `rewards` and `over` report it, and the next game has already started in its slot.
+    for any actions. When a game ends, `rewards` and `over` report it, and the next game has already started in its
+    slot.
 
     Args:
         game: the ruleset.

@@ -32,8 +32,7 @@ def compiled(*signature: Any) -> Callable[[Function], Function]:
     """Compile a function for one signature, ``compiled(result, argument, ...)``, without holding the GIL.
 
     The explicit signature lets a generic loop take the function by address (`pointer`) and still load that loop's
-    compiled
-    code from disk. It also means that a compiled function must be defined below those it calls.
+    compiled code from disk. It also means that a compiled function must be defined below those it calls.
     """
     return _compiler(signature)
 
