@@ -100,6 +100,7 @@ def play_each_on(
     for number in range(numbers.shape[0]):
         for at in range(points.shape[1]):
             root = roots[at]
+            # Common random numbers in every root; see `players.search.play_out`.
             states[0] = roots[at]
             dice[:] = numbers[number, 0]
             policy_rng[:] = numbers[number, 1]

@@ -94,7 +94,7 @@ def number_below(key: bytes, place: int, count: int) -> int:
     while True:
         message = f"brinkmanship deal 1 entry {place} attempt {attempt}".encode()
         number = int.from_bytes(hmac.digest(key, message, "sha256"), "big")
-        if number < limit:
+        if number < limit:  # reject numbers that would favour some outcomes
             return number % count
         attempt += 1
 

@@ -173,7 +173,7 @@ class Match:
         limit would reveal that the other side has chosen.
         """
         if self.answered == side:
-            return 1
+            return 1  # nothing before it: a shrinking limit would reveal the other side's choice
         if side not in self.pending or self.in_secret:
             return 0
         count = 0

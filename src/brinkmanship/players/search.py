@@ -431,6 +431,7 @@ def play_out(
                 break
         for line in range(lines.shape[0]):
             states[2] = states[1]
+            # Common random numbers: all lines start with the same generators, so that they differ by effects, not luck.
             dice[:] = numbers[number, 0]
             policy_rng[:] = numbers[number, 1]
             for step in range(lines.shape[1]):
@@ -440,6 +441,7 @@ def play_out(
             while mover != OVER and not cut(rules, root, state):
                 entered = stretch(rules, state)
                 if entered != current:
+                    # Reseed, so that an extra roll in one line does not shift all later ones.
                     current = entered
                     branch(numbers[number, 0], current, dice)
                     branch(numbers[number, 1], current, policy_rng)
