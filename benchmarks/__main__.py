@@ -34,7 +34,7 @@ def machines(
     database: Annotated[str | None, typer.Option(help="PostgreSQL database; it should be empty.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure several servers on one database, each held to a share of a core. Needs Linux and its superuser."""
+    """Measure several servers on one database, each limited to a share of a core. Needs Linux and root."""
     _print(several_servers.several_machines(count, database), as_json)
 
 
@@ -67,7 +67,7 @@ def soak(
 ) -> None:
     """Play under random faults: killed workers, no database, a full disk, lost connections.
 
-    Exit code 1 if something acknowledged is missing at the end, a game is stuck, or a listener was not told.
+    Exit code 1 if acknowledged data is missing at the end, a game is stuck, or a listener was not notified.
     """
     check_output(plot, "--plot")
     with tempfile.TemporaryDirectory(prefix="brink-soak-") as folder:
@@ -96,7 +96,7 @@ def _print(measuring: Iterator[Figure], as_json: bool) -> None:
 
 
 def main() -> None:
-    """Run the command line; a user's mistake is one line on standard error and exit code 2."""
+    """Run the command line; a user error is one line on standard error and exit code 2."""
     try:
         app()
     except BrinkError as error:

@@ -1,9 +1,9 @@
-"""Moves at the table beside visitors who ask for all that takes long, without a pause. ``python -m benchmarks web``.
+"""Latency of moves at the table beside visitors who constantly request slow pages. ``python -m benchmarks web``.
 
-Ten visitors with an address each (this machine has as many as one likes) and ten connections each ask for logs,
-replays, proofs, journals and summaries of finished games of Ukrainian Crisis, the longest there is. They are a process
-of their own, and no limit of requests a minute holds them back: what is measured is that their work has its
-own place. Games are played beside them as in `load`.
+Ten visitors with separate local addresses and ten connections each request logs, replays, proofs, journals and
+summaries of finished games of Ukrainian Crisis, the longest game. They run in a separate process and are exempt from
+the limit of requests per minute: the benchmark measures that their work is isolated from live games. Games are played
+beside them as in `load`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from brinkmanship.store.database import open_database
 GAME = "ukrainian-crisis"
 VISITORS = 10
 CONNECTIONS = 10
-"""Of each visitor."""
+"""Connections of each visitor."""
 FINISHED_GAMES = 20
 BESIDE = Load(games=20, seconds_between_decisions=1.0, seconds=15.0)
 MAX_MILLISECONDS = 50
@@ -35,7 +35,7 @@ PAGES = ("/t/{}/finished", "/t/{}/log", "/verify?table={}", "/t/{}/replay/40", "
 
 
 def beside_hostile_visitors(port: int = 8981) -> Iterator[Figure]:
-    """Times of actions at the table beside ten hostile visitors, and what those were answered."""
+    """Measure actions at the table beside ten hostile visitors, and count the responses to those."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
         url = f"sqlite:///{Path(folder) / 'hostile.sqlite3'}"
         engine = open_database(url)

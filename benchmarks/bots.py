@@ -1,11 +1,11 @@
-"""How soon the strongest computer players answer beside running games, and what they cost those.
+"""Response times of the strongest computer players beside running games, and their effect on those games.
 
 ``python -m benchmarks web`` measures it.
 
-Fifty games of programs are played as in `load`, first alone, then beside people (programs of another process) who play
-the strongest level of every game, a few tables of each. The time of an answer is from when the table says that the
-computer is asked to when it shows the computer's decision: what one waits in the browser, with the pace that a decision
-takes there at least where somebody looks on.
+Fifty games of programs are played as in `load`, first alone, then beside users (programs of another process) who play
+the strongest level of every game, at a few tables each. A response time runs from when the table reports that the
+computer has to act until it shows the computer's decision: the waiting time in the browser, including the minimum delay
+of a decision while someone is watching.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from brinkmanship.players import levels_for
 
 GAMES = Load(games=50, seconds_between_decisions=2.0, seconds=30.0)
 TABLES = 2
-"""Against the strongest level of each game."""
+"""Tables against the strongest level of each game."""
 THINKING_SECONDS = 1.0
-"""What the people who play them take for a decision of their own."""
+"""Mean time of the simulated users for a decision."""
 TIMEOUT = 20.0
 MAX_MILLISECONDS = 2000
 WARMING = Load(games=8, seconds_between_decisions=0.0, seconds=3.0)
 
 
 def strongest_beside_games(port: int = 8983) -> Iterator[Figure]:
-    """Times of the strongest levels' answers beside fifty games, and of those games' answers with and without them."""
+    """Measure the strongest levels beside fifty games, and those games with and without them."""
     context = get_context("spawn")
     with TemporaryDirectory(dir=Path.cwd()) as folder:
         url = f"sqlite:///{Path(folder) / 'strongest.sqlite3'}"
@@ -75,7 +75,7 @@ async def _all_people(port: int, seconds: float) -> list[float]:
 
 
 async def _play(port: int, game: str, number: int, until: float, times: list[float]) -> None:
-    """One person at table after table against the strongest level, deciding at random."""
+    """Play table after table against the strongest level, deciding at random."""
     rng = random.Random(f"{game} {number}")
     connection = Connection()
     _, person = await connection.ask(port, "POST", "/tokens", body={"name": f"{game} {number}"})
@@ -85,7 +85,7 @@ async def _play(port: int, game: str, number: int, until: float, times: list[flo
         body = {"game": game, "seats": seats if side == 0 else seats[::-1]}
         status, table = await connection.ask(port, "POST", "/tables", token, body)
         if status not in (200, 201):
-            raise RuntimeError(f"the server sets no table (status {status}): {table}")
+            raise RuntimeError(f"the server creates no table (status {status}): {table}")
         path = f"/tables/{table['id']}"
         ear = Listening(f"{path}/stream", token)
         await ear.open(port)
@@ -97,8 +97,8 @@ async def _play(port: int, game: str, number: int, until: float, times: list[flo
                 ear.forget()
                 status, view = await connection.ask(port, "POST", f"{path}/actions", token, answer)
                 if status not in (200, 409):
-                    raise RuntimeError(f"the server refuses an answer (status {status}): {view}")
-                if status == 409:  # what both are asked at once the computer has answered meanwhile
+                    raise RuntimeError(f"the server rejects an action (status {status}): {view}")
+                if status == 409:  # a simultaneous choice, and the computer has chosen in between
                     _, view = await connection.ask(port, "GET", path, token)
             else:
                 version = view["version"]

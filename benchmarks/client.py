@@ -1,4 +1,4 @@
-"""Programs as measurements need them: they speak HTTP themselves, so that it is the server that is measured."""
+"""Minimal HTTP clients for benchmarks, so that the measurement is dominated by the server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Connection(asyncio.Protocol):
     """One kept-alive HTTP/1.1 connection to the API, for one request at a time.
 
     Args:
-        is_cut: asked whenever a request has been sent; where it says so the line is cut at that moment.
+        is_cut: called after each request is sent; if it returns True, the connection is aborted at once.
     """
 
     def __init__(self, is_cut: Callable[[], bool] = lambda: False) -> None:
@@ -27,11 +27,9 @@ class Connection(asyncio.Protocol):
         self._answer: asyncio.Future[tuple[int, bytes]] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`."""
         self._transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
         self._received += data
         head, found, body = self._received.partition(b"\r\n\r\n")
         if found and self._answer is not None and len(body) >= _content_length(head):
@@ -39,18 +37,17 @@ class Connection(asyncio.Protocol):
             self._answer.set_result((int(head[9:12]), body))
 
     def connection_lost(self, error: Exception | None) -> None:
-        """See `asyncio.Protocol`."""
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(error or ConnectionResetError("the line was cut"))
 
     async def send(self, port: int, method: str, path: str, token: str = "", body: object = None) -> tuple[int, bytes]:
-        """Send a request; returns the status and what was answered.
+        """Send a request; return the status and the body of the response.
 
         Raises:
-            OSError: the server cannot be reached, or the line was lost.
+            OSError: the server cannot be reached, or the connection was lost.
         """
         loop = asyncio.get_running_loop()
-        if self._transport is None or self._transport.is_closing():  # the server ends a line that lies idle
+        if self._transport is None or self._transport.is_closing():  # the server closes idle connections
             await loop.create_connection(lambda: self, HOST, port)
         assert self._transport is not None
         self._answer = loop.create_future()
@@ -60,12 +57,12 @@ class Connection(asyncio.Protocol):
         return await self._answer
 
     async def ask(self, port: int, method: str, path: str, token: str = "", body: object = None) -> tuple[int, Any]:
-        """The same with the JSON answered."""
+        """Send a request; return the status and the decoded JSON of the response."""
         status, content = await self.send(port, method, path, token, body)
         return status, msgspec.json.decode(content)
 
     def close(self) -> None:
-        """Close it."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.close()
 
@@ -79,13 +76,13 @@ class Listening(asyncio.Protocol):
         self._rest = b""
         self._news = asyncio.Event()
         self.told = -1
-        """The version heard of last."""
+        """The last version received."""
         self.told_at = 0.0
-        """When, by `time.perf_counter`."""
+        """Time of its receipt (`time.perf_counter`)."""
         self.is_lost = False
 
     async def open(self, port: int) -> None:
-        """Begin to listen.
+        """Start to listen.
 
         Raises:
             OSError: the server cannot be reached.
@@ -93,12 +90,10 @@ class Listening(asyncio.Protocol):
         await asyncio.get_running_loop().create_connection(lambda: self, HOST, port)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.write(_request("GET", self._path, self._token, b""))
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             if line[:6] == b"data: " and line[6:].isdigit():
@@ -106,24 +101,23 @@ class Listening(asyncio.Protocol):
                 self.told_at = time.perf_counter()
                 self._news.set()
 
-    def connection_lost(self, error: Exception | None) -> None:  # noqa: ARG002 - lost is lost
-        """See `asyncio.Protocol`."""
+    def connection_lost(self, error: Exception | None) -> None:  # noqa: ARG002 - the reason does not matter
         self.is_lost = True
         self._news.set()
 
     def forget(self) -> None:
-        """Wait for what is heard from now on."""
+        """Discard the events received so far."""
         self._news.clear()
 
     async def news(self, seconds: float | None = None) -> None:
-        """Wait until something is heard, the line is lost, or so many seconds have passed."""
+        """Wait for an event, the loss of the connection, or the timeout."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._news.wait()
         self._news.clear()
 
     def close(self) -> None:
-        """Close it."""
+        """Close the stream."""
         if self._transport is not None:
             self._transport.close()
 

@@ -1,9 +1,9 @@
-"""Live games under random faults for as long as one likes: ``python -m benchmarks soak``.
+"""Endurance test: live games under random faults for any duration. ``python -m benchmarks soak``.
 
 Programs play on a server of two workers by its HTTP API, against one another and against computer players, while at
-random moments a worker or the whole server is killed, the database is cut off, locked or its disk full, and players
-lose their line. Nothing that was acknowledged may be missing at the end, nobody's position may go back, no game may be
-stuck when the faults have stopped, and the memory has to stay level.
+random moments a worker or the whole server is killed, the database is disconnected or locked, its disk is full, and
+players lose their connection. At the end no acknowledged action may be missing, no player's position may go back, no
+game may be stuck after the faults have stopped, and memory use must stay level.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from benchmarks.load import memory_mib, wait_until_up
 from brinkmanship.games.registry import BUILT_IN, game_class
 
 PAUSE_SECONDS = (15.0, 40.0)
-"""Between two faults."""
+"""Range of the time between two faults (s)."""
 FAULT_SECONDS = 3.0
-"""How long a database stays away."""
+"""Duration of a database fault (s)."""
 QUIET_SECONDS = 90.0
-"""At the end without faults: every game has to go on."""
+"""Time at the end without faults (s), in which every game must make progress."""
 ANSWER_SECONDS = 20.0
-"""A request that takes longer is given up."""
+"""Timeout of a request (s)."""
 SAMPLE_SECONDS = 5.0
 DISK_MIB = 256
 BETWEEN_DECISIONS = 3.0
 
 KINDS = tuple(BUILT_IN)
-"""The games that are played, in turn."""
+"""The games played, in turn."""
 
 
 FAULTS = {
@@ -58,43 +58,43 @@ FAULTS = {
     "no_database": "no database for 3 s",
     "line_cut": "a player offline while making a request",
 }
-"""The faults that happen, for people."""
+"""Descriptions of the faults."""
 
 LOSSES = {
     "went_back": "{table}: {side} was at version {before}, then at {after}",
     "missing": "{table}: {side} {action} was acknowledged and is not in the journal",
 }
-"""The ways in which something acknowledged can be lost, for people."""
+"""Descriptions of the ways in which acknowledged data can be lost."""
 
 Loss = dict[str, str | int]
-"""Something lost: its way (``what``), and what the text in `LOSSES` names."""
+"""A loss: its kind (``what``), and the values for its text in `LOSSES`."""
 
 
 class Report(NamedTuple):
-    """What came of it."""
+    """Results of an endurance test."""
 
     minutes: float
     games: int
     database: str
     acknowledged: int
-    """Actions that the server said it had kept."""
+    """Actions that the server acknowledged."""
     lost: list[Loss]
-    """Acknowledged actions that are missing, and positions that went back: there must be none."""
+    """Acknowledged actions that are missing, and positions that went back: must be empty."""
     stuck: list[str]
-    """Games in which nothing happened in the quiet time at the end: there must be none."""
+    """Games without progress in the quiet time at the end: must be empty."""
     unheard: list[str]
-    """Tables whose listener was not told of the last version within five seconds: there must be none."""
+    """Tables whose listener was not notified of the last version within five seconds: must be empty."""
     finished: int
     faults: dict[str, int]
-    """How often each fault of `FAULTS` happened."""
+    """Count of each fault of `FAULTS`."""
     refused: dict[str, int]
-    """Requests that were not answered with 200, by what came instead."""
+    """Requests without a successful response, by status or error."""
     memory: list[tuple[float, float]]
     """Minutes since the start, and resident MiB of all processes of the server."""
 
     @property
     def growth(self) -> float:
-        """MiB an hour over the second half of the time, by least squares."""
+        """Growth in MiB per hour over the second half of the time, by least squares."""
         half = [(at, mib) for at, mib in self.memory if at > self.minutes / 2]
         if len(half) < 2:
             return 0.0
@@ -105,7 +105,7 @@ class Report(NamedTuple):
 
 @dataclass
 class Seat:
-    """A program on a side of a table."""
+    """A program that plays a side of a table."""
 
     side: str
     token: str
@@ -115,22 +115,22 @@ class Seat:
 
 @dataclass
 class LiveGame:
-    """A table and who plays there; a side without a seat is the computer's."""
+    """A table and its players; a side without a seat is the computer's."""
 
     kind: str
     seats: list[Seat]
     table: str = ""
     last_change: float = 0.0
     told: int = -1
-    """The version that the listener at the table heard of last."""
+    """The last version received by the listener at the table."""
 
 
 class UnansweredError(Exception):
-    """A request came to nothing: what happened is unknown."""
+    """A request failed: its effect is unknown."""
 
 
 class Endurance:
-    """The players, the faults, and the books about both."""
+    """The players, the faults, and the statistics of both."""
 
     def __init__(self, server: Server, games: int, minutes: float, seed: int) -> None:
         self.server = server
@@ -146,7 +146,7 @@ class Endurance:
         self.quiet = False
 
     async def run(self, note: Callable[[str], None]) -> Report:
-        """Play, and say from time to time how it goes."""
+        """Run the test, and report progress to `note` from time to time."""
         started = time.monotonic()
         for number, game in enumerate(self.games):
             names = game_class(game.kind).sides[: 1 + number % 2]  # every other game against the computer
@@ -239,7 +239,7 @@ class Endurance:
         seat.version = view["version"]
 
     async def _compare(self, game: LiveGame) -> None:
-        """Each acknowledged action stands in the journal, in its order."""
+        """Check that the journal contains each acknowledged action in order."""
         for seat in game.seats if game.table else ():
             told = await self._insist("GET", f"/tables/{game.table}/journal?side={seat.side}", seat.token)
             entries = iter(str(told).splitlines())
@@ -281,7 +281,7 @@ class Endurance:
         return cut
 
     async def _listen(self, game: LiveGame) -> None:
-        """Somebody follows the table; now and then his line is cut."""
+        """Follow the table; disconnect and reconnect from time to time."""
         while not self.over.is_set():
             table, until = game.table, time.monotonic() + self.dice.uniform(5, 60)
             news = Listening(f"/tables/{table}/stream", game.seats[0].token)
@@ -305,7 +305,7 @@ class Endurance:
             await asyncio.sleep(0.1)
         return False
 
-    # What goes wrong.
+    # The faults.
 
     async def _break_things(self, until: float, note: Callable[[str], None]) -> None:
         while time.monotonic() < until:
@@ -329,7 +329,7 @@ def _action_in(line: str, mark: str) -> str:
 
 
 class Server:
-    """`brink server run` with two workers, and how to hurt it."""
+    """`brink server run` with two workers, and ways to inject faults."""
 
     def __init__(self, port: int, database: str, disk: Path | None) -> None:
         self.port = port
@@ -351,7 +351,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it."""
+        """Start the server."""
         many = {"BRINK_REQUESTS_PER_MINUTE": "10000000", "BRINK_REQUESTS_PER_MINUTE_OF_ADDRESS": "10000000"}
         many |= {"BRINK_CONNECTIONS_OF_ADDRESS": "10000", "BRINK_STREAMS_OF_ADDRESS": "10000"}
         many |= {"BRINK_TABLES_OF_PERSON": "0", "BRINK_TABLES_OF_ADDRESS": "0", "BRINK_OPEN_TABLES_OF_ADDRESS": "0"}
@@ -362,18 +362,18 @@ class Server:
         )
 
     def workers(self) -> list[int]:
-        """The numbers of its worker processes, by what listens on its port."""
+        """Return the ids of its worker processes."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
     async def kill_a_worker(self) -> None:
-        """kill -9 of one."""
+        """Kill one worker with SIGKILL."""
         with suppress(OSError):
             if workers := self.workers():
                 os.kill(random.choice(workers), signal.SIGKILL)
 
     async def kill_all(self) -> None:
-        """kill -9 of all, and a new start."""
+        """Kill all processes with SIGKILL, and start the server again."""
         with suppress(OSError):
             for worker in self.workers():
                 os.kill(worker, signal.SIGKILL)
@@ -383,7 +383,7 @@ class Server:
         await wait_until_up(self.port)
 
     async def lock(self) -> None:
-        """Another program holds the SQLite file."""
+        """Lock the SQLite file from another connection."""
 
         def hold() -> None:
             connection = sqlite3.connect(str(self.url.database), timeout=30, isolation_level=None)
@@ -395,7 +395,7 @@ class Server:
         await asyncio.to_thread(hold)
 
     async def fill_disk(self) -> None:
-        """Something else takes all that is free."""
+        """Fill the disk for a while."""
         assert self.disk is not None
         ballast = self.disk / "ballast"
         with suppress(OSError), ballast.open("wb", buffering=0) as file:
@@ -405,11 +405,11 @@ class Server:
         ballast.unlink()
 
     async def cut(self) -> None:
-        """PostgreSQL ends all connections to the database."""
+        """Make PostgreSQL close all connections to the database."""
         await asyncio.to_thread(self._as_operator, "SELECT 1")
 
     async def shut_out(self) -> None:
-        """PostgreSQL ends them and takes no new ones."""
+        """Make PostgreSQL close all connections and refuse new ones for a while."""
         name = self.url.database
         await asyncio.to_thread(self._as_operator, f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
         await asyncio.sleep(FAULT_SECONDS)
@@ -424,7 +424,7 @@ class Server:
         engine.dispose()
 
     def stop(self) -> None:
-        """Stop it."""
+        """Stop the server."""
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(20)
@@ -434,7 +434,7 @@ class Server:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path | None]:
-    """A disk in memory, so that it can be filled; None where this user may not mount one."""
+    """Mount a small disk in memory that can be filled; yield None if this user may not mount one."""
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={DISK_MIB}m", "tmpfs", str(folder)], capture_output=True, check=False
     )
@@ -449,12 +449,12 @@ def endure(database: str, folder: Path, games: int, minutes: float, seed: int, n
     """Play under faults on a fresh server.
 
     Args:
-        database: the URL of an empty PostgreSQL database; "" for an SQLite file in `folder`, on a disk of its own.
-        folder: an empty one.
-        games: at once.
-        minutes: with faults; a quiet time follows.
-        seed: of players and faults; when each strikes depends on the machine.
-        note: is told how it goes.
+        database: the URL of an empty PostgreSQL database; "" for an SQLite file in `folder`, on a separate disk.
+        folder: an empty folder.
+        games: number of simultaneous games.
+        minutes: duration of the faults; a quiet time follows.
+        seed: seed of players and faults; the exact times of faults depend on the machine.
+        note: callback for progress messages.
     """
     with socket.socket() as free:
         free.bind((HOST, 0))
@@ -473,7 +473,7 @@ async def _endure(server: Server, games: int, minutes: float, seed: int, note: C
 
 
 def report_text(report: Report) -> str:
-    """Return the report as lines for people."""
+    """Return the report as readable lines."""
     lines = [heading(report)]
     counts: dict[str, float] = {
         "acknowledged actions": report.acknowledged,
@@ -493,12 +493,12 @@ def report_text(report: Report) -> str:
 
 
 def heading(report: Report) -> str:
-    """Return what was played, where, and for how long."""
+    """Return the number of games, the duration and the database."""
     return f"{report.games} games for {report.minutes:.1f} minutes on {report.database}"
 
 
 def plot(report: Report, title: str) -> str:
-    """The memory over time as an SVG; `title` says what it shows."""
+    """Draw the memory over time as SVG with this title."""
     width, height, left, bottom = 720, 260, 56, 36
     most = 1.2 * max(mib for _, mib in report.memory)
 
@@ -522,5 +522,5 @@ def plot(report: Report, title: str) -> str:
 
 
 def as_json(report: Report) -> str:
-    """The report for programs."""
+    """Return the report as JSON."""
     return json.dumps({**report._asdict(), "growth_mib_an_hour": report.growth})

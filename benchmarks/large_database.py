@@ -1,7 +1,7 @@
-"""How a server answers that has seen many games: the home page, lists, and a step of a replay.
+"""Response times of a server with many finished games: the home page, lists, and a step of a replay.
 
 ``python -m benchmarks web`` with 10,000 games; ``python -m benchmarks archive 100000`` with any number, and a tenth of
-that number of people, who each ask for their own pages.
+that number of users, who each request their own pages.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from brinkmanship.web.tables.live_table import ACTION, FINISHED
 
 GAMES = 10_000
 DIFFERENT_GAMES = 50
-"""So many are played; each is kept many times over."""
+"""Number of distinct games; each is stored many times."""
 PAGES = 40
-"""So many pages of each kind are asked for, each of another game."""
+"""Requests for each kind of page, each for another game."""
 STEP = 30
 MAX_MILLISECONDS = 100
 GAMES_OF_A_PERSON = 10
-"""So many times as many games as people: each sits at twice as many tables."""
+"""Ratio of games to users: each user sits at twice as many tables."""
 REQUESTS = 1_000
-"""For each kind of page, by people and of games drawn at random."""
+"""Requests for each kind of page, by random users and for random games."""
 MAX_MILLISECONDS_AT_ALL = 50
 
 
 def with_many_games(port: int = 8979) -> Iterator[Figure]:
-    """Times of pages of a server with 10,000 finished games in its database."""
+    """Measure pages of a server with 10,000 finished games in its database."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
         url = f"sqlite:///{Path(folder) / 'archive.sqlite3'}"
         engine = open_database(url)
@@ -61,11 +61,12 @@ def with_many_games(port: int = 8979) -> Iterator[Figure]:
 
 
 def with_people(games: int, database: str | None = None, port: int = 8979) -> Iterator[Figure]:
-    """Times of what people with accounts ask of a server with many finished games, each of them by somebody.
+    """Measure requests of users with accounts on a server with many finished games between users.
 
     Args:
-        games: how many.
-        database: the URL of an empty one, None: an SQLite file.
+        games: number of games.
+        database: the URL of an empty database, None: an SQLite file.
+        port: port of the server.
     """
     people = max(1, games // GAMES_OF_A_PERSON)
     with TemporaryDirectory(dir=Path.cwd()) as folder:
@@ -100,8 +101,8 @@ def _times(port: int, games: int, people: int) -> Iterator[Figure]:
             answer = connection.getresponse()
             answer.read()
             if answer.status != 200:
-                raise RuntimeError(f"{path()} was answered with {answer.status}")
-            if number:  # the first one loads what all need
+                raise RuntimeError(f"{path()} returned status {answer.status}")
+            if number:  # the first request warms caches
                 times.append(1000 * (time.perf_counter() - began))
         half, almost_all = np.percentile(times, (50, 99))
         yield Figure(f"people.{what}.half_within", float(half), "ms")
@@ -135,15 +136,19 @@ def _add_people(engine: Engine, people: int) -> None:
 
 
 def name_of(number: int) -> str:
-    """The id of the table of a game."""
+    """Return the id of the table of a game."""
     return f"game{number:07d}"
 
 
 def fill(engine: Engine, game: Game, number_of_games: int, different: int, people: int = 0) -> None:
-    """Put finished games into a database; so many of them are played, the others are the same again.
+    """Put finished games into a database; `different` of them are distinct, the others are copies.
 
     Args:
-        people: how many of them have played the games, each in turn; 0: computer players have.
+        engine: the database.
+        game: the ruleset.
+        number_of_games: number of games.
+        different: number of distinct games.
+        people: number of users who played the games in turn; 0: computer players did.
     """
     played = [_played(game, number) for number in range(different)]
     for first in range(0, number_of_games, 500):
@@ -202,7 +207,7 @@ def _seat(person: int | None) -> dict[str, Any]:
 
 
 def _played(game: Game, seed: int) -> tuple[bytes, str, list[tuple[int, int]]]:
-    """A random game: its secret, its result, and its decisions in the order in which they were taken."""
+    """Return a random game: its secret, its result, and its decisions in order."""
     random = np.random.default_rng(seed)
     secret = random.bytes(fair.SECRET_BYTES)
     match = Match(game)

@@ -1,10 +1,10 @@
-"""Load on a server: many live games at once over the HTTP API, with everybody listening. ``python -m benchmarks web``.
+"""Load on a server: many live games at once over the HTTP API, with listeners at all. ``python -m benchmarks web``.
 
-The server runs in processes of its own on this machine, with an SQLite file on the disk; the players (`client`) are one
-asyncio program. They do as `api` says: who is
-not asked waits for news, looks, and then acts on what each answer shows. The time of a decision is from sending the
-action to having read one's own updated view, which the server sends when the action is safely stored. Measuring begins
-when everybody is connected and listens.
+The server runs in separate processes on this machine, with an SQLite file on disk; the players (`client`) are one
+asyncio program. They follow the protocol in `api`: a player who may not act waits for an event, requests the state, and
+then acts on each response. The latency of a decision runs from sending the action to having read the updated view,
+which the server sends after the action is safely stored. The measurement starts when all players are connected and
+listening.
 """
 
 from __future__ import annotations
@@ -35,28 +35,31 @@ TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 class Load(NamedTuple):
-    """What is put on the server."""
+    """The load on the server."""
 
     games: int
     seconds_between_decisions: float
-    """In each game; 0: as fast as answers come."""
+    """Time between decisions in each game (s); 0: as fast as responses come."""
     seconds: float
     streams_per_game: int = 2
     idle_streams: int = 0
     workers: int = 1
     hears: bool = False
-    """Whether it is noted when the other side is told of a decision; the next one waits for that."""
+    """True to measure when the other side is notified of a decision; the next one waits for that."""
 
 
 class Machine(NamedTuple):
-    """Where a server answers, and its first process."""
+    """The port of a server, and its first process."""
 
     port: int
     process: int
 
 
 class Measured(NamedTuple):
-    """What came of it; times in milliseconds, memory in MiB, cores as a share of one, those of all servers."""
+    """Results of a load: times in milliseconds, memory in MiB, cores as a fraction of one.
+
+    Cores and memory are totals of all servers.
+    """
 
     decisions: int
     per_second: float
@@ -66,27 +69,28 @@ class Measured(NamedTuple):
     slowest: float
     errors: int
     stuck: int
-    """Games in which nobody could act for the last five seconds."""
+    """Games without a possible action in the last five seconds."""
     cores: float
     memory: float
     per_idle_stream: float
     """KiB of the servers' memory for each idle stream; 0 without."""
     finished: int
     heard: tuple[float, ...]
-    """How long after an action was sent the other side's stream told of it, for each action that it could tell of at
-    once; sorted."""
+    """Times from sending an action to its notification on the other side's stream, for each action that is published at
+    once; sorted.
+    """
     unheard: int
-    """Of such actions those it did not tell of within `HEARD_SECONDS`."""
+    """Such actions without a notification within `HEARD_SECONDS`."""
 
 
 @contextmanager
 def server(port: int, database: str, workers: int = 1) -> Iterator[int]:
-    """A server in processes of its own, stopped at the end; gives the number of the first one.
+    """Run a server in separate processes and stop it at the end; yield the id of the first one.
 
-    Its games are compiled before: one that interprets them, and compiles beside, is not what is measured.
+    Its games are compiled in advance: a server that interprets them while it compiles is not to be measured.
     """
     subprocess.run([sys.executable, "-m", "brinkmanship.cli.commands.precompile"], check=True)
-    # All players of the measurement come from one address, and some of them listen at thousands of tables.
+    # All players share one address, and some listen at thousands of tables, so per-address limits must not apply.
     limits = (
         *("REQUESTS_PER_MINUTE", "CONNECTIONS_OF_ADDRESS", "STREAMS_OF_ADDRESS", "STREAMS_OF_PERSON"),
         *("TABLES_OF_PERSON", "TABLES_OF_ADDRESS", "OPEN_TABLES_OF_ADDRESS"),
@@ -124,7 +128,7 @@ class _Seats(NamedTuple):
 
 
 class _Players:
-    """Two programs for each game. Where there are several servers, each side of a game asks another one."""
+    """Two programs for each game. With several servers, the two sides of a game use different ones."""
 
     def __init__(self, load: Load, machines: Sequence[Machine]) -> None:
         self.load = load
@@ -171,15 +175,15 @@ class _Players:
         )
 
     def port(self, number: int, side: int) -> int:
-        """Where a side of a game asks."""
+        """Return the port for a side of a game."""
         return self.machines[(number + side) % len(self.machines)].port
 
     def memory(self) -> float:
-        """Of all servers, in MiB."""
+        """Return the memory of all servers in MiB."""
         return sum(memory_mib(machine.process) for machine in self.machines)
 
     def cpu_seconds(self) -> float:
-        """Of all servers until now."""
+        """Return the processor time of all servers so far."""
         return sum(_cpu_seconds(machine.process) for machine in self.machines)
 
     async def seat(self, number: int) -> _Seats:
@@ -200,7 +204,7 @@ class _Players:
         body = {"game": "13-days", "seats": ["me", "friend"]}
         status, made = await connections[0].ask(self.port(number, 0), "POST", "/tables", tokens[0], body)
         if status not in (200, 201):
-            raise RuntimeError(f"the server sets no table (status {status}): {made}")
+            raise RuntimeError(f"the server creates no table (status {status}): {made}")
         join = {"invitation": made["invitations"]["ussr"]}
         await connections[1].ask(self.port(number, 1), "POST", f"/tables/{made['id']}/join", tokens[1], join)
         return str(made["id"])
@@ -228,7 +232,7 @@ class _Players:
                 side = 1 - side
                 view = await self.look(number, game, table, side)
             else:
-                # What both are asked at once nobody is told before both have answered.
+                # A simultaneous choice is published only when both have chosen, so it cannot be timed here.
                 ear = news[1 - side] if self.load.hears and news and len(view["asked"]) == 1 else None
                 if ear is not None:
                     ear.forget()
@@ -240,7 +244,7 @@ class _Players:
                     await asyncio.sleep(max(0.0, pause - (time.perf_counter() - now)))
 
     async def hear(self, ear: Listening, sent: float) -> None:
-        """Note when the other side was told of what was sent then."""
+        """Record when the other side was notified of an action sent at `sent`."""
         await ear.news(HEARD_SECONDS)
         if ear.told_at > sent:
             self.heard.append(ear.told_at - sent)
@@ -280,7 +284,7 @@ def _cpu_seconds(process: int) -> float:
 
 
 def memory_mib(process: int) -> float:
-    """Resident memory; pages that processes share are counted once for each."""
+    """Return the resident memory of a process and its descendants; shared pages count once for each."""
 
     def of_one(number: int) -> float:
         status = Path(f"/proc/{number}/status").read_text()
@@ -290,7 +294,7 @@ def memory_mib(process: int) -> float:
 
 
 def measure(load: Load, port: int = 8977, database: str | None = None) -> Measured:
-    """Put a load on a fresh server and measure it."""
+    """Start a server, put a load on it and measure it."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         url = database or f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
         with server(port, url, load.workers) as process:
@@ -298,8 +302,8 @@ def measure(load: Load, port: int = 8977, database: str | None = None) -> Measur
 
 
 def measure_on(load: Load, *machines: Machine) -> Measured:
-    """Put a load on servers that run, and measure it."""
-    gc.disable()  # a pause here would be counted as the server's
+    """Put a load on running servers and measure them."""
+    gc.disable()  # a pause of this process would count as the server's
     try:
         return uvloop.run(_Players(load, machines).run())
     finally:
@@ -313,13 +317,13 @@ IDLE = Load(games=1, seconds_between_decisions=1.0, seconds=2.0, idle_streams=20
 
 
 def under_load() -> Iterator[Figure]:
-    """The figures of a server under load: paced, saturated with one worker and with two, and with idle streams."""
+    """Measure a server under load: paced, saturated with one worker and with two, and with idle streams."""
     yield from _figures("paced", PACED, measure(PACED))
     saturated = measure(SATURATED)
     yield from _figures("saturated", SATURATED, saturated)
     with_two = measure(SATURATED._replace(workers=2))
     yield from _figures("two_workers", SATURATED, with_two)
-    # No goal: this program plays on the same machine, and on two cores it takes the most of one from two workers.
+    # No goal: the players run on the same machine, and on two cores they take most of one from the two workers.
     yield Figure("two_workers_against_one", with_two.per_second / saturated.per_second, "times")
     yield at_most("idle_streams", measure(IDLE).per_idle_stream, "KiB_each", 45)
 

@@ -1,7 +1,7 @@
-"""What a player's browser has to carry and wait for, through a real one. ``python -m benchmarks pages``.
+"""Page weight and latency in a real browser. ``python -m benchmarks pages``.
 
-The server runs in a process of its own, the browser is Chromium without a window; a person plays ``random``. Weights
-are those of the page of a running game with all it loads, in a browser that has never been here.
+The server runs in a separate process, the browser is headless Chromium; the user plays against ``random``. Weights are
+those of the page of a running game with everything it loads, in a browser with an empty cache.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 ACTIONS = 60
-"""Clicks that are measured, over several games if need be."""
+"""Clicks measured, over several games if necessary."""
 
 FIRST_VIEWS = 7
 
@@ -45,17 +45,17 @@ async (number) => {
   return await shown;
 }
 """
-"""Chooses an answer and does it; the milliseconds from that click until the board that follows is to be painted."""
+"""Select a choice and submit it; returns the milliseconds from that click until the next board is painted."""
 
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
 
 
 class Loaded(NamedTuple):
-    """One view of a page in a browser that has never been here."""
+    """One view of a page in a browser with an empty cache."""
 
     sent: int
-    """Bytes over the wire, compressed where the server compresses, with headers."""
+    """Bytes transferred, compressed if the server compresses, with headers."""
     unpacked: int
     painted: float
     """Milliseconds to the first paint with content."""
@@ -64,10 +64,10 @@ class Loaded(NamedTuple):
 
 
 def figures_of_pages(port: int = 8979) -> Iterator[Figure]:
-    """Measure them, one after the other; about half a minute.
+    """Measure the pages one after the other; about half a minute.
 
     Raises:
-        BrinkError: there is no Playwright or no Chromium here.
+        BrinkError: Playwright or Chromium is not installed.
     """
     try:
         from playwright.sync_api import sync_playwright
@@ -126,19 +126,19 @@ def _first_view(browser: Browser, url: str, state: object) -> Loaded:
     wire.on("Network.dataReceived", lambda event: count("unpacked", event["dataLength"]))
     page.goto(url, wait_until="load")
     page.wait_for_selector(CHOICES)
-    page.wait_for_timeout(300)  # what the script asks for at its start
+    page.wait_for_timeout(300)  # requests of the script at its start
     loaded = Loaded(sizes["sent"], sizes["unpacked"], page.evaluate(PAINTED), page.evaluate(LOADED))
     context.close()
     return loaded
 
 
 def _round_trips(page: Page, address: str) -> Iterator[float]:
-    """The times of clicks; the first few warm things up and are left out."""
+    """Yield the times of clicks, without the first few (warm-up)."""
     for number in range(-5, ACTIONS):
         page.wait_for_selector(f"{CHOICES}, .ending")
         if page.locator(".ending").count():
             _begin(page, address)
-        page.wait_for_timeout(150)  # the computer has answered, and motion has come to rest
+        page.wait_for_timeout(150)  # the computer has moved, and animations are over
         page.wait_for_selector(CHOICES)
         milliseconds = float(page.evaluate(CLICK, abs(number)))
         if number >= 0:

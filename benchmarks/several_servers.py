@@ -1,8 +1,8 @@
-"""Several servers on one PostgreSQL: what a second one brings, and when a move is seen on the other.
+"""Several servers on one PostgreSQL database: scaling, and the latency of a move between servers.
 
-``python -m benchmarks machines 2 --database postgresql://...``. All of it runs on this computer: each server is held to
-a share of a core by a control group of Linux, so that they do not take from one another, from the database, or from the
-players' program, as on one computer they otherwise would.
+``python -m benchmarks machines 2 --database postgresql://...``. Everything runs on this computer: a Linux control group
+limits each server to a share of a core, so that the servers do not compete with one another, with the database, or with
+the players' program.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from brinkmanship.engine.errors import BrinkError
 from brinkmanship.lab.diagnostics.speed import Figure, at_least, at_most
 
 SHARE = 0.25
-"""Of a core, for each server: of two cores two leave the greater part to the database and the players' program."""
+"""Fraction of a core for each server: on two cores, two servers leave most of the capacity to database and players."""
 PERIOD_MICROSECONDS = 10_000
-"""In which a group has used up its share or not: short, so that one who has waits for some milliseconds and no more."""
+"""Period of the CPU quota: short, so that a throttled server waits only for some milliseconds."""
 ROUNDS = 3
-"""One server and several are measured in turn so often: the machine is not equally fast at all times."""
+"""Number of alternating measurements of one server and of several: the speed of the machine varies over time."""
 GAMES_OF_A_SERVER = 48
-"""For each of them: with fewer in each process, fewer are stored by one commit, and each costs more."""
+"""Games for each server: with fewer games in each process, each commit stores fewer and costs more per game."""
 WARMING = Load(games=16, seconds_between_decisions=0.0, seconds=5.0)
-"""Before each measurement: what a new process does once is not measured."""
+"""Load before each measurement, to exclude one-time costs of a new process."""
 SATURATED = Load(games=GAMES_OF_A_SERVER, seconds_between_decisions=0.0, seconds=15.0)
 PACED = Load(games=100, seconds_between_decisions=2.0, seconds=30.0, hears=True)
 MANY = Load(games=1000, seconds_between_decisions=2.0, seconds=30.0, hears=True)
@@ -40,14 +40,14 @@ class MachinesError(BrinkError):
 
 
 def several_machines(count: int, database: str | None) -> Iterator[Figure]:
-    """The figures of so many servers against one.
+    """Compare `count` servers with one.
 
     Args:
-        count: of servers, at least two.
+        count: number of servers, at least two.
         database: the URL of a PostgreSQL database, whose tables grow.
 
     Raises:
-        MachinesError: it is no PostgreSQL, or nothing can be held to a share of a core here.
+        MachinesError: it is not PostgreSQL, or processes cannot be limited to a share of a core here.
     """
     if database is None or not database.startswith("postgresql"):
         raise MachinesError("several servers need PostgreSQL: give --database postgresql://USER@HOST/NAME")
@@ -75,14 +75,14 @@ def several_machines(count: int, database: str | None) -> Iterator[Figure]:
 
 
 def _saturated(count: int, database: str) -> Measured:
-    """What so many servers do that are asked for as much as they can do."""
+    """Measure the capacity of `count` saturated servers."""
     with _servers(count, database, SHARE) as machines:
         measure_on(WARMING, *machines)
         return measure_on(SATURATED._replace(games=count * GAMES_OF_A_SERVER), *machines)
 
 
 def _seen(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
-    """When what is done at one server is acknowledged there, and when it is told at the other."""
+    """Yield the times until an action is acknowledged by its server, and published by the other one."""
     half, almost_all = np.percentile(measured.heard or (float("inf"),), (50, 99))
     yield Figure(f"{name}.games_at_once", load.games, "")
     yield Figure(f"{name}.half_within", measured.p50, "ms")
@@ -96,7 +96,7 @@ def _seen(name: str, load: Load, measured: Measured) -> Iterator[Figure]:
 
 @contextmanager
 def _servers(count: int, database: str, share: float | None) -> Iterator[list[Machine]]:
-    """So many servers, each held to a share of a core, None: not held."""
+    """Run `count` servers, each limited to a share of a core (None: unlimited)."""
     with ExitStack() as stack:
         machines = []
         for number in range(count):
@@ -110,9 +110,9 @@ def _servers(count: int, database: str, share: float | None) -> Iterator[list[Ma
 
 @contextmanager
 def _held(process: int, share: float) -> Iterator[None]:
-    """Hold a process, and those that it starts from now on, to a share of a core; let go of it at the end."""
+    """Limit a process, and those that it starts from now on, to a share of a core; remove the limit at the end."""
     quota = int(share * PERIOD_MICROSECONDS)
-    first = Path("/sys/fs/cgroup/cpu")  # version 1 of control groups; else version 2
+    first = Path("/sys/fs/cgroup/cpu")  # version 1 of control groups; otherwise version 2
     home = first / _own_group() if first.is_dir() else Path("/sys/fs/cgroup")
     group = home / f"brink-bench-{process}"
     try:
@@ -129,7 +129,7 @@ def _held(process: int, share: float) -> Iterator[None]:
         with suppress(OSError):
             group.rmdir()
         raise MachinesError(
-            f"servers cannot be held to a share of a core: {error}; this takes Linux and its superuser"
+            f"servers cannot be limited to a share of a core: {error}; this needs Linux and root"
         ) from error
     try:
         yield
@@ -140,7 +140,7 @@ def _held(process: int, share: float) -> Iterator[None]:
 
 
 def _own_group() -> str:
-    """The control group of this program among those for processors; "" where it is in none."""
+    """Return the processor control group of this program; "" if it has none."""
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, controllers, path = line.split(":", 2)
         if "cpu" in controllers.split(","):

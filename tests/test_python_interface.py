@@ -89,7 +89,7 @@ def test_undo_and_play_again_gives_the_same_chance(game: brink.Game) -> None:
         undone.play(action, side)
     assert undone.history == before
     fresh = brink.Position(game, 1)
-    with pytest.raises(IndexError, match="nobody has decided"):
+    with pytest.raises(IndexError, match="no decision has been taken"):
         fresh.undo()
 
 
@@ -102,7 +102,7 @@ def test_a_position_goes_to_json_and_disk_and_back(game: brink.Game, tmp_path: P
     assert again.history == position.history
     position.write(tmp_path / "game.brink", {game.sides[0]: "Anna"})
     assert brink.read(tmp_path / "game.brink").history == position.history
-    for text, complaint in (("{", "no JSON"), ("{}", "no position"), ('{"position": 1}', "needs 'journal'")):
+    for text, complaint in (("{", "not valid JSON"), ("{}", "not a position"), ('{"position": 1}', "needs 'journal'")):
         with pytest.raises(brink.PositionError, match=complaint):
             brink.Position.from_json(text)
 

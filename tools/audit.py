@@ -1,9 +1,9 @@
-"""Are there known vulnerabilities in the locked versions? Asks the advisories of PyPI and of OSV, by `pip-audit`.
+"""Check the locked versions for known vulnerabilities, in the advisories of PyPI and of OSV, with `pip-audit`.
 
     python tools/audit.py requirements.lock requirements-dev.lock
 
-Exit code 1: there are some, listed on standard output. What could not be checked, because no source of advisories can
-be reached or does not know a package, is said and is no failure: a machine without network must be able to run CI.
+Exit code 1 if there are any, listed on standard output. Packages that cannot be checked, because no source of
+advisories can be reached or knows them, are reported but are not a failure: CI must run on a machine without network.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ SECONDS = 300
 
 
 class Answer(NamedTuple):
-    """What a service says of the packages of one file."""
+    """The result of a service for the packages of one file."""
 
     checked: set[str]
     found: dict[str, str]
-    """What is known against a package, by its name and version."""
+    """Known vulnerabilities of a package, by its name and version."""
     trouble: str
-    """Why nothing was checked, if so."""
+    """Why no package was checked; "" otherwise."""
 
 
 def ask(service: str, lock: Path) -> Answer:
-    """Ask one service of all packages of a file."""
+    """Query one service for all packages of a file."""
     command = [
         *(sys.executable, "-m", "pip_audit", "--vulnerability-service", service, "--requirement", str(lock)),
         *("--require-hashes", "--disable-pip", "--format", "json", "--progress-spinner", "off", "--timeout", "10"),
@@ -57,7 +57,7 @@ def _answer(told: list[dict[str, Any]]) -> Answer:
 
 
 def audit(lock: Path) -> bool:
-    """Say what is known of the packages of a file; whether nothing is known against them."""
+    """Print the known vulnerabilities of the packages of a file; return True if there are none."""
     names = {line.partition("==")[0] for line in lock.read_text("utf-8").splitlines() if "==" in line.partition("#")[0]}
     checked: set[str] = set()
     found: dict[str, str] = {}
@@ -71,7 +71,7 @@ def audit(lock: Path) -> bool:
         print(f"{lock.name}: {package} has known vulnerabilities: {known}")
     unchecked = len(names - checked)
     if unchecked:
-        print(f"{lock.name}: {unchecked} of {len(names)} packages COULD NOT BE CHECKED for known vulnerabilities here")
+        print(f"{lock.name}: {unchecked} of {len(names)} packages COULD NOT BE CHECKED for known vulnerabilities")
     else:
         print(f"{lock.name}: all {len(names)} packages checked, {len(found)} with known vulnerabilities")
     return not found

@@ -1,9 +1,9 @@
-"""Makes `drawing/coastlines.json`, the outlines behind the maps, from Natural Earth (public domain).
+"""Generate `drawing/coastlines.json`, the outlines behind the maps, from Natural Earth (public domain).
 
     npm pack world-atlas && tar xzf world-atlas-*.tgz
     python tools/coastlines.py package/
 
-Reads the TopoJSON files land-50m and countries-50m, projects them into the windows of `drawing.geography`, clips,
+It reads the TopoJSON files land-50m and countries-50m, projects them into the windows of `drawing.geography`, clips,
 simplifies (Visvalingam) and writes relative paths of whole numbers.
 """
 
@@ -20,7 +20,7 @@ from brinkmanship.drawing.geography import ATLANTIC, UKRAINE, Window
 
 TARGET = Path(__file__).parent.parent / "src" / "brinkmanship" / "drawing" / "coastlines.json"
 MARGIN = 6.0
-"""Drawing units that outlines reach beyond their window, so that its frame cuts them and no false coast shows."""
+"""Drawing units by which outlines extend beyond their window, so that its frame cuts them and no false coast shows."""
 
 Point = tuple[float, float]
 Ring = list[Point]
@@ -31,7 +31,7 @@ def main() -> None:
     land = rings(json.loads((folder / "land-50m.json").read_text()), "land")
     countries = json.loads((folder / "countries-50m.json").read_text())
     ukraine = rings(countries, "countries", {"Ukraine"})
-    # Natural Earth draws who held Crimea when it was made; the map of 2014 shows the borders everybody recognised.
+    # Natural Earth shows the de facto control of Crimea; the map of 2014 shows the recognised borders.
     crimea = [r for r in rings(countries, "countries", {"Russia"}) if within(r, 32.3, 44.2, 36.8, 46.4)]
     data = {
         "atlantic": {
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def rings(topology: dict[str, Any], name: str, only: set[str] | None = None) -> list[Ring]:
-    """The outer and inner rings of an object of a TopoJSON file, in degrees."""
+    """Return the outer and inner rings of an object of a TopoJSON file, in degrees."""
     (sx, sy), (tx, ty) = topology["transform"]["scale"], topology["transform"]["translate"]
     arcs: list[Ring] = []
     for arc in topology["arcs"]:
@@ -108,7 +108,7 @@ def distance(window: Window, point: Point) -> float:
 
 
 def clip(ring: Ring, window: Window) -> Ring:
-    """Sutherland-Hodgman against the window and its margin."""
+    """Clip a ring to the window and its margin (Sutherland-Hodgman)."""
     edges = (
         (0, -MARGIN, 1),
         (0, window.width + MARGIN, -1),
@@ -129,7 +129,7 @@ def clip(ring: Ring, window: Window) -> Ring:
 
 
 def simplify(ring: Ring, tolerance: float, *, closed: bool = True) -> Ring:
-    """Visvalingam: take away the points that span the smallest triangles, up to `tolerance` square units."""
+    """Simplify a ring (Visvalingam): remove points that span the smallest triangles, up to `tolerance` square units."""
     n = len(ring)
     if n < 4:
         return ring

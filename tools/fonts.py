@@ -1,13 +1,13 @@
-"""Cuts the fonts of the pages and pictures from IBM Plex, and the table of letter widths from the same files.
+"""Generate the fonts of pages and pictures from IBM Plex, and the table of letter widths from the same files.
 
     npm pack @ibm/plex-sans @ibm/plex-sans-condensed @ibm/plex-mono   (unpacked into a folder each, SIL OFL 1.1)
     pip install fonttools brotli
     python tools/fonts.py FOLDER
 
-IBM's own packages, not @fontsource: there the condensed cut has no Cyrillic. Writes `web/static/fonts` (WOFF2, with
-`fonts.css`, whose `unicode-range`s let a browser fetch only the alphabets it needs) and `drawing/widths.json`.
+It uses IBM's own packages, not @fontsource, whose condensed font has no Cyrillic. It writes `web/static/fonts` (WOFF2,
+with `fonts.css`, whose `unicode-range`s let a browser fetch only the alphabets it needs) and `drawing/widths.json`.
 
-"Plex" is a reserved font name of the licence, and a subset is a changed version: so ours are called Brink.
+"Plex" is a reserved font name of the licence, and a subset is a modified version: so ours are called Brink.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def main() -> None:
             for alphabet, ranges in ALPHABETS.items():
                 target = FONTS / f"brink-{name}-{weight}-{alphabet}.woff2"
                 cut(source, target, codepoints(ranges))
-                # By its hash in the address, so that browsers may keep the file for ever (`render.asset`).
+                # The hash in the address lets browsers cache the file for ever (`render.asset`).
                 own = hashlib.sha256(target.read_bytes()).hexdigest()[:10]
                 faces.append(
                     f"@font-face {{ font-family: '{family}'; font-weight: {weight}; font-display: swap;\n"
@@ -91,7 +91,7 @@ def rename(font: TTFont, name: str) -> None:
 
 
 def measure(source: Path) -> dict[str, int]:
-    """Advance widths in thousandths of the font size."""
+    """Return advance widths in thousandths of the font size."""
     font = TTFont(source)
     names, per_em = font.getBestCmap(), font["head"].unitsPerEm
     every = [code for ranges in ALPHABETS.values() for code in codepoints(ranges)]
@@ -99,7 +99,7 @@ def measure(source: Path) -> dict[str, int]:
 
 
 def grouped(widths: dict[str, dict[str, int]]) -> dict[str, dict[str, str]]:
-    """Per face: width -> the letters that have it. Of a fixed-width face only that width."""
+    """Return the letters of each width, by face. For a fixed-width face only the width."""
     table: dict[str, dict[str, str]] = {}
     for face, letters in widths.items():
         groups: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""What the answers of the short lessons win: ``python tools/lessons.py [GAME [LESSON [QUESTION]]]``.
+"""Compare the choices offered in the short lessons: ``python tools/lessons.py [GAME [LESSON [QUESTION]]]``.
 
-Each offered answer, and the best of all others, is played on by the reference player of the analysis in the same
-layouts, drawn from what the learner's side cannot tell apart (docs/develop/puzzles-and-lessons.md).
+The reference player of the analysis simulates each offered choice, and the best of all others, in the same sampled
+deals, which are consistent with the view of the learner's side (docs/develop/puzzles-and-lessons.md).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from brinkmanship.players.search import Playouts
 SEED = 2026
 SECRET_PLAYOUTS = 20_000
 SIFTED, WORLDS = 60, 1000
-"""Worlds in which all legal answers, and then those that are compared, are played on."""
+"""Sampled deals for all legal choices, and for those that are compared."""
 
 
 def main() -> int:
-    """Print a line for each answer; 2 if one is not legal."""
-    parser = argparse.ArgumentParser(description="What the answers of the short lessons win.")
+    """Print a line for each choice; return 2 if one is not legal."""
+    parser = argparse.ArgumentParser(description="Compare the choices offered in the short lessons.")
     parser.add_argument("game", nargs="?", choices=list(kits()))
     parser.add_argument("lesson", nargs="?")
     parser.add_argument("question", nargs="?")
@@ -55,19 +55,19 @@ def main() -> int:
 
 
 def illegal_answers(lesson: Lesson, step: Step) -> list[str]:
-    """The offered answers that the learner could not give there."""
+    """Return the offered choices that are not legal there."""
     game, view = lesson.seen.game, lesson.seen.view(step.place)
     legal = {game.action_text(action) for action in game.legal_actions(view, lesson.side)}
     return [answer.text for answer in step.answers if answer.text not in legal]
 
 
 def compare(lesson: Lesson, step: Step) -> None:
-    """Print what each answer to a step wins, the best first; the one with a star is called right."""
+    """Print the win rate of each choice of a step, best first; the ones marked right have a star."""
     game, side = lesson.opened.game, lesson.side
     then = lesson.seen.at(step.place)
     views = tuple(then.view(count).tobytes() for count in range(then.length + 1))
     seen = Observation(game, side, tuple(SeenAction(entry.actor, entry.action) for entry in then.entries), views)
-    if len(game.asked(seen.view())) > 1:  # both in secret: against what the other side does in the balance
+    if len(game.asked(seen.view())) > 1:  # a simultaneous choice: against the other side's equilibrium strategy
         for hint in hints(seen, Budget(nodes=SECRET_PLAYOUTS), SEED).hints:
             share = 100 * (hint.share or 0)
             print(f"    {told(hint.win, hint.error)}  {game.action_text(hint.action)}, {share:.0f} of 100 times")
@@ -88,7 +88,7 @@ def compare(lesson: Lesson, step: Step) -> None:
 
 
 def told(win: float, error: float) -> str:
-    """A chance to win and its standard error, in hundredths."""
+    """Return a win probability and its standard error as percentages."""
     return f"{100 * win:5.1f} +- {100 * error:.1f}"
 
 

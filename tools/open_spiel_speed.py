@@ -1,8 +1,8 @@
-"""How many steps a second random games take through OpenSpiel, beside a game in Python without any rules.
+"""Measure the steps per second of random games through OpenSpiel, compared with a Python game without any rules.
 
     python tools/open_spiel_speed.py --seconds 5 --rounds 3
 
-Its figures are in docs/lab. Processor time, so that other work on the machine does no harm to the ratios.
+Its figures are in docs/lab. It measures processor time, so that other work on the machine does not affect the ratios.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ _INFO = pyspiel.GameInfo(
 
 
 class EmptyState(pyspiel.State):  # type: ignore[misc]
-    """A number of steps."""
+    """A step counter."""
 
     def __init__(self, game: EmptyGame) -> None:
         super().__init__(game)
         self._steps = 0
 
     def current_player(self) -> int:
-        """Both in turn."""
+        """Return the players in turn."""
         return int(pyspiel.PlayerId.TERMINAL) if self._steps >= LENGTH else self._steps & 1
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - the library's signature
@@ -69,11 +69,11 @@ class EmptyState(pyspiel.State):  # type: ignore[misc]
         return str(action)
 
     def is_terminal(self) -> bool:
-        """After so many steps."""
+        """Return True after `LENGTH` steps."""
         return self._steps >= LENGTH
 
     def returns(self) -> list[float]:
-        """Nobody wins."""
+        """Return a draw."""
         return [0.0, 0.0]
 
     def __str__(self) -> str:
@@ -81,18 +81,18 @@ class EmptyState(pyspiel.State):  # type: ignore[misc]
 
 
 class EmptyGame(pyspiel.Game):  # type: ignore[misc]
-    """What a game costs that does nothing."""
+    """A game without rules, to measure the overhead of the interface."""
 
     def __init__(self, params: Any = None) -> None:
         super().__init__(_KIND, _INFO, params or {})
 
     def new_initial_state(self) -> EmptyState:
-        """Its beginning."""
+        """Return the initial state."""
         return EmptyState(self)
 
 
 def steps_a_second(name: str, seconds: float) -> float:
-    """Steps of random games in a second of processor time; chance draws evenly from its outcomes."""
+    """Return the steps of random games per second of processor time; chance draws uniformly from its outcomes."""
     game, choose = pyspiel.load_game(name), random.Random(1).choice
     steps, began = 0, time.process_time()
     while (spent := time.process_time() - began) < seconds:
@@ -107,9 +107,9 @@ def steps_a_second(name: str, seconds: float) -> float:
 
 
 def main() -> None:
-    """Measure in turns, and print."""
+    """Measure the games in turn, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=3.0, help="for each game and round")
+    parser.add_argument("--seconds", type=float, default=3.0, help="time for each game and round (s)")
     parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
     pyspiel.register_game(_KIND, EmptyGame)

@@ -1,4 +1,4 @@
-"""Writes examples/13-days-playthrough.brink from the game in tests/data: python tools/playthrough_journal.py"""
+"""Generate examples/13-days-playthrough.brink from the game in tests/data: python tools/playthrough_journal.py"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEADERS = {
 
 
 def main() -> None:
-    """Play the recorded game by the rules and write it down, with a comment above each of its steps."""
+    """Replay the recorded game by the rules and write it, with a comment above each of its steps."""
     game = load_game("13-days")
     match = Match(game)
     names = {"chance": CHANCE, "rules": CHANCE, "us": 0, "ussr": 1}

@@ -1,4 +1,4 @@
-"""Writes the stylesheet of the drawings for the web pages: ``python tools/stylesheet.py`` (`tests/web` compares)."""
+"""Generate the stylesheet of the drawings for the web pages: ``python tools/stylesheet.py`` (`tests/web` compares)."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""The way of a click: which functions a decision meets from the form that is posted to the other side's screen.
+"""Trace a click: list the functions that run from posting a decision to the update of the other side's screen.
 
-    python tools/way.py                                       of 13 Days, with everything listed
-    PYTHONPATH=../older/src python tools/way.py --count       of another tree, only how many
+    python tools/way.py                                       13 Days, with all functions
+    PYTHONPATH=../older/src python tools/way.py --count       another source tree, only counts
 
-Two people sit at a table of a server without a network, both with their streams of news open. One posts a choice as
-the page does; it is stored; the other is told, and asks for the state. Counted are the functions of this package that
-Python enters between the post and the end of the last answer, on the way of the choice and not of what the server does
-every second anyway, each once; a function within a function belongs to the outer one. Rules are interpreted, so that
-theirs count as well. Until the choice is stored and told, and what draws the answers begins, they are counted by
-themselves; and so are those of the house, apart from what a game says of itself (its rules, its drawing, its words).
-The cards are always the same and the choice is the first by its number, so that another tree walks the same decisions.
-Several are walked, after others have filled what is kept; the one in the middle is shown.
+Two users sit at a table of an in-process server, both with open event streams. One posts a choice as the page does; the
+server stores it; the other is notified and requests the state. The tool counts the functions of this package that
+Python enters between the post and the end of the last response, each once, without the server's periodic background
+tasks; a nested function belongs to the outer one. Rules are interpreted, so that theirs count as well. Two phases are
+counted separately: until the choice is stored and published, and from the start of rendering the responses. Functions
+of the framework are also counted separately from those of a game (its rules, its drawing, its words). The cards are
+always the same and the choice is the first by its number, so that different source trees take the same decisions.
+Several decisions are traced, after others have warmed the caches; the median one is shown.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ from urllib.parse import urlencode
 
 PACKAGE = "brinkmanship"
 OF_GAMES = ("games/", "drawing/", "text/")
-"""Folders of what games say of themselves."""
+"""Folders of game-specific code."""
 WARM, WALKED = 24, 9
-"""Decisions that fill what is kept, and those that are walked."""
+"""Decisions that warm the caches, and those that are traced."""
 DRAWING = "_fragment"
-"""The function with which the answer to a page begins to be made."""
+"""The function that starts to render the response to a page."""
 SOUGHT = re.compile(r'name="(side|version|csrf)" value="(\w*)"')
 CHOICE = re.compile(r'name="action" value="(\d+)"')
 
 
 on_the_way: ContextVar[bool] = ContextVar("on_the_way", default=False)
-"""Whether this task was begun by who walks."""
+"""True in tasks started by the traced client."""
 WRITER = "writer"
-"""The name of the thread that stores."""
+"""The name of the thread that stores events."""
 
 
 class Steps:
-    """The functions of the package that are entered while it is on."""
+    """A profiler that records the functions of the package entered while it is on."""
 
     def __init__(self) -> None:
         self.on = False
         self.entered: dict[CodeType, None] = {}
-        """In the order in which they were entered first."""
+        """In the order of their first call."""
         threading.setprofile(self._note)
         sys.setprofile(self._note)
 
@@ -61,7 +61,7 @@ class Steps:
             self.entered.setdefault(frame.f_code)
 
     def names(self) -> list[str]:
-        """The functions, as ``web/tables/live_table.py LiveTable.after``."""
+        """Return the functions, for example ``web/tables/live_table.py LiveTable.after``."""
         found: dict[str, None] = {}
         for code in self.entered:
             _, of_package, path = code.co_filename.rpartition(f"/{PACKAGE}/")
@@ -72,14 +72,14 @@ class Steps:
 
 
 class Browser:
-    """A browser as the server sees it."""
+    """A browser, from the server's point of view."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
         self.cookies: dict[str, str] = {"language": "en"}
 
     async def ask(self, method: str, path: str, **fields: str) -> tuple[int, dict[str, str], str]:
-        """A request and its answer: status, headers, body."""
+        """Send a request; return status, headers and body of the response."""
         address, _, query = path.partition("?")
         headers = {
             "host": "testserver",
@@ -110,7 +110,7 @@ class Browser:
             if sent:
                 return sent.pop()
             await asyncio.Event().wait()
-            raise AssertionError("nobody goes away")
+            raise AssertionError("no client disconnects")
 
         async def send(message: dict[str, Any]) -> None:
             nonlocal status, body
@@ -128,14 +128,14 @@ class Browser:
         return status, received, body.decode()
 
     async def page(self, path: str) -> str:
-        """A page, which has to be there."""
+        """Return a page; it must exist."""
         status, _, body = await self.ask("GET", path)
         assert status == 200, (path, status, body[:300])
         return body
 
 
 async def table_of_two(anna: Browser, boris: Browser, game: str) -> str:
-    """A table at which both sit down."""
+    """Create a table with both players; return its address."""
     csrf = re.search(r'<meta name="csrf" content="(\w*)"', await anna.page("/"))
     assert csrf
     began = {"game": game, "mode": "friend", "side": "0", "name": "Anna", "csrf": csrf[1]}
@@ -151,9 +151,9 @@ async def table_of_two(anna: Browser, boris: Browser, game: str) -> str:
 
 
 async def walk(game: str) -> list[list[str]]:
-    """The functions of each decision that is walked."""
+    """Return the functions of each traced decision."""
     steps = Steps()
-    from brinkmanship.engine import fair  # what is profiled has to be loaded by whoever profiles
+    from brinkmanship.engine import fair  # load the profiled code after the profiler starts
     from brinkmanship.web.server.app import create_app
     from brinkmanship.web.support.settings import Settings
 
@@ -177,7 +177,7 @@ async def walk(game: str) -> list[list[str]]:
                 steps.entered, steps.on = {}, True
                 status, _, state[one] = await one.ask("POST", f"{table}/act", **fields)
                 assert status == 200, state[one][:300]
-                await asyncio.sleep(0.05)  # the streams have their turn; of a choice made in secret they tell nothing
+                await asyncio.sleep(0.05)  # let the streams run; they send nothing after a secret choice
                 state[other] = await other.page(f"{table}/state")
                 steps.on = False
                 if number >= WARM:
@@ -189,18 +189,18 @@ async def walk(game: str) -> list[list[str]]:
 
 
 def main() -> None:
-    """Walk, count, list."""
+    """Trace, count and list."""
     given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     given.add_argument("--game", default="13-days")
-    given.add_argument("--count", action="store_true", help="only how many, by folder")
+    given.add_argument("--count", action="store_true", help="show only the counts by folder")
     asked = given.parse_args()
     walked = sorted(asyncio.run(walk(asked.game)), key=len)
     shown = walked[len(walked) // 2]
     stored = next(number for number, name in enumerate(shown) if name.endswith(f" {DRAWING}"))
     print(f"{len(shown)} functions ({len(walked[0])} to {len(walked[-1])} in {len(walked)} decisions)")
-    for what, part in (("until it is stored and told", shown[:stored]), ("until both have seen it", shown[stored:])):
+    for what, part in (("until stored and published", shown[:stored]), ("until both have seen it", shown[stored:])):
         of_the_house = sum(not name.startswith(OF_GAMES) for name in part)
-        print(f"{what}: {len(part)}, {of_the_house} of them of the house")
+        print(f"{what}: {len(part)}, {of_the_house} of them in the framework")
         for folder, names in groupby(sorted(part), key=lambda name: str(Path(name.split()[0]).parent)):
             listed = list(names)
             print(f"  {folder}: {len(listed)}")

@@ -1,12 +1,11 @@
-"""Brinkmanship: three two-player crisis games, played to the letter of their rules.
+"""Brinkmanship: a rules engine for three two-player crisis games.
 
 >>> import brinkmanship as brink
 >>> position = brink.Position(brink.load("13-days"), seed=1)
 >>> position
 <Position of 13-days: us and ussr asked, 3 legal, after 'chance deal ...'>
 
-See docs/research/python.md for a tour. Names are imported when they are first used, so that the command line starts at
-once.
+See docs/research/python.md for a tour. Names are imported on first use, to keep the start of the command line fast.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ __all__ = [
 
 
 def _in_english(error: _errors.LocalizedError) -> str:
-    # The texts are loaded when an error is read, not with the package: most programs read none.
+    # Load the texts when an error is formatted, not with the package: most programs format none.
     told: str = import_module("brinkmanship.text.errors").told(error, "en")
     return told
 

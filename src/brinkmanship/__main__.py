@@ -1,4 +1,4 @@
-"""``python -m brinkmanship`` is the command ``brink``."""
+"""Entry point: ``python -m brinkmanship`` runs the command ``brink``."""
 
 from brinkmanship.cli import main
 

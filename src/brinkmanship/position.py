@@ -1,8 +1,8 @@
-"""A game for Python people: what `import brinkmanship as brink` gives.
+"""The interactive API: games and views for Python code (`import brinkmanship as brink`).
 
 >>> import brinkmanship as brink
 >>> game = brink.load("13-minutes")
->>> position = brink.Position(game, seed=1)          # chance is dealt from the seed, until somebody is asked
+>>> position = brink.Position(game, seed=1)          # chance is drawn from the seed until a side has to act
 >>> position.asked                                   # both sides bid at once, in secret
 ('us', 'ussr')
 >>> position.legal[:2]
@@ -14,8 +14,9 @@
 >>> position.asked
 ('ussr',)
 
-`Position` is the whole game, `View` what one reader knows of it. Both go to JSON and back, and show themselves as the
-board in a notebook. What they stand on, `engine.match` and `engine.perspective`, is there for programs that want more.
+`Position` is the whole game, `View` the part of it that one reader knows. Both can be written to and read from JSON,
+and are displayed as the board in a notebook. They are built on `engine.match` and `engine.perspective`, which give
+programs more control.
 """
 
 from __future__ import annotations
@@ -39,18 +40,18 @@ from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 
 PUBLIC = "public"
-"""The reader who is no side."""
+"""The reader who does not play a side."""
 
 
 class PositionError(BrinkError, ValueError):
-    """A text that is no position or view of this program, or a side that the game does not have."""
+    """A text that is not a position or view of this program, or a side that the game does not have."""
 
 
 def load(game_id: str, options: Mapping[str, OptionValue] | None = None, cards: str | Path | None = None) -> Game:
-    """A ruleset: a game by its id, with its own data file and options where they are given.
+    """Load a ruleset by the id of its game.
 
     Args:
-        game_id: "13-days", "13-minutes", "ukrainian-crisis", or a game that another package brings.
+        game_id: "13-days", "13-minutes", "ukrainian-crisis", or a game that another package provides.
         options: by name; missing ones have their defaults. `Game.option_values` lists them.
         cards: a data file in place of the game's own (docs/design/cards.md).
 
@@ -66,13 +67,13 @@ def load(game_id: str, options: Mapping[str, OptionValue] | None = None, cards: 
 
 
 class Position:
-    """A game in progress, with all cards open, and every action that led to it.
+    """A game in progress, with all cards open and every action since its start.
 
-    Chance acts by itself: after each call somebody is asked or the game is over.
+    Chance events are resolved automatically: after each call a side has to act, or the game is over.
 
     Args:
         game: the ruleset (`load`).
-        seed: of chance, so that the same decisions always give the same game; None: the operating system's randomness.
+        seed: seed of chance: the same decisions always give the same game. None: the operating system's randomness.
     """
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
@@ -83,7 +84,7 @@ class Position:
 
     @classmethod
     def of_match(cls, match: Match, seed: int | None = None) -> Position:
-        """The position of a match; the two go on independently.
+        """Return the position of a match, as an independent copy.
 
         >>> Position.of_match(Match(load("13-days")), seed=1).asked
         ('us', 'ussr')
@@ -97,12 +98,12 @@ class Position:
     def _deal(self) -> Dealer:
         if self.seed is None:
             return dealer()
-        # Chance is decided by its place: what is undone and done again is dealt alike.
+        # Seed each chance event by its index, so that undoing and repeating an action draws the same result.
         return lambda n: random.Random(f"{self.seed} {len(self._match.entries)}").randrange(n)
 
     @property
     def state(self) -> State:
-        """The record the rules work on (`Game.dtype`), a copy. Its fields are listed in the game's ``state.py``."""
+        """A copy of the state record (`Game.dtype`). Its fields are listed in the game's ``state.py``."""
         return self.game.copy(self._match.state)
 
     @property
@@ -112,12 +113,12 @@ class Position:
 
     @property
     def legal(self) -> list[str]:
-        """What the first of `asked` may do, as `play` takes it; for the other side: ``view(side).legal``."""
+        """The legal actions of the first side in `asked`, as `play` takes them; for the other: ``view(side).legal``."""
         return [decision.text for decision in self._match.legal(min(self._match.pending, default=OBSERVER))]
 
     @property
     def history(self) -> list[str]:
-        """Every action so far with who took it: "us keep cuba_military", "chance draw scramble", "rules escalate".
+        """Every action so far with its actor: "us keep cuba_military", "chance draw scramble", "rules escalate".
 
         >>> Position(load("13-days"), seed=1).history[:2]
         ['rules escalate', 'chance deal ...']
@@ -126,48 +127,48 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self._match.is_over
 
     @property
     def outcome(self) -> Outcome | None:
-        """The index of the winner (None: nobody) and the reason; None while the game goes on."""
+        """The index of the winner (None: no winner) and the reason; None while the game is in progress."""
         return self._match.outcome()
 
     def play(self, action: str | int, side: str | None = None) -> None:
-        """Take an action, then let chance and the rules act.
+        """Take an action, then resolve chance and the steps of the rules.
 
         Args:
             action: its text or its number.
-            side: who takes it; None: the first of `asked`.
+            side: the side that takes it; None: the first of `asked`.
 
         Raises:
-            MalformedActionError: no action of this game.
-            IllegalActionError: not legal here; the message says what is. The position is unchanged.
+            MalformedActionError: not an action of this game.
+            IllegalActionError: not legal here; the message lists the legal actions. The position is unchanged.
             PositionError: the game has no such side.
         """
         self._match.push(action, min(self._match.pending, default=None) if side is None else _side(self.game, side))
         self._match.advance(self._deal)
 
     def undo(self) -> str:
-        """Take back the last decision with all that chance and the rules did after it; returns its text.
+        """Take back the last decision with all chance events and rule steps after it, and return its text.
 
         Raises:
-            IndexError: nobody has decided anything yet.
+            IndexError: no decision has been taken yet.
         """
         if all(entry.actor == CHANCE for entry in self._match.entries):
-            raise IndexError("nothing to take back: nobody has decided anything yet")
+            raise IndexError("nothing to take back: no decision has been taken yet")
         while True:
             entry = self._match.pop()
             if entry.actor != CHANCE:
                 return entry.text
 
     def copy(self) -> Position:
-        """An independent position at the same point, with the same past and the same chance."""
+        """Return an independent position at the same point, with the same past and the same chance."""
         return Position.of_match(self._match, self.seed)
 
     def view(self, reader: str = PUBLIC) -> View:
-        """What a side, or the public, knows.
+        """Return the view of a side, or of the public.
 
         Raises:
             PositionError: the game has no such side.
@@ -175,15 +176,15 @@ class Position:
         return View.of(Perspective(self._match, _reader(self.game, reader)))
 
     def svg(self, language: str = "en") -> str:
-        """The board with all cards open, as a picture that stands alone."""
+        """Draw the board with all cards open, as a standalone picture."""
         return _board(self.game, self._match.state, OBSERVER, language)
 
     def journal(self, headers: Mapping[str, str] | None = None) -> journal.Journal:
-        """The record of the game (docs/develop/journal.md); ``position.journal().text()`` is its text."""
+        """Return the record of the game (docs/develop/journal.md); ``position.journal().text()`` is its text."""
         return journal.of_match(self._match, headers)
 
     def write(self, path: str | Path, headers: Mapping[str, str] | None = None) -> None:
-        """Write the journal to a file, whole or not at all.
+        """Write the journal to a file atomically.
 
         Raises:
             OSError: the file cannot be written.
@@ -191,16 +192,20 @@ class Position:
         self.journal(headers).write(path)
 
     def to_json(self) -> str:
-        """The whole position as JSON: its journal, from which `from_json` makes it again, and its public state."""
+        """Return the whole position as JSON: its journal, from which `from_json` restores it, and its public state."""
         state = self.game.public_state(self._match.state)
         return json.dumps({"position": 1, "seed": self.seed, "journal": self.journal().text(), "public": state})
 
     @classmethod
     def from_json(cls, text: str, game: Game | None = None) -> Position:
-        """A position from `to_json`; `game` where it is played with a data file of one's own.
+        """Restore a position from the JSON of `to_json`.
+
+        Args:
+            text: the JSON.
+            game: the ruleset, if the game is played with a custom data file.
 
         Raises:
-            PositionError: it is no such JSON.
+            PositionError: the text is not such JSON.
             JournalError: its journal breaks the rules.
         """
         data = _json(text, "position", {"seed": (int, type(None)), "journal": (str,)})
@@ -221,7 +226,7 @@ class Position:
 
 @dataclass(frozen=True)
 class View:
-    """What one reader knows of a position: all that an honest player may be told.
+    """A position as one reader knows it: all information that an honest player may have.
 
     >>> view = Position(load("13-days"), seed=1).view("us")
     >>> view.asked
@@ -234,17 +239,17 @@ class View:
     reader: str
     """A side, or "public"."""
     state: State
-    """The reader's record (`Game.view`): the same fields as the whole state, blank where he does not know."""
+    """The reader's record (`Game.view`): the fields of the whole state, blank where the reader does not know them."""
     asked: tuple[str, ...]
     """The sides that may act, as far as the reader may know."""
     legal: tuple[str, ...]
-    """What the reader may do now, as `Position.play` takes it."""
+    """The legal actions of the reader, as `Position.play` takes them."""
     history: tuple[str, ...]
-    """Every action, "chance draw ?" where the reader may not know which it was."""
+    """Every action; "chance draw ?" where the reader may not know the card."""
 
     @classmethod
     def of(cls, perspective: Perspective) -> View:
-        """What a perspective shows now."""
+        """Return the current view of a perspective."""
         game = perspective.game
         return cls(
             game,
@@ -266,26 +271,26 @@ class View:
         return self.game.known_state(self.state, self.side)
 
     def after(self, action: str | int) -> State:
-        """The reader's record after one of his own actions, without what chance does then.
+        """Return the reader's record after one of the reader's own actions, before the chance events it causes.
 
         Raises:
-            MalformedActionError: no action of this game.
+            MalformedActionError: not an action of this game.
             IllegalActionError: not legal here.
         """
         return self.game.after(self.state, action, self.side)
 
     def redeal(self, seed: int) -> State:
-        """A whole state drawn from all that the reader cannot tell apart; the same one for the same seed."""
+        """Sample a whole state that is consistent with the view (a determinization); the same one for the same seed."""
         out = self.game.new_states(1)[0]
         self.game.redeal(self.game.rules, self.state, self.side, generator(seed), out)
         return out
 
     def svg(self, language: str = "en") -> str:
-        """The board as the reader sees it, as a picture that stands alone."""
+        """Draw the board as the reader sees it, as a standalone picture."""
         return _board(self.game, self.state, self.side, language)
 
     def to_json(self) -> str:
-        """The view as JSON: what the reader knows in words of the data file, and the record itself."""
+        """Return the view as JSON: the reader's knowledge with ids of the data file, and the record itself."""
         return json.dumps(
             {
                 "view": 1,
@@ -304,17 +309,21 @@ class View:
 
     @classmethod
     def from_json(cls, text: str, game: Game | None = None) -> View:
-        """A view from `to_json`; `game` where it is played with a data file of one's own.
+        """Restore a view from the JSON of `to_json`.
+
+        Args:
+            text: the JSON.
+            game: the ruleset, if the game is played with a custom data file.
 
         Raises:
-            PositionError: it is no such JSON, or of another version of the rules or of the data file.
+            PositionError: the text is not such JSON, or belongs to another version of the rules or of the data file.
         """
         shape = {"game": (str,), "rules": (int,), "options": (dict,), "data_sha256": (str,), "reader": (str,)}
         lists = {"asked": (list,), "legal": (list,), "history": (list,), "record": (str,)}
         data = _json(text, "view", {**shape, **lists})
         ruleset = game or load_game(data["game"], options=data["options"])
         if (ruleset.id, ruleset.version, ruleset.data_sha256) != (data["game"], data["rules"], data["data_sha256"]):
-            raise PositionError("this view was made by other rules or cards; give the game it belongs to")
+            raise PositionError("this view belongs to other rules or cards; pass the game it belongs to")
         raw = base64.b64decode(data["record"])
         if len(raw) != ruleset.dtype.itemsize:
             raise PositionError(f"the record of a view of {ruleset.id} has {ruleset.dtype.itemsize} bytes")
@@ -337,15 +346,15 @@ class View:
 
 
 def read(path: str | Path, cards: str | Path | None = None, seed: int | None = None) -> Position:
-    """The position at the end of a journal file, checked by the rules.
+    """Return the position at the end of a journal file, checked by the rules.
 
     Args:
         path: the file.
-        cards: the data file it was played with, where that is not the game's own.
-        seed: of the chance that is still to come.
+        cards: the data file the game was played with, if it is not the game's own.
+        seed: seed of the chance events still to come.
 
     Raises:
-        JournalError: it cannot be read or breaks the rules; the message names file and line.
+        JournalError: the file cannot be read or breaks the rules; the message names file and line.
     """
     record = journal.read(path)
     game = load_game(record.game_id, cards, record.options)
@@ -353,7 +362,7 @@ def read(path: str | Path, cards: str | Path | None = None, seed: int | None = N
 
 
 ViewPolicy = Callable[[View], str | int]
-"""A player in plain Python: given what its side knows, it returns one of `View.legal`, or an action's number."""
+"""A player in plain Python: given the view of its side, it returns one of `View.legal`, or an action's number."""
 
 
 def _side(game: Game, name: str) -> int:
@@ -368,7 +377,7 @@ def _reader(game: Game, name: str) -> int:
 
 def _reader_name(game: Game, reader: int) -> str:
     if reader == FULL_INFORMATION:
-        raise PositionError("a view is one reader's; the whole is a Position")
+        raise PositionError("a View belongs to one reader; use a Position for full information")
     return journal.readers(game)[reader]
 
 
@@ -383,9 +392,9 @@ def _json(text: str, kind: str, shape: Mapping[str, tuple[type, ...]]) -> dict[s
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise PositionError(f"this is no JSON: {error}") from error
+        raise PositionError(f"not valid JSON: {error}") from error
     if not isinstance(data, dict) or data.get(kind) != 1:
-        raise PositionError(f'this is no {kind} of version 1: it says "{kind}": 1 first')
+        raise PositionError(f'not a {kind} of version 1, which contains "{kind}": 1')
     for name, types in shape.items():
         if not isinstance(data.get(name), types):
             raise PositionError(f"a {kind} needs {name!r}")

@@ -1,4 +1,4 @@
-"""Many games between any two players: compiled ones, computer players by name, or a function in plain Python.
+"""Simulated games between any two players: compiled functions, computer players by name, or plain Python functions.
 
 >>> import brinkmanship as brink
 >>> def first_legal(view):
@@ -24,29 +24,30 @@ from brinkmanship.position import PositionError, View, ViewPolicy
 
 
 class GameResult(NamedTuple):
-    """How a game went."""
+    """The result of one game."""
 
     number: int
-    """Of the game, from 0; game k of a seed is always the same game between the same players."""
+    """Number of the game, from 0; game k of a seed is always the same game between the same players."""
     winner: str | None
-    """The side that won, None for nobody."""
+    """The side that won, None without a winner."""
     reason: str
     """One of `Game.reasons`."""
     decisions: int
-    """How many decisions the sides took."""
+    """Number of decisions taken by the sides."""
     state: State
-    """The last state."""
+    """The final state."""
 
 
 class PythonPlayer(Player):
-    """A computer player made of a function in plain Python.
+    """A computer player made from a plain Python function.
 
-    It can stand wherever a compiled one can, in matches and simulations, slower by what the function takes: some ten
-    thousand decisions a second in place of millions. docs/research/python.md tells how to compile one.
+    It can replace a compiled player in matches and simulations, at the speed of the function: some ten thousand
+    decisions a second instead of millions. docs/research/python.md shows how to compile one.
 
     Args:
         game: the ruleset.
-        decide: given what its side knows (`View`; without the history), it returns a legal action.
+        decide: given the `View` of its side (without the history), it returns a legal action.
+        seed: seed of the player's random numbers.
     """
 
     name = "python"
@@ -57,10 +58,10 @@ class PythonPlayer(Player):
         self.policy = self._policy
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`.
+        """Choose an action with the function.
 
         Raises:
-            IllegalActionError: the function returned something that is not legal.
+            IllegalActionError: the function returned an action that is not legal.
         """
         game, view, side = self.game, seen.view(), seen.side
         bits = int(game.pending(game.rules, view))
@@ -74,12 +75,14 @@ class PythonPlayer(Player):
 
 
 class CompiledPlayer(Player):
-    """A computer player made of a function over the records of the game, compiled: as fast as ours.
+    """A computer player made from a function over the records of the game, compiled: as fast as the built-in players.
 
     Args:
         game: the ruleset.
-        decide: ``decide(rules, view, side, random) -> action``, what Numba can compile. The fields of the records are
-            listed in the game's ``tables.py`` and ``state.py``; `random` serves `engine.chance.below`.
+        decide: ``decide(rules, view, side, random) -> action``, in the subset of Python that Numba compiles. The fields
+            of the records are listed in the game's ``tables.py`` and ``state.py``; pass `random` to
+            `engine.chance.below`.
+        seed: seed of the player's random numbers.
     """
 
     name = "compiled"
@@ -89,7 +92,7 @@ class CompiledPlayer(Player):
         self.policy = compiled_policy(type(game), decide)
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
+        """Choose an action with the compiled function."""
         assert self.policy is not None
         return Choice(int(self.policy(self.game.rules, seen.view(), seen.side, self.random)))
 
@@ -108,29 +111,27 @@ def play_games(
     players: Mapping[str, AnyPlayer] | None = None,
     **named: AnyPlayer,
 ) -> Iterator[GameResult]:
-    """Play games and yield how each went, in order.
+    """Play games and yield their results in order.
 
     Args:
         game: the ruleset.
-        count: how many games.
-        seed: game k of a seed has the same chance whoever plays.
+        count: number of games.
+        seed: game k of a seed has the same chance for all players.
         first: number of the first game.
-        workers: threads; they help where both players are compiled.
-        players: who plays, by side: the name of a computer player, a `Player`, or a function that takes a `View` and
-            returns an action. A side that is not named plays at random.
-        **named: the same by keyword (``us=``, ``ussr=``; ``ua=``, ``ru=``). A side that is called as one of the
-            parameters above, or as no keyword can be, is named in `players`.
+        workers: number of threads; more than one helps if both players are compiled.
+        players: players by side: the name of a computer player, a `Player`, or a function that takes a `View` and
+            returns an action. A side without a player plays at random.
+        **named: the same by keyword (``us=``, ``ussr=``; ``ua=``, ``ru=``). Use `players` for a side whose name is one
+            of the parameters above or is not a valid keyword.
 
     Raises:
-        PositionError: the game has no such side, a side is named twice, or a number is given by a side's name.
+        PositionError: the game has no such side, a side is named twice, or a number parameter is not a number.
         UnknownPlayerError: the game has no player of this name.
-        IllegalActionError: a function returned something that is not legal.
+        IllegalActionError: a function returned an action that is not legal.
     """
     numbers = {"seed": seed, "first": first, "workers": workers}
     if taken := [name for name, value in numbers.items() if not isinstance(value, int)]:
-        raise PositionError(
-            f"{taken[0]!r} is a number here; a side of that name stands in players={{{taken[0]!r}: ...}}"
-        )
+        raise PositionError(f"{taken[0]!r} is a number here; for a side of that name use players={{{taken[0]!r}: ...}}")
     seats = {**(players or {}), **named}
     if unknown := [name for name in seats if name not in game.sides]:
         raise PositionError(f"{game.title} has no side {unknown[0]!r}; its sides are {' and '.join(game.sides)}")

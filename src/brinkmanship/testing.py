@@ -1,13 +1,14 @@
-"""The battery every game must pass; run it on your own.
+"""Contract checks that every game must pass; run them on your own game.
 
-Each check plays random games of a ruleset and raises `AssertionError` with a sentence that says what broke, in which
-game of which seed and after how many actions, so that the position can be found again with `walk`.
+Each check plays random games of a ruleset and raises `AssertionError`. The message names the fault, the game of the
+seed and the number of actions, so that `walk` can find the position again.
 
     >>> from brinkmanship.games.registry import load_game
     >>> from brinkmanship.testing import check_contract
     >>> check_contract(load_game("13-days"), range(3), seed=1)
 
-`PROPERTIES` are the same checks by name, one game at a time, with the place of a fault: what ``brink game check`` asks.
+`PROPERTIES` are the same checks by name, for one game at a time, with the place of a fault; ``brink game check`` runs
+them.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ from brinkmanship.engine.match import Match
 from brinkmanship.engine.record import State
 
 LONGEST = 10_000
-"""A game with more actions than this is taken for one that never ends."""
+"""Maximum actions per game; a longer game counts as endless."""
 
 
 DIRT = 0.75
-"""A utility that no game has: `result` has to write over it."""
+"""An impossible utility, to verify that `result` overwrites it."""
 
 
 class Moment(NamedTuple):
-    """A point of a random game: what came before, and the action that will be taken."""
+    """A point of a random game: the state before an action, and the action that will be taken."""
 
     number: int
-    """Of the game."""
+    """Number of the game."""
     taken: int
     """Actions before this point."""
     state: State
@@ -45,14 +46,14 @@ class Moment(NamedTuple):
 
     @property
     def where(self) -> str:
-        """For messages."""
+        """The place, for messages."""
         return f"game {self.number} after {self.taken} actions"
 
 
 def walk(game: Game, number: int, seed: int) -> Iterator[Moment]:
-    """Random game `number` of a seed, position by position, the sides of a secret choice in random order.
+    """Yield random game `number` of a seed, position by position, the sides of a secret choice in random order.
 
-    The state is the game's own and changes with the next step; copy what you keep.
+    The state belongs to the running game and changes with the next step; copy the parts you keep.
     """
     dice = generators(seed, number, 1)[0]
     state = game.new_state()
@@ -66,7 +67,7 @@ def walk(game: Game, number: int, seed: int) -> Iterator[Moment]:
             sides = pending(game, state)
             actor = sides[int(below(dice, len(sides)))]
             actions = game.legal_actions(state, actor)
-            assert actions, f"game {number} after {taken} actions: {game.sides[actor]} is asked and has no legal action"
+            assert actions, f"game {number} after {taken} actions: {game.sides[actor]} to act has no legal action"
             action = actions[int(below(dice, len(actions)))]
         yield Moment(number, taken, state, actor, action)
         game.apply(game.rules, state, action)
@@ -74,7 +75,7 @@ def walk(game: Game, number: int, seed: int) -> Iterator[Moment]:
 
 
 def pending(game: Game, state: State) -> list[int]:
-    """The sides that may act."""
+    """Return the sides that may act."""
     bits = game.pending(game.rules, state)
     return [side for side in range(len(game.sides)) if bits >> side & 1]
 
@@ -82,7 +83,7 @@ def pending(game: Game, state: State) -> list[int]:
 def check_contract(
     game: Game, numbers: Iterable[int], seed: int, invariant: Callable[[State], None] | None = None
 ) -> None:
-    """Legal actions, chance and copies behave as the contract says; the game ends; `invariant` holds everywhere."""
+    """Check that legal actions, chance and copies follow the contract, games end, and `invariant` holds everywhere."""
     for number in numbers:
         last: State | None = None
         for moment in walk(game, number, seed):
@@ -91,7 +92,7 @@ def check_contract(
             _check_legal(game, moment)
             _check_chance(game, moment)
             last = _check_copy(game, moment)
-        assert last is not None, f"game {number} is over before it begins"
+        assert last is not None, f"game {number} is over before its first action"
         _check_end(game, number, last)
         if invariant:
             invariant(last)
@@ -109,13 +110,13 @@ def _check_end(game: Game, number: int, state: State) -> None:
 def _check_legal(game: Game, moment: Moment) -> None:
     asked = pending(game, moment.state)
     if moment.actor == CHANCE:
-        assert not asked, f"{moment.where}: chance acts and yet {asked} are asked"
+        assert not asked, f"{moment.where}: chance acts, but sides {asked} may act too"
     for side in range(len(game.sides)):
         actions = game.legal_actions(moment.state, side)
         if side not in asked:
-            assert not actions, f"{moment.where}: {game.sides[side]} is not asked and yet has legal actions"
+            assert not actions, f"{moment.where}: {game.sides[side]} may not act, but has legal actions"
             continue
-        assert actions, f"{moment.where}: {game.sides[side]} is asked and has no legal action"
+        assert actions, f"{moment.where}: {game.sides[side]} to act has no legal action"
         assert len(set(actions)) == len(actions), f"{moment.where}: a legal action is listed twice"
         for action in actions:
             assert 0 <= action < game.n_actions, f"{moment.where}: action {action} is outside the action space"
@@ -128,8 +129,8 @@ def _check_chance(game: Game, moment: Moment) -> None:
         return
     distribution = game.distribution(moment.state)
     assert distribution, f"{moment.where}: chance has no outcome"
-    assert min(distribution.values()) > 0, f"{moment.where}: an outcome of chance has no weight"
-    assert moment.action in distribution, f"{moment.where}: chance drew what it cannot"
+    assert min(distribution.values()) > 0, f"{moment.where}: the weight of an outcome is not positive"
+    assert moment.action in distribution, f"{moment.where}: chance drew an impossible outcome"
 
 
 def _check_copy(game: Game, moment: Moment) -> State:
@@ -142,7 +143,7 @@ def _check_copy(game: Game, moment: Moment) -> State:
 
 
 def check_simultaneous(game: Game, numbers: Iterable[int], seed: int) -> int:
-    """Where several sides choose at once the order has no meaning; returns how often that was seen."""
+    """Check that the order of simultaneous choices does not matter; return the number of such choices."""
     seen = 0
     for number in numbers:
         for moment in walk(game, number, seed):
@@ -151,7 +152,7 @@ def check_simultaneous(game: Game, numbers: Iterable[int], seed: int) -> int:
 
 
 def _check_order(game: Game, moment: Moment) -> bool:
-    """Whether several sides are asked here."""
+    """Check the order of a simultaneous choice; return True if several sides may act here."""
     sides = pending(game, moment.state)
     if len(sides) < 2:
         return False
@@ -166,7 +167,7 @@ def _check_order(game: Game, moment: Moment) -> bool:
 
 
 def check_journals(game: Game, numbers: Iterable[int], seed: int) -> None:
-    """Written, read and played again, a game has the same states; an undo leads back to each of them."""
+    """Check that a journal, written, read and replayed, gives the same states, and that undo returns to each."""
     for number in numbers:
         _check_journal(game, number, walk(game, number, seed))
 
@@ -179,12 +180,12 @@ def _check_journal(game: Game, number: int, moments: Iterable[Moment]) -> None:
     again = journal.play(journal.parse(text), game)
     for count in range(len(match.entries) + 1):
         same = again.state_after(count).tobytes() == match.state_after(count).tobytes()
-        assert same, f"game {number}: replayed, the state after {count} entries is another"
-    assert journal.of_match(again).text() == text, f"game {number}: written again, the journal is another"
+        assert same, f"game {number}: the replayed state after {count} entries differs"
+    assert journal.of_match(again).text() == text, f"game {number}: the journal of the replayed game differs"
     while again.entries:
         again.pop()
         same = again.state.tobytes() == match.state_after(len(again.entries)).tobytes()
-        assert same, f"game {number}: undone to {len(again.entries)} entries, the state is another"
+        assert same, f"game {number}: the state differs after undoing to {len(again.entries)} entries"
 
 
 def check_knowledge(
@@ -195,9 +196,9 @@ def check_knowledge(
     invariant: Callable[[State], None] | None = None,
     also: Callable[[State, int], object] | None = None,
 ) -> None:
-    """What a side sees and may do is the same under every redeal of what it cannot know.
+    """Check that a side's view and legal actions are the same under every redeal of the hidden information.
 
-    `also(view, side)` may return anything else that must be the same: a prompt, a player's move.
+    `also(view, side)` may return any other value that must be the same: a prompt, a player's move.
     """
     for number in numbers:
         dice = generators(seed + 1, number, 1)[0]
@@ -215,15 +216,15 @@ def _check_redeals(
     invariant: Callable[[State], None] | None,
     also: Callable[[State, int], object] | None,
 ) -> None:
-    who = f"{moment.where}, seen by {(*game.sides, 'an onlooker')[side]}"
+    who = f"{moment.where}, seen by {(*game.sides, 'a spectator')[side]}"
     view = game.view_of(moment.state, side)
-    assert game.view_of(view, side).tobytes() == view.tobytes(), f"{who}: the view of a view is another"
+    assert game.view_of(view, side).tobytes() == view.tobytes(), f"{who}: the view of a view differs from it"
     cards = game.known_state(view, side)["cards"]
-    assert all(isinstance(id, str) for ids in cards.values() for id in ids), f"{who}: cards are known by their ids"
+    assert all(isinstance(id, str) for ids in cards.values() for id in ids), f"{who}: known cards are not given by id"
     is_side = side < len(game.sides)
     if is_side:
         actions = game.legal_actions(moment.state, side)
-        assert game.legal_actions(view, side) == actions, f"{who}: the view allows other actions than the state"
+        assert game.legal_actions(view, side) == actions, f"{who}: legal actions differ between view and state"
     said = also(view, side) if also else None
     full = game.new_states(1)[0]
     for _ in range(redeals):
@@ -235,27 +236,27 @@ def _check_redeals(
         if is_side:
             assert game.legal_actions(full, side) == actions, f"{who}: legal actions differ after a redeal"
         if also:
-            assert also(again, side) == said, f"{who}: what is said or chosen differs after a redeal"
+            assert also(again, side) == said, f"{who}: the result of `also` differs after a redeal"
 
 
 class Fault(NamedTuple):
-    """Where a game breaks its contract."""
+    """A violation of the contract, with its place."""
 
     seed: int
     game: int
-    """Which one of the seed."""
+    """Number of the game of this seed."""
     position: tuple[str, ...]
-    """The texts of the actions that lead there from the start."""
+    """The texts of the actions from the start to this position."""
     move: str
-    """The text of the action that was next, or was being taken; "" where the game was over."""
+    """The text of the action that was next, or in progress; "" if the game was over."""
     state: Mapping[str, Any]
-    """The position as `Game.public_state` tells it; empty where it cannot."""
+    """The position as `Game.public_state` shows it; empty if that fails."""
     what: str
-    """What is broken, in a sentence, or the error that the game's own code raised."""
+    """The fault in a sentence, or the error that the game's code raised."""
 
 
 class Course:
-    """A random game as its moments, which remembers how far it has come and does not raise what stops it."""
+    """A random game as an iterable of its moments that records its progress and keeps any exception it stops at."""
 
     def __init__(self, game: Game, number: int, seed: int) -> None:
         self.game = game
@@ -264,16 +265,16 @@ class Course:
         self.taken: list[int] = []
         self.next: int | None = None
         self.state: State = None
-        """The position that was reached; None before there is one."""
+        """The position reached; None before the first one."""
         self.stopped_by: Exception | None = None
 
     def __iter__(self) -> Iterator[Moment]:
-        """The moments from the start; to be gone through once."""
+        """Yield the moments from the start; can be consumed once."""
         steps = walk(self.game, self.number, self.seed)
         while True:
             try:
                 moment = next(steps, None)
-            except Exception as error:  # whatever a game in the making raises
+            except Exception as error:  # a game under development may raise anything
                 self.stopped_by = error
                 return
             if self.next is not None:
@@ -285,7 +286,7 @@ class Course:
             yield moment
 
     def fault(self, error: Exception) -> Fault:
-        """What went wrong, and where."""
+        """Return the fault for an exception, with its place."""
         said = str(error)
         if not isinstance(error, AssertionError) or not said:
             said = f"{type(error).__name__}: {said}"
@@ -302,20 +303,20 @@ class Course:
     def _public(self) -> Mapping[str, Any]:
         try:
             return {} if self.state is None else self.game.public_state(self.state)
-        except Exception:  # the fault may be in what is told
+        except Exception:  # the fault may be in the public state
             return {}
 
 
 Property = Callable[[Game, Course], int]
-"""Looks at a game and returns how many positions the question arose in; raises where the answer is no."""
+"""A check: returns the number of positions it applied to; raises if the property does not hold."""
 
 
 def find_fault(game: Game, holds: Property, number: int, seed: int) -> tuple[int, Fault | None]:
-    """How many positions of a random game a property was looked at in, and where it does not hold."""
+    """Check a property in a random game; return the number of positions checked, and the fault or None."""
     course = Course(game, number, seed)
     try:
         return holds(game, course), None
-    except Exception as error:  # a game in the making may raise anything; that is a finding like another
+    except Exception as error:  # a game under development may raise anything; report it as a fault
         return 0, course.fault(error)
 
 
@@ -323,7 +324,7 @@ def _plays_to_an_end(game: Game, course: Course) -> int:
     moments = sum(1 for _ in course)
     if course.stopped_by is not None:
         raise course.stopped_by
-    assert moments, f"game {course.number} is over before it begins"
+    assert moments, f"game {course.number} is over before its first action"
     _check_end(game, course.number, course.state)
     return moments
 
@@ -369,11 +370,14 @@ PROPERTIES: Mapping[str, Property] = MappingProxyType(
         "secret": _keeps_secrets,
     }
 )
-"""What a game promises, by name. "end" finds what stops a game; the others look at what was played until then."""
+"""The properties of a game by name. "end" finds faults that stop a game; the others check the positions before that."""
 
 
 def fingerprint(game: Game, numbers: Iterable[int], seed: int) -> str:
-    """A digest of every state, legal list and view of some random games: equal for compiled and interpreted runs."""
+    """Return a digest of all states, legal actions and views of random games.
+
+    It is equal for compiled and interpreted runs.
+    """
     import hashlib
 
     digest = hashlib.sha256()

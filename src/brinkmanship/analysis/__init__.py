@@ -1,10 +1,11 @@
-"""Analysis of a finished game: what of its result was luck, what was guessed, what was played, and which decisions were
-dear. ``docs/develop/analysis.md`` says what the figures are.
+"""Analysis of a finished game: its result split into luck, guesses and play, and its costly decisions.
+
+``docs/develop/analysis.md`` explains the figures.
 
 * `report`: the analysis as data, with its JSON
-* `steps`: a game cut into what chance did, what was decided, and what nobody could change
-* `value`: how likely a side wins from full states, by one fixed way to play on
-* `decisions`: a decision judged from what its side could know, by playouts in common worlds
+* `steps`: a game split into chance events, decisions, and steps without a choice
+* `value`: win probabilities of full states, by one fixed reference player
+* `decisions`: evaluation of a decision from its side's knowledge, by playouts in common sampled deals
 * `pipeline`: all of it together: `analyse`
-* `page`, `curve`: a page to look at, which needs nothing from elsewhere
+* `page`, `curve`: a standalone page
 """

@@ -1,7 +1,7 @@
-"""Positions compared: how likely each is won, and by how much one is better than another.
+"""Comparison of positions: win probabilities and their differences.
 
-All are played on by the reference player of the analysis in the same futures, with all cards open. What differs
-between two of them is the positions, so the error of a difference is smaller than the errors of both together.
+The reference player of the analysis simulates all positions with common random numbers, with all cards open. So the
+error of a difference is smaller than the errors of both together.
 """
 
 from __future__ import annotations
@@ -17,45 +17,45 @@ from brinkmanship.engine.game import OVER, Game
 from brinkmanship.engine.record import State
 
 FUTURES = 2000
-"""In which a position is played on, of games whose playouts are short."""
+"""Playouts of a position, for games with short playouts."""
 SEED = 0
-"""Of the futures: whoever asks is told the same."""
+"""Seed of the playouts: all callers get the same result."""
 EQUAL_ERRORS = 2.0
-"""Positions that differ by no more standard errors than these are called equal."""
+"""Positions that differ by at most this many standard errors count as equal."""
 
 
 class Compared(msgspec.Struct, array_like=True, frozen=True):
-    """A position as it stands among others. Chances are those of a side to win, a draw counting half."""
+    """A position compared with others. Win probabilities are those of one side, a draw counting half."""
 
     win: float
     error: float
-    """The standard error of `win`; 0.0 of a game that is over."""
+    """The standard error of `win`; 0.0 for a finished game."""
     behind: float
-    """By how much it is worse for the side than the best of the positions."""
+    """Deficit of the side compared with the best of the positions."""
     behind_error: float
 
     @property
     def is_best(self) -> bool:
-        """Whether it is the best, or cannot be told from it."""
+        """True if it is the best, or not significantly worse."""
         return self.behind <= EQUAL_ERRORS * self.behind_error
 
 
 def futures_for(game: Game, usual: int = FUTURES) -> int:
-    """In how many futures the positions of a game are played on."""
+    """Return the number of playouts for each position of a game."""
     return round(usual * reference_player(game, SEED).method.analysed)
 
 
 def compared(
     game: Game, states: Sequence[State], side: int, futures: int | None = None, seed: int = SEED
 ) -> list[Compared]:
-    """Positions of one game, each beside that which is best for a side.
+    """Compare positions of one game with the best of them for a side.
 
     Args:
         game: the ruleset; it has a search.
-        states: with all cards open; chance may be to act, and the game may be over.
-        side: whose chances are told.
-        futures: in how many each is played on; None: as many as is usual for the game.
-        seed: of the futures.
+        states: full states; chance may be to act, and the game may be over.
+        side: the side whose win probabilities are returned.
+        futures: playouts of each; None: the usual number for the game.
+        seed: seed of the playouts.
     """
     if not states:
         return []

@@ -1,4 +1,4 @@
-"""The curve of a game: how likely a side wins after every step, with luck and dear decisions marked on it."""
+"""The curve of a game as SVG: a side's win probability after every step, with marks for luck and costly decisions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from brinkmanship.drawing.graph import steps
 from brinkmanship.drawing.svg import num
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 960, 260, 44, 12, 12, 24
-"""Units of the drawing, and the room around the curve."""
+"""Size of the drawing and its margins, in its units."""
 MIN_LUCK = 0.03
-"""Of a chance event that gets a sign of its own."""
+"""Minimum luck of a chance event with its own sign."""
 LARGEST = 9
-"""The height of a sign, for luck of a half and more."""
+"""Height that is added to a sign for luck of a half and more."""
 
 
 class Stop(NamedTuple):
@@ -22,13 +22,13 @@ class Stop(NamedTuple):
 
     first: int
     last: int
-    """Entries before and after what happened."""
+    """Entries before and after the step."""
     win: float
-    """How likely side 0 wins."""
+    """Win probability of side 0."""
 
 
 def curve_svg(found: Analysis, side: int, title: str) -> str:
-    """The curve as SVG, for one side; `title` is already fit for a page."""
+    """Draw the curve as SVG for one side; `title` is the text of its label."""
     length = max(1, found.steps[-1].last if found.steps else 1)
     scale = (WIDTH - LEFT - RIGHT) / length
 
@@ -63,7 +63,7 @@ def curve_svg(found: Analysis, side: int, title: str) -> str:
 
 
 def _arrow(x: float, y: float, luck: float) -> str:
-    """A triangle, up for good luck and down for bad, the larger the more there was of it."""
+    """Draw a triangle, up for good luck and down for bad, with its height by the amount."""
     height = 4 + LARGEST * min(1.0, 2 * abs(luck))
     kind, sign = ("lucky", -1) if luck > 0 else ("unlucky", 1)
     return (

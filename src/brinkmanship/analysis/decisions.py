@@ -1,8 +1,9 @@
-"""A decision judged from what its side could know.
+"""Evaluation of a decision from the knowledge of its side.
 
-The candidates are those of `players.search`, what the reference player does, and what was done. Each is played on as
-often as every other, in the same worlds with the same chance; no judgement of a quick player counts in it. The best is
-chosen in the first half of the worlds and measured in the second: what only luck made look best gives nothing away.
+The candidates are those of `players.search`, the choices of the reference player, and the choice made. All are
+simulated equally often, in the same sampled deals with common random numbers; the evaluation of the quick player does
+not count. The best is chosen in the first half of the deals and measured in the second, so that a choice that only
+looks best by luck does not count as a loss.
 """
 
 from __future__ import annotations
@@ -23,20 +24,20 @@ from brinkmanship.players.player import Candidate, Choice
 from brinkmanship.players.search import REDEALS, Playouts, SearchPlayer
 
 WHIMS = 32
-"""How often the reference player is asked what it would do."""
+"""Number of samples of the reference player's choice."""
 SAME = 1e-9
-"""Values of a player that reckons exactly differ by more, or not at all."""
+"""Minimum difference between unequal values of an exact player."""
 WON = 0.9
-"""A game that is as good as won."""
+"""Win probability from which a game counts as won."""
 BY_WAR = 0.5
-"""The part of what is given away that has to be war for it to be called so."""
+"""Minimum fraction of a loss due to war for it to be attributed to war."""
 
 Points = npt.NDArray[np.float64]
-"""float64[worlds, answers]: what each answer wins in each world."""
+"""float64[worlds, answers]: the result of each choice in each sampled deal."""
 
 
 def reference(player: SearchPlayer, seen: Observation, seed: int) -> Mapping[int, float]:
-    """How often the reference player takes each action, by what the side knows."""
+    """Return the frequency of each action of the reference player, given the side's knowledge."""
     game, view = seen.game, seen.view()
     found = Counter(
         int(player.method.policy(game.rules, view, seen.side, generator(seed, number))) for number in range(WHIMS)
@@ -45,14 +46,14 @@ def reference(player: SearchPlayer, seen: Observation, seed: int) -> Mapping[int
 
 
 def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, seed: int) -> tuple[Judgement, int]:
-    """What a decision of `seen.side` was worth, and how many playouts that took.
+    """Evaluate a decision of `seen.side`; return the judgement and the number of playouts used.
 
     Args:
-        player: the search player of the game: its method is how the game is played on.
-        seen: the game as the side saw it before it decided; nothing else is looked at.
-        taken: what it did.
-        playouts: to spend on all answers together; at least two worlds in each half.
-        seed: of the worlds and of chance in them.
+        player: the search player of the game, whose method is used for playouts.
+        seen: the game as the side saw it before the decision; no other information is used.
+        taken: the action taken.
+        playouts: total for all choices together; at least two deals in each half are used.
+        seed: seed of the sampled deals and of chance in them.
     """
     game, view = seen.game, seen.view()
     usual = reference(player, seen, seed)
@@ -84,7 +85,7 @@ def judged(player: SearchPlayer, seen: Observation, taken: int, playouts: int, s
 
 
 def _candidates(player: SearchPlayer, seen: Observation, first: Choice, also: Sequence[int]) -> list[int]:
-    """What the search tries out of what the quick player judged, and some that have to be looked at as well."""
+    """Return the actions that the search tries, followed by those in `also`."""
     view = seen.view()
     legal = seen.game.legal_actions(view, seen.side)
     known = first.candidates or tuple(Candidate(action, 0.0) for action in legal)
@@ -93,9 +94,10 @@ def _candidates(player: SearchPlayer, seen: Observation, first: Choice, also: Se
 
 
 def _likely_answers(player: SearchPlayer, seen: Observation, usual: Mapping[int, float], seed: int) -> Answers | None:
-    """The best answers of both sides to a question put to both, where the search does not know better.
+    """Return the best choices of both sides in a simultaneous choice for which the search has no list.
 
-    Those of the other side are what it might do in a world drawn from what `seen.side` knows, and could do in others.
+    Those of the other side are its likely choices in a deal sampled from the knowledge of `seen.side`, restricted to
+    those legal in other deals.
     """
     game, other, view = seen.game, 1 - seen.side, seen.view()
     own = _candidates(player, seen, player.method.prior(game, seed).choose(seen), tuple(usual))
@@ -115,10 +117,10 @@ def _likely_answers(player: SearchPlayer, seen: Observation, usual: Mapping[int,
 def _ahead(
     player: SearchPlayer, seen: Observation, taken: int, usual: Mapping[int, float], playouts: int, seed: int
 ) -> Points:
-    """What was done less what the reference player would have done, in worlds of their own: float64[worlds].
+    """Return the result of the action taken minus that of the reference player, in separate deals: float64[worlds].
 
-    It counts in a sum over all decisions, so it has to be surer than the comparison of the candidates makes it, and of
-    the one measure by which positions are valued: it is played on to the end of the game.
+    It is summed over all decisions, so it must be more precise than the comparison of candidates, and use the same
+    measure as the value of positions: playouts to the end of the game.
     """
     own = list(dict.fromkeys([*usual, taken]))
     shares = np.array([usual.get(action, 0.0) for action in own])
@@ -129,16 +131,16 @@ def _ahead(
 
 
 def _exact_wins(first: Choice, own: Sequence[int]) -> list[float]:
-    """What each answer wins by the quick player's exact reckoning; empty where it did not reckon all of them.
+    """Return the exact win probability of each choice by the quick player; empty if it did not compute all of them.
 
-    To that player its own war is worse than any other loss; here both win nothing.
+    That player values its own war lower than any other loss; here both count as 0.
     """
     values = {one.action: min(max(one.value, 0.0), 1.0) for one in first.candidates}
     return [values[action] for action in own] if all(action in values for action in own) else []
 
 
 def _reckoned(options: Sequence[Option], wins: Mapping[str, float]) -> tuple[Option, ...]:
-    """The answers with what they exactly win, best first."""
+    """Return the choices with their exact win probabilities, best first."""
     exact = [msgspec.structs.replace(one, win=wins[one.action], error=0.0) for one in options]
     return tuple(sorted(exact, key=lambda one: -one.win))
 
@@ -162,9 +164,9 @@ def _secret(
     playouts: int,
     seed: int,
 ) -> tuple[Judgement, int]:
-    """A decision that both sides made at once: judged against the other side's part of the balance.
+    """Evaluate a simultaneous choice against the other side's mixed strategy in the equilibrium.
 
-    Whatever the balance gives now and then gives nothing away.
+    Any choice with a positive probability in the equilibrium has no loss.
     """
     own = list(dict.fromkeys([*answers.own, *usual, taken]))
     other = list(answers.other)
@@ -184,8 +186,8 @@ def _secret(
     whole, against = balance(matrix(table.all).mean(axis=0))
     wins = matrix(table.all) @ against
     shares = np.array([usual.get(action, 0.0) for action in own])
-    # The value of a position is that of the reference player against itself, so what counts as play is what was done
-    # against that player's answer, not against the balance: else the difference would look like a guess.
+    # The value of a position assumes the reference player on both sides, so play is measured against that player's
+    # choice, not against the equilibrium: otherwise the difference would count as a guess.
     over, over_error = _difference(_ahead(player, seen, taken, usual, playouts, seed))
     options = tuple(
         Option(
@@ -203,7 +205,7 @@ def _secret(
 
 
 class _Table:
-    """What came of lines in common worlds."""
+    """Results of lines in common sampled deals."""
 
     def __init__(
         self, player: SearchPlayer, seen: Observation, lines: npt.NDArray[np.int64], half: int, seed: int
@@ -218,13 +220,13 @@ class _Table:
             lost += (np.isin(playouts.ends, wars) & (points < 1.0)).sum(axis=0)
             halves.append(points)
         self.chosen, self.measured = halves
-        """The first half of the worlds, by which the best is chosen, and the second."""
+        """The halves of the sample: the first selects the best choice, the second measures it."""
         self.all = np.concatenate(halves)
         self.wars = lost / (2 * half) if wars else None
-        """The parts that end in a war that the side does not win; None where the game has none."""
+        """Fractions that end in a war that the side does not win; None if the game has none."""
 
     def options(self, own: Sequence[int]) -> tuple[Option, ...]:
-        """Single answers, best first."""
+        """Return single choices, best first."""
         wins = self.measured.mean(axis=0)
         return tuple(
             Option(
@@ -238,7 +240,7 @@ class _Table:
 
 
 def _difference(points: Points) -> tuple[float, float]:
-    """The mean and its standard error."""
+    """Return the mean and its standard error."""
     return float(points.mean()), float(points.std(ddof=1) / len(points) ** 0.5)
 
 

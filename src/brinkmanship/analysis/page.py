@@ -1,7 +1,7 @@
-"""The page of an analysis: one file to look at, print and send, which needs nothing from elsewhere (`page.html`).
+"""The page of an analysis: one standalone HTML file to view, print and send (`page.html`).
 
-One sentence first, then three bars that add up, the curve with the board that goes with it, and the dearest decisions:
-each is a question first, with the answer folded away.
+It starts with one sentence, followed by three bars that add up, the curve with the board at each step, and the
+costliest decisions: each is a question first, with the solution folded.
 """
 
 from __future__ import annotations
@@ -31,36 +31,36 @@ from brinkmanship.text import Words
 
 DOMAIN = "analysis"
 MAX_BOARDS = 40
-"""Pictures of the board that one moves through: a page is to be sent by mail."""
+"""Maximum pictures of the board: the page must be small enough for e-mail."""
 MARKED = ("entry", "side", "taken", "best", "mark", "loss")
-"""What is told of a decision that got a mark."""
+"""Columns of the table of marked decisions."""
 MAX_LINES = 6
-"""Of the log, for one stop."""
+"""Maximum log lines for one stop."""
 STYLE = source("reports/base.css") + source("analysis/page.css")
 SCRIPT = source("analysis/page.js")
 
 
 def policy() -> str:
-    """What a browser may do with the page: of scripts only the page's own one."""
+    """Return the content security policy of the page: it allows only the page's own script."""
     script = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'; img-src data:"
 
 
 def page(found: Analysis, seen: Perspective, side: int, words: Words, address: str = "") -> str:
-    """The page of an analysis for one side, as HTML.
+    """Return the page of an analysis for one side, as HTML.
 
     Args:
         found: the analysis.
         seen: the game with all cards open.
-        side: whose game is looked at.
-        words: those of the game.
-        address: where a server shows the game, "/t/ID", for links there; "": the page stands alone.
+        side: the side whose game is shown.
+        words: the texts of the game.
+        address: path of the game on a server, "/t/ID", for links to it; "": the page stands alone.
     """
     return _Page(found, seen, side, words.with_domain(DOMAIN), address).html()
 
 
 def headline(found: Analysis, side: int) -> Message:
-    """What the result comes from, in one sentence: "Of the 50 points you lost, 31 were luck and 19 play"."""
+    """Return the sources of the result in one sentence: "Of the 50 points you lost, 31 were luck and 19 play"."""
     points = found.bars(side).in_points()
     sign = -1 if points.total < 0 else 1
     args: dict[str, Argument] = {"x": abs(points.total)}
@@ -93,17 +93,17 @@ class _Answer(NamedTuple):
 
     text: str
     signs: Sequence[str]
-    """Texts that say whether it is the best and the taken one."""
+    """Labels of the best choice and of the one taken."""
     wins: str
     share: int | None
-    """Percent of layouts for which it is best."""
+    """Recommended probability in a simultaneous choice (percent); None for any other question."""
     war: int
-    """Probability of a war (percent); 0 where the game has none."""
+    """Probability of a war (percent); 0 if the game has none."""
     reply: str
 
 
 class _Question(NamedTuple):
-    """A costly decision, as a question with its answer."""
+    """A costly decision, as a question with its solution."""
 
     entry: int
     """Number of entries before it."""
@@ -196,7 +196,7 @@ class _Page:
         return {"own": self.words.signed(points.own_play), "other": self.words.signed(points.other_play)}
 
     def _stop_data(self, stops: Sequence[Stop], boards: Sequence[int]) -> dict[str, Any]:
-        """Return what the script of the page shows at each stop of the curve."""
+        """Return the data that the script of the page shows at each stop of the curve."""
         sign, at = (1.0, 0.0) if self.side == 0 else (-1.0, 1.0)
         return {
             "stops": [
@@ -214,23 +214,23 @@ class _Page:
         }
 
     def _stops(self) -> list[Stop]:
-        """Every stop of the curve."""
+        """Return all stops of the curve."""
         moved = [Stop(step.first, step.last, step.after) for step in self.found.steps if step.last > step.first]
         start = moved[0].first if moved else 0
         return [Stop(start, start, self.found.initial), *moved]
 
     def _board_counts(self, stops: Sequence[Stop]) -> list[int]:
-        """After how many entries the board is shown: evenly over the game, its first and last position among them."""
+        """Return the entry counts with a board, evenly over the game, including its first and last position."""
         every = max(1, ceil(len(stops) / (MAX_BOARDS - 1)))
         return sorted({stops[0].last, *(stop.last for stop in stops[::every]), stops[-1].last})
 
     def _board(self, view: State, reader: int, ids: str) -> Markup:
         drawn = self.drawing.board(self.game, view, reader, self.words, BoardRequest(ids=ids, coast="here"))
-        # Other ids are for moving pieces on the page of a table; here they would be there many times.
+        # Other ids are for moving pieces on the page of a table; here they would not be unique.
         return Markup(re.sub(rf' id="(?!{ids})[^"]*"', "", drawn).replace('"here#', '"#'))
 
     def _log(self) -> dict[int, list[str]]:
-        """What happened at each entry, by its number from 1."""
+        """Return the log lines of each entry, by its number from 1."""
         return {
             each.number: [self.words.sentence(line.message) for line in self.seen.lines(each)]
             for each in self.seen.seen()
@@ -316,5 +316,5 @@ class _Page:
 
 
 def _json(data: object) -> Markup:
-    """JSON that can stand in a script of a page."""
+    """Return JSON that is safe inside a script element."""
     return Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"))

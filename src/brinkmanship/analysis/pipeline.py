@@ -1,12 +1,12 @@
-"""A finished game analysed: `analyse`.
+"""Analysis of a finished game: `analyse`.
 
-Every position has one value (`value`), and every part of the result is taken from it, so that the parts add up exactly
-(Zare, "A Measure of Luck"; Burch et al., "AIVAT", 2018):
+Every position has one value (`value`), and all parts of the result are differences of values, so that they add up
+exactly (Zare, "A Measure of Luck"; Burch et al., "AIVAT", 2018):
 
-* chance: *luck* is the value after it less the value before, which is the mean over what could have come;
-* a decision: *play* is what it wins more than what the reference player would have done, as far as its side could know
-  (`decisions`); the rest of the change is *guess*: what the unseen made of it, nothing on average against who does what
-  the reference player is taken to do.
+* chance: *luck* is the value after it minus the value before, which is the mean over all outcomes;
+* a decision: *play* is its result minus that of the reference player, given its side's knowledge (`decisions`); the
+  rest of the change is *guess*: the effect of hidden information, zero on average against an opponent who acts as the
+  reference player is assumed to.
 """
 
 from __future__ import annotations
@@ -42,19 +42,20 @@ from brinkmanship.players import Budget, players_for
 from brinkmanship.players.hints import hints
 
 STANDARD_PLAYOUTS = 7000
-"""For each step: half to value the position, half to compare the answers; as many more where something else was done
-than the reference player would have done."""
+"""Playouts for each step: half to value the position, half to compare the choices; as many more if the action taken was
+not that of the reference player.
+"""
 DEAREST = 3
-"""Decisions of each side of which more is said."""
+"""Maximum decisions of each side with details."""
 PIECES = 20
-"""In which the futures are played, so that one sees how far it is; the first are the first curve."""
+"""Number of batches of playouts, for progress reports; the first batch gives the first curve."""
 REPLY_PLAYOUTS = 60
-"""For what is said of a dear decision; its figures are not used."""
+"""Playouts for the details of a costly decision; its figures are not used."""
 
 Progress = Callable[[int, int], None]
-"""Told how many of how many parts are done. What it raises ends the analysis."""
+"""Callback with the numbers of finished and of all parts. An exception from it aborts the analysis."""
 Curve = Callable[[Sequence[tuple[int, float]]], None]
-"""Told how likely side 0 wins after so many entries, as soon as that is known roughly."""
+"""Callback with pairs of entry count and win probability of side 0, as soon as rough values are known."""
 
 
 def analyse(
@@ -70,12 +71,12 @@ def analyse(
 
     Args:
         match: the game; it is not changed.
-        seed: of all that is played on; the analysis is the same for the same seed and playouts.
+        seed: seed of all playouts; the analysis is the same for the same seed and playouts.
         playouts: for each step of the game.
-        result: how it ended where not by its rules, as journals have it ("us by resignation").
+        result: the result of a game ended outside its rules, as in journals ("us by resignation").
         progress: see `Progress`.
         curve: see `Curve`.
-        given: how many entries were given (`journal.given_in`); what they brought is nothing of this game.
+        given: number of entries taken over from another game (`journal.given_in`); they are not analysed.
 
     Raises:
         AnalysisError: the game is not over, has no search, or the number of playouts is out of range.
@@ -90,17 +91,17 @@ def analyse(
 
 
 def playouts_for(game: Game, usual: int = STANDARD_PLAYOUTS) -> int:
-    """With how many playouts for each step a game is analysed where nobody says otherwise.
+    """Return the default number of playouts for each step of a game.
 
     Args:
         game: the ruleset; it has a search.
-        usual: for a game whose playouts are short.
+        usual: for a game with short playouts.
     """
     return max(MIN_PLAYOUTS, round(usual * reference_player(game, 0).method.analysed))
 
 
 def _ended(match: Match, result: str | None) -> tuple[str, int | None]:
-    """The result as journals have it, and who won."""
+    """Return the result as in journals, and the winner."""
     said = journal.result_text(match) if match.is_over else result or ""
     winner, reason = journal.ending_of(match.game, said)
     if not reason or (not match.is_over and winner is None):
@@ -109,11 +110,11 @@ def _ended(match: Match, result: str | None) -> tuple[str, int | None]:
 
 
 def _silent(done: int, total: int) -> None:
-    """Nobody watches."""
+    """Ignore progress."""
 
 
 class _Point(NamedTuple):
-    """The value of a position: that of a state played on, or a number known for certain."""
+    """The value of a position: that of a simulated state, or an exact number."""
 
     anchor: int | None
     """Entries before the state."""
@@ -150,7 +151,7 @@ class _Analysing:
             self.spans.append(Span(at, at, "given_up", 1 - winner))
 
     def analysis(self) -> Analysis:
-        """All of it."""
+        """Run the whole analysis."""
         points = self._points()
         anchors = sorted({one.anchor for one in points if one.anchor is not None})
         decided = [(span, side) for span in self.spans for side in self._deciders(span)]
@@ -187,14 +188,14 @@ class _Analysing:
         return () if span.kind != "decision" or span.side is None else (span.side,)
 
     def _seen(self, count: int, side: int) -> Observation:
-        """What a side had seen when the game had so many entries."""
+        """Return a side's observation of the game after `count` entries."""
         whole = self.seen[side]
         return Observation(self.game, side, whole.actions[:count], whole.views[: count + 1])
 
     # ---- The value of every position.
 
     def _points(self) -> list[_Point]:
-        """The value before each step, and that of the end."""
+        """Return the value before each step, and that of the end."""
         points = [_Point(None, self.final)]
         for span in reversed(self.spans):
             if span.kind in ("rules", "forced") or (span.kind == "decision" and self._goes_without_saying(span)):
@@ -204,13 +205,13 @@ class _Analysing:
         return points[::-1]
 
     def _goes_without_saying(self, span: Span) -> bool:
-        """Whether the reference player always does what was done: then the position is worth what follows is."""
+        """Return True if the reference player always takes the action taken: then the value does not change."""
         assert span.side is not None
         taken = self.match.entries[span.first].action
         return set(reference(self.player, self._seen(span.first, span.side), self.seed)) == {taken}
 
     def _values(self, anchors: list[int], points: list[_Point]) -> npt.NDArray[np.float64]:
-        """What each future brings from each anchor, float64[futures, anchors]."""
+        """Return the result of each playout from each anchor, float64[futures, anchors]."""
         states = [self.match.state_after(anchor) for anchor in anchors]
         values = np.zeros((self.worlds, len(anchors)))
         cuts = [self.worlds * number // PIECES for number in range(PIECES + 1)]
@@ -232,7 +233,7 @@ class _Analysing:
         self.spent += spent
         return found
 
-    # ---- What every step brought.
+    # ---- The effect of every step.
 
     def _steps(
         self,
@@ -268,7 +269,7 @@ class _Analysing:
         values: npt.NDArray[np.float64],
         judgements: list[Judgement],
     ) -> tuple[float, float, float]:
-        """The standard errors of luck, guess and play over the whole game."""
+        """Return the standard errors of luck, guess and play over the whole game."""
         column = {anchor: number for number, anchor in enumerate(anchors)}
         luck, guess = np.zeros(len(anchors)), np.zeros(len(anchors))
         for number, span in enumerate(self.spans):
@@ -283,7 +284,7 @@ class _Analysing:
         return _error(values @ luck), float(of_guess**0.5), float(play**0.5)
 
     def _detail(self, judgement: Judgement) -> Reply:
-        """Why the best is good, and what likely follows each answer."""
+        """Return the reason for the best choice, and the likely reply to each."""
         seen = self._seen(judgement.first, judgement.side)
         found = hints(seen, Budget(nodes=REPLY_PLAYOUTS), self.seed)
         texts = {one.action: self.game.action_text(one.action) for one in found.hints}
@@ -297,7 +298,7 @@ class _Analysing:
 
 
 ROUNDING = 1e-12
-"""What differences of the same numbers come to."""
+"""Maximum rounding error of differences of equal numbers."""
 
 
 def _value(known: dict[int, float], point: _Point) -> float:

@@ -1,7 +1,7 @@
-"""An analysis as data: typed, immutable, and JSON both ways.
+"""An analysis as immutable, typed data with JSON serialisation.
 
-Chances to win are those of side 0, 0..1, a draw counting half, unless a field says otherwise. What a step brought is
-split into `luck`, `guess` and `play`, so that for every step ``after - before`` is their sum, and over all of them
+Win probabilities are those of side 0, 0..1, a draw counting half, unless a field says otherwise. The effect of a step
+is split into `luck`, `guess` and `play`, so that for every step ``after - before`` is their sum, and over all of them
 ``final - initial``.
 """
 
@@ -23,13 +23,13 @@ Kind = Literal["chance", "decision", "secret", "forced", "rules", "given_up"]
 Mark = Literal["doubtful", "mistake", "blunder"]
 
 MARKS: tuple[tuple[Mark, float], ...] = (("blunder", 0.10), ("mistake", 0.05), ("doubtful", 0.02))
-"""What a decision is called that gives so much away, the worst first."""
+"""Minimum loss for each mark, the worst first."""
 ERRORS_OF_A_MARK = 2.0
-"""What is given away has to be as many standard errors."""
+"""Minimum loss for a mark, in standard errors."""
 MIN_PLAYOUTS, MAX_PLAYOUTS = 8, 1_000_000
-"""For each step of a game."""
+"""Limits of playouts for each step of a game."""
 OBVIOUS = 0.01
-"""Where no answer differs from another by as much, or all but one lose by far, nothing was to be decided."""
+"""A decision whose choices all differ by less than this does not count as a decision."""
 
 
 class AnalysisError(LocalizedError):
@@ -37,21 +37,21 @@ class AnalysisError(LocalizedError):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One answer that was compared with the others."""
+    """One of the compared choices."""
 
     action: str
     win: float
-    """How likely the deciding side wins with it, on average over all that it could not tell apart."""
+    """Win probability of the deciding side, averaged over all states consistent with its view."""
     error: float
     """The standard error of `win`."""
     war: float | None = None
-    """The part of the playouts that end in a war that the side does not win; None where the game has no such end."""
+    """Fraction of the playouts that end in a war that the side does not win; None if the game has no such ending."""
     share: float | None = None
-    """How often to give it to a question put to both sides in secret, in balance; None for any other question."""
+    """Probability in the equilibrium of a simultaneous choice; None for any other question."""
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What one side's decision was worth, as far as the side could know."""
+    """Evaluation of one side's decision, given its knowledge."""
 
     first: int
     """Entries of the game before the decision."""
@@ -60,27 +60,27 @@ class Judgement(msgspec.Struct, frozen=True):
     """The key of the question."""
     taken: str
     best: str
-    """The best answer; where both answered in secret, the one to be given most often."""
+    """The best choice; in a simultaneous choice the one with the highest probability."""
     options: tuple[Option, ...]
-    """All answers that were compared, best first; what was taken is among them."""
+    """All compared choices, best first, including the one taken."""
     loss: float
-    """What the answer taken wins less than the best, 0 or more."""
+    """Win probability of the best choice minus that of the one taken, 0 or more."""
     error: float
     """The standard error of `loss`."""
     over_reference: float
-    """What it wins more than what the reference player would have done: what counts as `play`."""
+    """Its result minus that of the reference player's choice: the share of `play`."""
     over_error: float
     fair: float
-    """How likely the deciding side wins where the reference player decides, as far as the side could know."""
+    """Win probability of the deciding side if the reference player decides, given the side's knowledge."""
     is_counted: bool
-    """Whether something was to be decided: neither forced nor obvious."""
+    """True if there was a real choice: neither forced nor obvious."""
     mark: Mark | None = None
     why: Literal["war", "won"] | None = None
-    """"war": what was given away is given away by war; "won": the game was as good as won."""
+    """"war": the loss is due to war; "won": the game was practically won."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A part of the game in which one thing happened."""
+    """A part of the game: one chance event, decision or step of the rules."""
 
     first: int
     """Entries of the game before it."""
@@ -88,28 +88,28 @@ class Step(msgspec.Struct, frozen=True):
     """Entries after it."""
     kind: Kind
     side: int | None
-    """Who decided; None for chance, the rules, and where both did."""
+    """The deciding side; None for chance, the rules, and simultaneous choices."""
     before: float
     after: float
     luck: float = 0.0
     guess: float = 0.0
     play: tuple[float, float] = (0.0, 0.0)
-    """What each side's decision brought side 0."""
+    """Effect of each side's decision on side 0."""
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What is said of a dear decision besides its figures."""
+    """Details of a costly decision, in addition to its figures."""
 
     first: int
     side: int
     reason: dict[str, object] | None = None
-    """Why the best is good, as `engine.message_json` keeps it, in the catalogue ``players``."""
+    """The reason for the best choice as JSON of `engine.message_json`, in the catalogue ``players``."""
     replies: dict[str, dict[str, object]] = {}
-    """What the other side would likely answer, by the text of the action; as `engine.message_json` keeps it."""
+    """The likely reply of the other side by the text of the action, as JSON of `engine.message_json`."""
 
 
 class Points(NamedTuple):
-    """Bars in whole points of a hundred."""
+    """Bars as whole percentage points."""
 
     total: int
     luck: int
@@ -123,7 +123,7 @@ class Bars(msgspec.Struct, frozen=True):
     """The result of a game for one side, in parts that add up to `total`."""
 
     total: float
-    """Final minus initial chance to win."""
+    """Final minus initial win probability."""
     luck: float
     luck_error: float
     guess: float
@@ -134,11 +134,11 @@ class Bars(msgspec.Struct, frozen=True):
 
     @property
     def play(self) -> float:
-        """What both sides' decisions brought the side."""
+        """Effect of both sides' decisions on the side."""
         return self.own_play + self.other_play
 
     def in_points(self) -> Points:
-        """All of it in whole points of a hundred that add up as well: what is rounded most is rounded the other way."""
+        """Round all parts to whole percentage points that still add up (largest remainder method)."""
         total = round(100 * self.total)
         luck, guess, play = _adding_up((100 * self.luck, 100 * self.guess, 100 * self.play), total)
         own, other = _adding_up((100 * self.own_play, 100 * self.other_play), play)
@@ -146,7 +146,7 @@ class Bars(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """A finished game, analysed."""
+    """The analysis of a finished game."""
 
     format: int
     game: str
@@ -156,11 +156,11 @@ class Analysis(msgspec.Struct, frozen=True):
     budget: int
     """Playouts for each step."""
     worlds: int
-    """Futures by which each position was valued."""
+    """Playouts that valued each position."""
     playouts: int
-    """Of all positions and decisions together."""
+    """Total for all positions and decisions."""
     result: str
-    """As a journal's header has it."""
+    """As in a journal's header."""
     final: float
     initial: float
     steps: tuple[Step, ...]
@@ -170,7 +170,7 @@ class Analysis(msgspec.Struct, frozen=True):
     """Standard errors of luck, guess and play over the whole game."""
 
     def bars(self, side: int = 0) -> Bars:
-        """What the result is made of, for a side."""
+        """Return the parts of the result for a side."""
         sign = 1.0 if side == 0 else -1.0
         return Bars(
             total=sign * (self.final - self.initial),
@@ -185,30 +185,30 @@ class Analysis(msgspec.Struct, frozen=True):
 
     @property
     def loser(self) -> int:
-        """The side that has most to learn from the game: the one that lost it, the first where nobody did."""
+        """The side that has most to learn from the game: the one that lost it, the first after a draw."""
         return 1 if self.final > 1.0 - self.final else 0
 
     def luck_adjusted(self, side: int = 0) -> float:
-        """The result without luck and guess: what the side would have won on average, may lie outside of 0..1."""
+        """Return the result without luck and guess: the side's expected result, which may lie outside of 0..1."""
         bars = self.bars(side)
         return (self.final if side == 0 else 1.0 - self.final) - bars.luck - bars.guess
 
     def of(self, side: int) -> tuple[Judgement, ...]:
-        """A side's decisions that count, in the order of the game."""
+        """Return a side's decisions that count, in the order of the game."""
         return tuple(one for one in self.judgements if one.side == side and one.is_counted)
 
     def dearest(self, side: int, count: int = 3) -> tuple[Judgement, ...]:
-        """The marked decisions of a side that gave most away, the dearest first."""
+        """Return the marked decisions of a side with the largest losses, the largest first."""
         marked = [one for one in self.judgements if one.side == side and one.mark is not None]
         return tuple(sorted(marked, key=lambda one: -one.loss)[:count])
 
     def error_rate(self, side: int) -> float | None:
-        """Points of a thousand that a side gave away with each decision that counts; None without any."""
+        """Return the mean loss of a side's counted decisions in thousandths; None without any."""
         counted = self.of(side)
         return 1000.0 * sum(one.loss for one in counted) / len(counted) if counted else None
 
     def win(self, count: int, side: int = 0) -> float:
-        """How likely a side wins, all cards up, after so many entries."""
+        """Return a side's win probability, all cards open, after `count` entries."""
         at = self.initial
         for step in self.steps:
             if step.first > count:
@@ -217,15 +217,15 @@ class Analysis(msgspec.Struct, frozen=True):
         return at if side == 0 else 1.0 - at
 
     def to_json(self) -> bytes:
-        """The analysis as JSON."""
+        """Return the analysis as JSON."""
         return msgspec.json.encode(self)
 
     @classmethod
     def from_json(cls, raw: bytes | str) -> Analysis:
-        """An analysis from `to_json`.
+        """Restore an analysis from the JSON of `to_json`.
 
         Raises:
-            AnalysisError: it is no such JSON, or of another version.
+            AnalysisError: the text is not such JSON, or of another version.
         """
         try:
             found = msgspec.json.decode(raw, type=cls)
@@ -238,7 +238,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def _adding_up(parts: Sequence[float], total: int) -> list[int]:
-    """Parts in whole numbers that add up to `total`, which is their sum rounded."""
+    """Round parts to whole numbers that add up to `total`, which is their sum rounded."""
     whole = [floor(part) for part in parts]
     missing = total - sum(whole)
     last = sorted(range(len(parts)), key=lambda number: whole[number] - parts[number])
@@ -248,7 +248,7 @@ def _adding_up(parts: Sequence[float], total: int) -> list[int]:
 
 
 def mark_of(loss: float, error: float) -> Mark | None:
-    """What a decision is called that gave so much away, None where that may be nothing."""
+    """Return the mark for a loss, None if it is small or not significant."""
     if loss <= ERRORS_OF_A_MARK * error:
         return None
     return next((mark for mark, least in MARKS if loss >= least), None)

@@ -1,4 +1,4 @@
-"""A game cut into steps: what chance did, what was decided, and what nobody could change."""
+"""A game split into steps: chance events, decisions, and steps without a choice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brinkmanship.engine.match import Match
 
 
 class Span(NamedTuple):
-    """Entries of a match that are one step."""
+    """The entries of a match that form one step."""
 
     first: int
     last: int
@@ -21,7 +21,7 @@ class Span(NamedTuple):
 
 
 def spans(match: Match) -> Iterator[Span]:
-    """All steps of a match in order; each begins where the one before it ends."""
+    """Yield all steps of a match in order; each starts where the one before it ends."""
     at, count = 0, length(match)
     while at < count:
         span = _chance(match, at, count) if match.entries[at].actor == CHANCE else _decision(match, at)
@@ -30,7 +30,7 @@ def spans(match: Match) -> Iterator[Span]:
 
 
 def length(match: Match) -> int:
-    """Entries of a match, without an answer given in secret that never met another one."""
+    """Return the number of entries of a match, without a half-finished simultaneous choice."""
     count = len(match.entries)
     return count - 1 if match.is_first_answer(count) else count
 

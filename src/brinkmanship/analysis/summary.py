@@ -1,7 +1,7 @@
-"""Many analysed games of one person together: the net luck, and what each kind of decision gave away.
+"""Summary of many analysed games of one player: net luck, and the losses by kind of decision.
 
-Luck is summed, never counted by games: of a hundred small pieces of bad luck and one great piece of good luck only the
-sum tells anything. A sum of differences from a mean has a spread of its own, and is shown beside it.
+Luck is summed, never counted by games: after a hundred small pieces of bad luck and one great piece of good luck only
+the sum is informative. A sum of differences from a mean has a spread, which is shown beside it.
 """
 
 from __future__ import annotations
@@ -34,48 +34,48 @@ _ASKED: dict[KindOfDecision, tuple[str, ...]] = {
     "information": ("information",),
 }
 KIND_OF: dict[str, KindOfDecision] = {f"ask.{ask}": kind for kind, asked in _ASKED.items() for ask in asked}
-"""By the key of the question."""
+"""Kinds of decisions by the key of the question."""
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """All decisions of a kind that count."""
+    """All counted decisions of a kind."""
 
     kind: KindOfDecision
     decisions: int
     marked: int
     loss: float
-    """Chances to win that the marked ones gave away, summed: 1.0 is a game. Of the others a loss is mostly an error."""
+    """Sum of the losses of the marked ones in win probability: 1.0 is a game. Other losses are mostly errors."""
     error: float
     """The standard error of `loss`."""
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """Analysed games of one person. Sums are of chances to win: 1.0 is a game."""
+    """Analysed games of one player. Sums are of win probabilities: 1.0 is a game."""
 
     games: int
     won: float
-    """What the person has won, a draw counting half."""
+    """Games won, a draw counting half."""
     luck: float
     luck_error: float
-    """Of the playouts."""
+    """Standard error of the playouts."""
     luck_spread: float
-    """How far from 0 a sum of so much luck usually is, one standard deviation."""
+    """Standard deviation of a sum of this much luck."""
     guess: float
     guess_error: float
     own_play: float
     other_play: float
     play_error: float
     kinds: tuple[Kind, ...]
-    """Those that gave most away first."""
+    """Kinds by total loss, the largest first."""
 
 
 def kind_of(one: Judgement) -> KindOfDecision:
-    """What kind of decision it was."""
+    """Return the kind of a decision."""
     return KIND_OF.get(one.ask, "other")
 
 
 def summary(games: Iterable[tuple[Analysis, int]]) -> Summary:
-    """Games with the side that the person had in each."""
+    """Summarise games, given with the player's side in each."""
     all_games = list(games)
     bars = [found.bars(side) for found, side in all_games]
     return Summary(
@@ -94,7 +94,7 @@ def summary(games: Iterable[tuple[Analysis, int]]) -> Summary:
 
 
 def _root(of: Iterable[float]) -> float:
-    """The root of the sum of squares: what independent errors come to together."""
+    """Return the root of the sum of squares, the combined error of independent errors."""
     return float(sum(one**2 for one in of) ** 0.5)
 
 
@@ -111,8 +111,7 @@ def _kinds(decisions: Sequence[Judgement]) -> tuple[Kind, ...]:
 
 
 def told(found: Summary, words: Words) -> list[str]:
-    """The sums in sentences; `words` know the catalogue of analyses."""
-
+    """Return the sums in sentences; `words` must have the catalogue of analyses."""
     points = Bars(
         total=found.luck + found.guess + found.own_play + found.other_play,
         luck=found.luck,
@@ -138,7 +137,7 @@ def told(found: Summary, words: Words) -> list[str]:
 
 
 def rows(found: Summary, words: Words) -> list[tuple[str, int, int, str, str]]:
-    """Of each kind of decision: its name, how many count, how many are marked, what they gave away, and each."""
+    """Return for each kind of decision its name, the counts of all and of marked ones, their loss, and the mean."""
     return [
         (
             words.sentence(Message(f"kind.{one.kind}")),

@@ -1,8 +1,8 @@
-"""How likely side 0 wins from full states: the one measure by which a game is split into luck, guess and play.
+"""Win probabilities of full states: the one measure by which a game is split into luck, guess and play.
 
-It is fixed before any game is looked at: the fast policy of the game (`players.search.SearchConfig`) plays both sides
-on to the end of the game. No learned value stands between: what it does not see would count as somebody's guess. Every
-state is played on in the same numbered futures, so that what differs between two states is the states.
+It is fixed in advance: the fast policy of the game (`players.search.SearchConfig`) plays both sides to the end of the
+game. There is no learned value in between: its blind spots would count as a player's guess. Every state is simulated
+with the same numbered random numbers, so that two states differ only by the states themselves.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ FUNCTIONS = "actor apply sample result view"
 
 
 def reference_player(game: Game, seed: int) -> SearchPlayer:
-    """The search player of a game, with playouts to the end unless the game is too long to compare answers so."""
+    """Return the search player of a game, with playouts to the end unless the game is too long for that."""
     player = load_player("search", game, seed)
     assert isinstance(player, SearchPlayer)
     return player if kit_for(game).compares_by_cut_playouts else player.to_the_end()
 
 
 class Worth:
-    """Values full states of one ruleset.
+    """Evaluator of full states of one ruleset.
 
     Args:
         game: the ruleset.
-        method: how its games are played on.
-        seed: of the futures.
+        method: the settings of the playouts.
+        seed: seed of the playouts.
     """
 
     def __init__(self, game: Game, method: SearchConfig, seed: int) -> None:
@@ -52,7 +52,10 @@ class Worth:
         self._stretch = method.stretch or no_stretch(type(game))
 
     def points(self, states: list[State], first: int, count: int) -> npt.NDArray[np.float64]:
-        """What futures number `first` .. `first + count - 1` bring side 0 from each state: float64[count, states]."""
+        """Return the results for side 0 of playouts `first` .. `first + count - 1` from each state.
+
+        The array is float64[count, states].
+        """
         game, method = self._game, self._method
         roots = game.new_states(max(1, len(states)))
         for number, state in enumerate(states):
@@ -85,8 +88,10 @@ def play_each_on(
     numbers: npt.NDArray[np.int64],
     points: npt.NDArray[np.float64],
 ) -> None:
-    """Play each of `roots` on in each future of `numbers`, int64[futures, 2, 4]; `points`[future, root] is what that
-    brings side 0. `states` is scratch: the playout, and what a side knows in it."""
+    """Play each of `roots` to the end with the random numbers of each future in `numbers`, int64[futures, 2, 4].
+
+    `points`[future, root] is the result for side 0. `states` is scratch: the playout, and a side's view in it.
+    """
     utility = np.zeros(2)
     dice = np.empty(4, np.int64)
     policy_rng = np.empty(4, np.int64)
@@ -95,6 +100,7 @@ def play_each_on(
     for number in range(numbers.shape[0]):
         for at in range(points.shape[1]):
             root = roots[at]
+            # Common random numbers in every root; see `players.search.play_out`.
             states[0] = roots[at]
             dice[:] = numbers[number, 0]
             policy_rng[:] = numbers[number, 1]

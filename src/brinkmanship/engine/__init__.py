@@ -1,1 +1,1 @@
-"""Games in general: the contract of a game, matches, perspectives, journals, chance and messages. Knows no game."""
+"""Game-independent engine: the contract of a game, matches, perspectives, journals, chance and messages."""

@@ -1,4 +1,4 @@
-"""Reading actions: from the texts that journals, programs and terminals write to the numbers of a ruleset."""
+"""Parser of actions: from the texts in journals, programs and terminals to the numbers of a ruleset."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class ActionReader:
 
     Args:
         game: its name, for errors.
-        texts: of every action, by its number.
-        owner: the side of an action whose text both sides share, as of a secret choice; else `NO_SIDE`.
-        examples: what actions look like, for errors.
+        texts: texts of all actions, by number.
+        owner: returns the side of an action whose text both sides share, such as a secret choice; otherwise `NO_SIDE`.
+        examples: examples of actions, for errors.
     """
 
     def __init__(self, game: str, texts: Mapping[int, str], owner: Callable[[int], int], examples: str) -> None:
@@ -27,10 +27,10 @@ class ActionReader:
         self._numbers = {(text, owner(action)): action for action, text in texts.items()}
 
     def number(self, text: str, side: int) -> int:
-        """The action with this text, by this side (0, 1; other for chance and the rules).
+        """Return the action with this text, by this side (0, 1; other for chance and the rules).
 
         Raises:
-            MalformedActionError: no action of this ruleset is called so.
+            MalformedActionError: no action of this ruleset has this text.
         """
         wanted = " ".join(text.split())
         action = self._numbers.get((wanted, NO_SIDE), self._numbers.get((wanted, side)))

@@ -1,8 +1,8 @@
-"""Random numbers for compiled and interpreted code alike.
+"""Random number generators (xorshift128) for compiled and interpreted code.
 
 A generator is an array of four 32-bit words held in int64 (Marsaglia's xorshift128, "Xorshift RNGs", 2003): only
 shifts and exclusive ors, so that the interpreted run needs no wrapping multiplication and gives the same numbers. It
-decides playouts and samples, never a game between people: those use the operating system's randomness.
+is used for playouts and samples, never for a game between people: those use the operating system's randomness.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _WORD = 0xFFFFFFFF
 
 
 def generators(seed: int, first: int, count: int) -> Random:
-    """The generators number `first` .. `first + count - 1` of a seed: int64[count, 4], independent of each other.
+    """Return the generators number `first` .. `first + count - 1` of a seed: int64[count, 4], mutually independent.
 
     Each is seeded by splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014) from the
-    seed and its own number, so it does not matter in how many pieces they are made.
+    seed and its own number, so the result does not depend on how the range is split.
     """
     start = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
     counters = np.arange(2 * first, 2 * (first + count), dtype=np.uint64)
@@ -39,13 +39,13 @@ def generators(seed: int, first: int, count: int) -> Random:
 
 
 def generator(seed: int, number: int = 0) -> Random:
-    """One generator of a seed: int64[4]."""
+    """Return one generator of a seed: int64[4]."""
     return generators(seed, number, 1)[0]
 
 
 @compiled(types.int64, RANDOM, types.int64)
 def below(random: Random, count: int) -> int:
-    """A number in 0..count-1, for count up to 2^31; the bias is below count / 2^32."""
+    """Return a random number in 0..count-1, for count up to 2^31; the bias is below count / 2^32."""
     t = random[0] ^ ((random[0] << 11) & _WORD)
     random[0] = random[1]
     random[1] = random[2]

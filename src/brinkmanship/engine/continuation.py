@@ -1,6 +1,6 @@
-"""Playing on from a position of a game that is open to who does: what of that game is given to the new one.
+"""Continue a game from one of its positions: the entries of the old game that the new one starts with.
 
-The new game has the same entries up to there, then its own. Its journal says so: `journal.GIVEN_HEADER`.
+The new game has the same entries up to that position, then its own. Its journal records this: `journal.GIVEN_HEADER`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
 
 Prefix = tuple[tuple[int, int], ...]
-"""Who took which action (`Entry.actor`, `Entry.action`), chance and the steps of the rules among them."""
+"""Pairs of `Entry.actor` and `Entry.action`, including chance and the steps of the rules."""
 
 
 class PlayOnError(LocalizedError):
-    """A position from which nothing can be played on."""
+    """A position from which the game cannot be continued."""
 
 
 def given(seen: Perspective, count: int) -> Prefix:
-    """What leads to the position after so many entries, without half of an answer that both give in secret.
+    """Return the actions up to a position, without an incomplete simultaneous choice.
 
     Args:
         seen: the game with all cards open.
@@ -28,21 +28,21 @@ def given(seen: Perspective, count: int) -> Prefix:
 
     Raises:
         PlayOnError: the game has no such position, or is over there.
-        ValueError: something is hidden from the reader.
+        ValueError: the reader does not see all cards.
     """
     if seen.reader != FULL_INFORMATION:
-        raise ValueError("a game is played on by those to whom all of it is open")
+        raise ValueError("continuing a game needs a perspective with full information")
     entries = seen.entries
     if not 0 <= count <= len(entries):
         raise PlayOnError(Message("fault.play_on.no_step", {"at": str(count), "entries": str(len(entries))}))
     game = seen.game
     if count and entries[count - 1].together and len(game.asked(seen.view(count - 1))) > 1:
-        count -= 1  # the other answer to a question put to both is missing
+        count -= 1  # the other half of the simultaneous choice is missing
     if int(game.actor(game.rules, seen.view(count))) == OVER:
         raise PlayOnError(Message("fault.play_on.over", {"at": str(count)}))
     return tuple((entry.actor, entry.action) for entry in entries[:count])
 
 
 def headers(given: Prefix, source: str) -> dict[str, str]:
-    """What the header of a journal says of a game that was played on; `source`: where the other game is."""
+    """Return the journal headers of a continued game; `source` names the original game."""
     return {journal.GIVEN_HEADER: str(len(given)), journal.GIVEN_FROM_HEADER: source}

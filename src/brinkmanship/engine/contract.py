@@ -13,7 +13,7 @@ from brinkmanship.engine.jit.compile import RULES, STATE, filled_in, pointer
 ACTIONS = types.Array(types.int16, 1, "C")
 """The compiled type of a list of actions."""
 GAME_FUNCTIONS = "start actor legal apply sample result view"
-"""Names of the functions that a loop takes which plays whole games by policies."""
+"""Names of the functions that a loop over whole games takes."""
 POINTS = types.Array(types.float64, 1, "C")
 """The compiled type of utilities, one for each side, and of the parts of a score."""
 
@@ -55,5 +55,5 @@ def pointers(game: type[Game], names: str) -> list[Any]:
 
 
 def functions(game: Game, names: str) -> list[Any]:
-    """Return compiled functions of a game for the call of such a loop; see `pointers`."""
+    """Return the compiled functions of a game as arguments for a call of such a loop; see `pointers`."""
     return [getattr(game, name) for name in names.split()]

@@ -1,10 +1,9 @@
-"""Data files of games: TOML, the package's own or a designer's copy, read with errors that name the line.
+"""Reader of data files (TOML): the package's own or a designer's copy, with errors that name the line.
 
 `read` returns the data or raises `DataFileError` with one line: the file, the line in it, the card (option ...), the
-field, and what would be right, as a message of the catalogues ``faults``. The checks come in three layers, each relying
-on the one before: the text is TOML (`tomllib`), its shape is that of the game's classes (`msgspec`), and what it says
-can be played (the game's `faults`).
-The functions at the end are checks that games share.
+field, and the expected value, as a message of the catalogues ``faults``. There are three layers of checks, each relying
+on the one before: the text is TOML (`tomllib`), its shape is that of the game's classes (`msgspec`), and its content is
+playable (the game's `faults`). The functions at the end are checks that games share.
 """
 
 from __future__ import annotations
@@ -33,32 +32,32 @@ Data = TypeVar("Data", bound=msgspec.Struct)
 
 
 class DataFile(NamedTuple):
-    """A data file that is at hand as its bytes, as one that was sent to a server."""
+    """A data file as bytes in memory, such as an upload to a server."""
 
     name: str
     content: bytes
 
 
 DataSource = str | Path | DataFile
-"""Where a data file comes from."""
+"""A path of a data file, or its content."""
 
 RESERVED = ("sha256", "file")
-"""Fields of a game's data that `read` fills: the fingerprint of its text, and where it came from ("" = the package)."""
+"""Fields of a game's data that `read` fills: the SHA-256 of its text, and its source ("" = the package)."""
 
 LONGEST_SHOWN = 120
-"""Of a value that differs, in characters."""
+"""Maximum characters shown of a differing value."""
 
 MAX_BYTES = 1_000_000
-"""Messages call it 1 MB."""
+"""Maximum file size; messages call it 1 MB."""
 LONGEST_LINE = 2_000
-"""In characters. No game comes near either."""
+"""Maximum characters of a line. No game comes near either limit."""
 MAX_KEY_PARTS = 8
-"""Parts of a key, as ``a.b.c`` has three. TOML's own reader takes quadratic time and memory for a key of many parts."""
+"""Maximum parts of a key; ``a.b.c`` has three. `tomllib` takes quadratic time and memory for a key of many parts."""
 MAX_NESTED = 16
-"""Brackets and braces that may be open at once."""
+"""Maximum number of open brackets and braces."""
 LONGEST_MEANT = 40
 MAX_MEANT = 200
-"""Length and number of names that are compared with a misspelt one: a comparison takes more than quadratic time."""
+"""Maximum length and number of names compared with a misspelt one: a comparison takes more than quadratic time."""
 
 LONGEST_NAME = 80
 """Maximum characters of a name, an id or a key; the longest in the package has 35."""
@@ -68,8 +67,9 @@ TEXTS = ("summary",)
 """Fields with sentences."""
 
 Foreign = Mapping[str, Collection[str] | None]
-"""Words of a shared vocabulary that this game has not, and therefore does not suggest: by `op`, fields or None for the
-whole operation."""
+"""Words of a shared vocabulary that this game does not have, and therefore does not suggest: by `op`, fields or None
+for the whole operation.
+"""
 
 
 def read(
@@ -83,12 +83,12 @@ def read(
     """Read and check a data file; without one the game's own.
 
     Args:
-        path: of the file, or the file itself.
-        package: of the game.
-        own: the file in that package.
-        schema: the game's class for all of the file, with the fields of `RESERVED`.
-        faults: what keeps data of the right shape from being played, in the order of the file.
+        path: the file, as a path or as its content; None: the game's own.
+        package: the package of the game.
+        schema: the game's class for the whole file, with the fields of `RESERVED`.
+        faults: yields the faults of well-formed data that make it unplayable, in the order of the file.
         foreign: words that are not to be suggested.
+        own: name of the file in that package.
 
     Raises:
         DataFileError: the file cannot be read or used; the message names file, line, card and field.
@@ -108,11 +108,11 @@ def read(
 
 
 Spot = tuple[str | int, ...]
-"""A place in the data, as ("card", 12, "effects", 0, "max")."""
+"""A place in the data, for example ("card", 12, "effects", 0, "max")."""
 
 
 class Fault(NamedTuple):
-    """What is wrong, and where; the first one found is reported."""
+    """A fault and its place; only the first one found is reported."""
 
     at: Spot
     message: Message
@@ -122,7 +122,7 @@ Faults = Iterator[Fault]
 
 
 class ShapeError(ValueError):
-    """What a class of a game says of values that do not go together (in ``__post_init__``)."""
+    """A fault found by a class of a game in ``__post_init__``: values that do not go together."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.key)
@@ -130,7 +130,7 @@ class ShapeError(ValueError):
 
 
 def fault(at: Spot, key: str, **arguments: Argument) -> Fault:
-    """A fault by its key in the catalogues ``faults``; numbers are said as they stand in a file."""
+    """Return a fault by its key in the catalogues ``faults``; numbers are formatted as in a file."""
     return Fault(at, _message(key, **arguments))
 
 
@@ -160,7 +160,7 @@ def _bytes(path: DataSource | None, package: str, own: str, file: str) -> bytes:
 
 def _text(content: bytes, file: str) -> str:
     try:
-        text = content.decode("utf-8-sig")  # some editors on Windows put a byte order mark first
+        text = content.decode("utf-8-sig")  # some Windows editors write a byte order mark
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise DataFileError(file, line, _message("not_utf8")) from None
@@ -194,8 +194,8 @@ def _toml_error(message: str, text: str, file: str) -> DataFileError:
     return DataFileError(file, int(place[1]), _message("toml.column", what=what, column=place[2]))
 
 
-# Nothing but the end of a pattern follows what may be long, or what follows begins with another character: the time is
-# linear. Each end of a text is looked for once: where there is none, the reader of TOML goes no further either.
+# Linear time: after each repetition the pattern ends or continues with a character that the repetition excludes. The
+# end of a string is searched for once: if there is none, `_refuse_excess` stops, as the TOML parser will.
 _STRUCTURE = re.compile(r"""#[^\n]*|\"{3}|'{3}|["'\[\]{}=,.\n]""")
 _STRING = re.compile(
     r"""
@@ -209,7 +209,7 @@ _STRING = re.compile(
 
 
 def _refuse_excess(text: str, file: str) -> None:
-    """Refuse a text that TOML's own reader would take too long for; takes linear time.
+    """Refuse a text that `tomllib` would take too long for; takes linear time.
 
     Raises:
         DataFileError: a key has too many parts, or too many brackets are open at once.
@@ -225,7 +225,7 @@ def _refuse_excess(text: str, file: str) -> None:
         elif mark == ".":
             dots += 1
         elif mark[0] != "#":
-            dots = 0  # a key stands on one line, and none of these is in one
+            dots = 0  # a key is on one line and contains none of these characters
             depth = depth + 1 if mark in "[{" else max(0, depth - 1) if mark in "]}" else depth
         if dots >= MAX_KEY_PARTS or depth > MAX_NESTED:
             what = _message("toml.nested") if depth > MAX_NESTED else _message("toml.parts", most=MAX_KEY_PARTS)
@@ -254,7 +254,7 @@ TOML_SENTENCES = {
     "Found invalid character (?P<character>.*)": "character",
     "Invalid date or datetime": "date",
 }
-"""What `tomllib` says, and our key; of what it may come to say one day only the place is told."""
+"""Messages of `tomllib` and our keys; for messages of future versions only the place is reported."""
 
 
 def _of_toml(sentence: str) -> Message:
@@ -271,7 +271,7 @@ def _error(file: str, text: str, raw: dict[str, Any], fault: Fault) -> DataFileE
 
 
 def _label(at: Spot, raw: dict[str, Any]) -> Argument | None:
-    """The place in words: ``card "quarantine", effects[0].max``."""
+    """Return the place in words: ``card "quarantine", effects[0].max``."""
     head: Message | None = None
     match at:
         case (str(kind), int(index), *rest):
@@ -304,7 +304,7 @@ KINDS = (
     "unit",
     "marker",
 )
-"""Kinds of records that the catalogues have a word for; others are called as in the file."""
+"""Kinds of records that the catalogues have a word for; others are named as in the file."""
 
 
 def _kind(kind: str) -> Argument:
@@ -312,17 +312,17 @@ def _kind(kind: str) -> Argument:
 
 
 class Difference(NamedTuple):
-    """Where two data files say something else."""
+    """A difference between two data files."""
 
     at: str
-    """As ``card · quarantine · cubes``."""
+    """The place, for example ``card · quarantine · cubes``."""
     before: str
-    """What the first says, as in its text; "" where it has nothing there."""
+    """The value in the first file, as in its text; "" if it has none."""
     after: str
 
 
 def differences(before: bytes, after: bytes) -> list[Difference]:
-    """What a second data file says otherwise than a first one; comments and the order of tables with ids do not count.
+    """Return the differences of two data files, except comments and the order of tables with ids.
 
     Both are files that `read` has accepted.
     """
@@ -341,7 +341,7 @@ def _differing(before: Any, after: Any, at: tuple[str, ...]) -> Iterator[Differe
 
 
 def _by_name(value: Any) -> dict[str, Any] | None:
-    """The entries of a table, or of a list of tables by their ids or numbers; None of anything else."""
+    """Return the entries of a table, or of a list of tables by their ids or numbers; None for anything else."""
     if isinstance(value, dict):
         return value
     if isinstance(value, list) and value and all(isinstance(entry, dict) for entry in value):
@@ -358,11 +358,11 @@ def _as_written(value: Any) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 4]} ..."
 
 
-# Where it stands in the text.
+# Line numbers.
 
 
 def _line(at: Spot, text: str) -> int | None:
-    """The line of a place, or of the nearest thing around it; a card, agenda ... stands where its `id` does."""
+    """Return the line of a place, or of the nearest place around it; for a card, agenda ... the line of its `id`."""
     lines = _LineReader(text).read()
     while at and at not in lines:
         at = at[:-1]
@@ -381,7 +381,7 @@ _TOKEN = re.compile(
 
 
 class _LineReader:
-    """Finds the line of every table, field and list entry of a text that `tomllib` has accepted, and reads no more."""
+    """Finds the line of every table, field and list entry in a text that `tomllib` has accepted."""
 
     def __init__(self, text: str) -> None:
         self.lines: dict[Spot, int] = {}
@@ -471,7 +471,7 @@ def _reserved(raw: dict[str, Any]) -> Faults:
 
 
 def _lengths(value: Any, at: Spot) -> Faults:
-    """Names and texts that no page could show."""
+    """Yield a fault for each name or text that is too long for a page."""
     if isinstance(value, dict):
         for key, entry in value.items():
             if len(key) > LONGEST_NAME:
@@ -491,14 +491,14 @@ def _too_long(at: Spot, text: str, longest: int) -> Fault:
 
 
 class _Shape:
-    """The shape of a data file: what msgspec found, in our words."""
+    """Translates errors of msgspec about the shape of a data file into our messages."""
 
     def __init__(self, schema: type[msgspec.Struct], foreign: Foreign) -> None:
         self.schema = schema
         self.foreign = foreign
 
     def fault(self, error: msgspec.ValidationError, raw: dict[str, Any]) -> Fault:
-        """The fault behind an error of msgspec, as "Expected `int` <= 9 - at `$.card[12].effects[0].max`"."""
+        """Return the fault for an error of msgspec such as "Expected `int` <= 9 - at `$.card[12].effects[0].max`"."""
         what, _, path = str(error).partition(" - at `$")
         at = self._spot(path.removesuffix("`"), raw)
         kind = self._type_at(at, raw)
@@ -515,10 +515,10 @@ class _Shape:
             return fault(at, "must_be", what=_described(kind), value=said(value))
         if isinstance(error.__cause__, ShapeError):
             return Fault(at, error.__cause__.message)
-        return fault(at, "plain", what=what)  # a sentence of a game's classes themselves
+        return fault(at, "plain", what=what)  # a message from a class of the game
 
     def _spot(self, path: str, raw: dict[str, Any]) -> Spot:
-        """The parts of a path of msgspec; where that hides the key of a table behind ``[...]``, the key is found."""
+        """Return the parts of a path of msgspec; a table key that it hides behind ``[...]`` is searched for."""
         at: Spot = ()
         for part in re.finditer(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]", path):
             field, index = part.groups()
@@ -532,10 +532,12 @@ class _Shape:
         return at
 
     def _faulty_key(self, at: Spot, raw: dict[str, Any], prefix: str) -> str | None:
-        """The first key of a table without which, and those after it, the fault is not there; found by halving.
+        """Return the key of the first faulty entry of a table, found by bisection.
 
         Args:
-            prefix: of the path in the error, as far as this key; of tables within tables it hides both keys.
+            at: the place of the table.
+            raw: the data of the file.
+            prefix: the path in the error up to this key; for nested tables it hides both keys.
         """
         table = _value_at(at, raw)
         everything = list(table.items())
@@ -555,7 +557,7 @@ class _Shape:
         return everything[count][0] if count < len(everything) else None
 
     def _type_at(self, at: Spot, raw: dict[str, Any]) -> inspect.Type | None:
-        """What the schema expects at a place; None where they know no such place."""
+        """Return the type that the schema expects at a place; None if the schema has no such place."""
         kind: inspect.Type | None = inspect.type_info(self.schema)
         for depth, part in enumerate(at):
             tags = self._tags(kind)
@@ -568,7 +570,7 @@ class _Shape:
         return kind
 
     def _tags(self, kind: inspect.Type | None) -> dict[Any, inspect.StructType]:
-        """The classes behind each `op`, where the type is an effect."""
+        """Return the classes by their `op`, if the type is an effect."""
         members = kind.types if isinstance(kind, inspect.UnionType) else ()
         return {
             member.tag: member
@@ -577,7 +579,7 @@ class _Shape:
         }
 
     def _fields(self, kind: inspect.Type | None) -> list[str]:
-        """The names of the fields of a table, `op` first where it has one."""
+        """Return the names of the fields of a table, `op` first if it has one."""
         if isinstance(kind, inspect.UnionType):
             kind = next((one for one in kind.types if isinstance(one, inspect.StructType)), None)
         if not isinstance(kind, inspect.StructType):
@@ -614,7 +616,7 @@ def _literals(kind: inspect.Type | None) -> list[Any]:
 
 
 def _described(kind: inspect.Type | None) -> Argument:
-    """A type in words: "a whole number from 0 to 9"."""
+    """Return a type in words: "a whole number from 0 to 9"."""
     match kind:
         case inspect.UnionType():
             parts: list[Argument] = []
@@ -648,7 +650,7 @@ BRACES = "{ ... }"
 
 
 def said(value: Any) -> Argument:
-    """A value of a file in a sentence."""
+    """Return a value of a file for use in a sentence."""
     if isinstance(value, list):
         return _message("value.list", entries=len(value))
     if isinstance(value, dict):
@@ -659,7 +661,7 @@ def said(value: Any) -> Argument:
 
 
 def shown(value: Any) -> str:
-    """A value as it stands in the file, shortened, on one line."""
+    """Return a value as in the file, shortened, on one line."""
     if isinstance(value, list):
         return "[ ... ]"
     if isinstance(value, dict):
@@ -671,13 +673,13 @@ def shown(value: Any) -> str:
 
 
 def one_of(values: Iterable[Any]) -> Argument:
-    """Values as a list with "or"."""
+    """Return values as a list with "or"."""
     *most, last = [shown(value) for value in values]
     return _message("type.or", most=", ".join(most), last=last) if most else last
 
 
 def suggestion(name: str, known: Collection[str]) -> Message:
-    """What may have been meant, and what there is."""
+    """Return the most similar name and the list of known ones."""
     meant = _meant(name, known)
     return _message("meant", name=meant, known=", ".join(known)) if meant else _message("known", known=", ".join(known))
 
@@ -690,7 +692,7 @@ def _meant(name: str, known: Iterable[str]) -> str:
     return close[0] if close else ""
 
 
-# Checks that many of them share.
+# Checks that games share.
 
 
 NAMED = (
@@ -706,11 +708,11 @@ NAMED = (
     "zone",
     "field",
 )
-"""What the catalogues have a sentence for where there is none of that name."""
+"""Kinds of names that the catalogues have a "no such ..." sentence for."""
 
 
 def known_name(at: Spot, name: str, known: Collection[str], what: str) -> Faults:
-    """A name that must be one of the known ones; `what` it is the name of, best one of `NAMED`."""
+    """Check that a name is one of the known ones; `what` is its kind, preferably one of `NAMED`."""
     if name in known:
         return
     if what in NAMED:
@@ -721,7 +723,7 @@ def known_name(at: Spot, name: str, known: Collection[str], what: str) -> Faults
 
 
 def exactly_these(at: Spot, given: Collection[str], expected: Collection[str], what: str) -> Faults:
-    """Names that must be all of the expected ones."""
+    """Check that names are exactly the expected ones."""
     for name in given:
         yield from known_name((*at, name), name, expected, what)
     for name in expected:
@@ -730,12 +732,12 @@ def exactly_these(at: Spot, given: Collection[str], expected: Collection[str], w
 
 
 def missing_entry(kind: str, name: str, expected: Collection[str]) -> Fault:
-    """A record that every file has."""
+    """Return the fault for a missing record that every file needs."""
     return fault((), "missing_entry", kind=_kind(kind), name=shown(name), all=", ".join(expected))
 
 
 def unique_ids(kind: str, ids: list[str]) -> Faults:
-    """Ids that must be well-formed and all different."""
+    """Check that ids are well-formed and all different."""
     seen: set[str] = set()
     for index, name in enumerate(ids):
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
@@ -746,12 +748,12 @@ def unique_ids(kind: str, ids: list[str]) -> Faults:
 
 
 def id_twice(at: Spot, kind: str, name: str) -> Fault:
-    """An id that an earlier record has."""
+    """Return the fault for an id that an earlier record has."""
     return fault(at, "id_twice", name=shown(name), kind=_kind(kind))
 
 
 def names(at: Spot, names: Mapping[str, str]) -> Faults:
-    """The names of a thing by language."""
+    """Check the names of a thing by language."""
     if "en" not in names:
         yield fault((*at, "en"), "no_english", example='{ en = "Quarantine" }')
     for language, name in names.items():
@@ -760,7 +762,7 @@ def names(at: Spot, names: Mapping[str, str]) -> Faults:
 
 
 def options(given: Mapping[str, Option], values: Mapping[str, Sequence[OptionValue]]) -> Faults:
-    """Whether the options of a file are those of the game, each with the values it takes."""
+    """Check that the options of a file are those of the game, each with the values it takes."""
     yield from exactly_these(("options",), given, values, "option")
     for name, option in given.items():
         if option.range is not None:

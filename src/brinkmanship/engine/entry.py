@@ -17,20 +17,20 @@ class Entry(NamedTuple):
     audience: int
     """Bits of those who may know the action, the observer last."""
     by_rules: bool
-    """Whether it is a step the rules take themselves: nothing was drawn or rolled."""
+    """True for a step the rules take themselves: nothing was drawn or rolled."""
     together: bool
-    """Whether several sides were asked at once and in secret; their order has no meaning."""
+    """True if several sides chose at once and in secret; their order has no meaning."""
 
     def is_known_to(self, side: int) -> bool:
-        """Whether a side (or OBSERVER) may know which action it is."""
+        """Return True if a side (or OBSERVER) may know the action."""
         return bool(self.audience >> side & 1)
 
 
 class ViewedEntry(NamedTuple):
-    """An entry with what the reader knew before and after it."""
+    """An entry with the reader's views before and after it."""
 
     number: int
-    """Of the entry, from 1."""
+    """Number of the entry, from 1."""
     entry: Entry
     before: State
     after: State

@@ -1,4 +1,4 @@
-"""The errors of the engine. Each message says what was wrong and what would be right."""
+"""Errors of the engine. Each message names the fault and the accepted values."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from brinkmanship.engine.message import Message
 
 
 class BrinkError(Exception):
-    """What a person or another program did wrong; the command line shows its message and exits with 2."""
+    """An error caused by the user or another program; the command line shows its message and exits with 2."""
 
 
 class LocalizedError(BrinkError, ValueError):
-    """An error whose reason `text.errors` tells in every language; `str` tells it as `render_with` says, in English.
+    """An error with a translatable reason: `text.errors` formats it in every language, `str` in English.
 
     Attributes:
-        reason: what is wrong; a key of the catalogues ``faults``. A text is told as it stands.
+        reason: the fault, as a key of the catalogues ``faults`` with arguments. Plain text is shown unchanged.
     """
 
     def __init__(self, reason: Message | str) -> None:
@@ -28,7 +28,7 @@ class LocalizedError(BrinkError, ValueError):
 
 
 def _bare(error: LocalizedError) -> str:
-    """Return all that the engine alone can say: the key of the reason and its arguments."""
+    """Return the key of the reason and its arguments, the only text available to the engine alone."""
     key, args = error.reason
     return " ".join([key, *(f"{name}={value}" for name, value in args.items())])
 
@@ -37,16 +37,16 @@ _render: Callable[[LocalizedError], str] = _bare
 
 
 def render_with(render: Callable[[LocalizedError], str]) -> None:
-    """Set the function that makes the text of a `LocalizedError`, its `str`.
+    """Set the function that formats a `LocalizedError` for `str`.
 
-    The engine has no texts of its own. The package installs its English ones as soon as it is imported.
+    The engine has no texts of its own. The package installs its English ones when it is imported.
     """
     global _render
     _render = render
 
 
 class MalformedActionError(LocalizedError):
-    """A text or number that is no action of this game at all."""
+    """A text or number that is not an action of this game."""
 
 
 class IllegalActionError(LocalizedError):
@@ -54,16 +54,16 @@ class IllegalActionError(LocalizedError):
 
 
 class OptionError(LocalizedError):
-    """An unknown option of a ruleset or of a command, or a value it does not take."""
+    """An unknown option of a ruleset or of a command, or an invalid value."""
 
 
 class FileError(LocalizedError):
     """A file that cannot be used.
 
     Attributes:
-        file: the file as it was named by the caller.
-        line: the line, counted from 1, or None where the fault has no single place.
-        reason: what is wrong there.
+        file: the file as the caller named it.
+        line: the line, counted from 1, or None if the fault has no single place.
+        reason: the fault.
     """
 
     def __init__(self, file: str | Path, line: int | None, reason: Message | str) -> None:

@@ -1,9 +1,9 @@
-"""Deals that can be checked: chance decided by a secret that is fixed before the players add bytes of their own.
+"""Verifiable deals (commit-reveal): chance follows from a committed secret and random bytes added by the players.
 
-Whoever deals draws a secret of 256 bits and shows its `commitment`. Then each player may add random bytes: first only a
-`pledge` that binds him to them, and the bytes once all pledges are known. From the secret and these bytes follows the
-`chance_key` of the game, and from the key and the place of a deal in the game its outcome. So nobody who deals or plays
-can choose the outcome alone. When the game is over the secret is revealed, and anybody can check all of it: `verify`,
+The dealer draws a 256-bit secret and publishes its `commitment`. Then each player may add random bytes: first only a
+`pledge` that commits them to the bytes, and the bytes once all pledges are known. The secret and these bytes give the
+`chance_key` of the game; the key and the position of a deal in the game give its outcome. So no dealer or player can
+choose the outcome alone. When the game is over the secret is revealed, and anyone can check all of it: `verify`,
 ``brink verify FILE``. The algorithm, byte by byte: ``docs/develop/fair.md``.
 """
 
@@ -30,49 +30,49 @@ COMMITMENT_HEADER = "deal-commitment"
 SECRET_HEADER = "deal-secret"
 VERSION_HEADER = "deal-version"
 PLEDGE_HEADER = "deal-pledge."
-"""With the side behind it."""
+"""Prefix of the header; the side follows."""
 CONTRIBUTION_HEADER = "deal-bytes."
-"""With the side behind it; 64 hexadecimal digits, or `NOTHING`."""
+"""Prefix of the header; the side follows. Its value is 64 hexadecimal digits, or `NOTHING`."""
 
 NOTHING = "none"
 SECRET_ALONE = "1"
-"""The version of a deal to which nobody has added anything: a journal that names none has this one."""
+"""The version of a deal without contributions; a journal that names no version has this one."""
 WITH_CONTRIBUTIONS = "2"
 
 _HEX_256_BITS = re.compile(r"[0-9a-f]{64}")
 
 
 class UnfairDealError(FileError):
-    """A journal's deals do not follow from what it reveals."""
+    """A journal whose deals do not follow from the secret it reveals."""
 
 
 class Share(NamedTuple):
-    """What a side had in the chance of a game, as a journal tells it."""
+    """A side's contribution to the chance of a game, as a journal records it."""
 
     pledge: str
-    """"" if it gave none."""
+    """The pledge; "" if the side gave none."""
     contribution: bytes | None
-    """None: nothing was added, or what was pledged was never opened."""
+    """The bytes; None if nothing was added, or the pledge was never opened."""
 
 
 def new_secret() -> bytes:
-    """A secret from the operating system's randomness."""
+    """Return a secret from the operating system's randomness."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def commitment(secret: bytes) -> str:
-    """What is shown at the start: it binds to the secret and tells nothing about it (SHA-256, hexadecimal)."""
+    """Return the commitment published at the start: it fixes the secret without revealing it (SHA-256, hexadecimal)."""
     return hashlib.sha256(b"brinkmanship deal 1 commitment\n" + secret).hexdigest()
 
 
 def pledge(commitment: str, side: str, contribution: bytes) -> str:
-    """What a side shows before its bytes: it binds to them and tells nothing about them (SHA-256, hexadecimal)."""
+    """Return the pledge a side publishes before its bytes; it fixes, but does not reveal them (SHA-256, hex)."""
     text = f"brinkmanship deal 2 pledge\n{commitment}\n{side}\n{contribution.hex()}\n"
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def chance_key(secret: bytes, contributions: Mapping[str, bytes | None]) -> bytes:
-    """The key of a game's chance; `contributions` are of all sides in their order, None where there is none."""
+    """Return the key of a game's chance; `contributions` has all sides in their order, None for no contribution."""
     if all(contribution is None for contribution in contributions.values()):
         return secret
     shares = "".join(f"{side} {_hex_or_nothing(contribution)}\n" for side, contribution in contributions.items())
@@ -84,7 +84,7 @@ def _hex_or_nothing(contribution: bytes | None) -> str:
 
 
 def number_below(key: bytes, place: int, count: int) -> int:
-    """The number in 0..count-1 that the key gives for the entry number `place` (from 0) of a journal.
+    """Return the number in 0..count-1 that the key gives for the entry number `place` (from 0) of a journal.
 
     HMAC-SHA-256 of the place under the key, read as a 256-bit number; numbers that would favour some outcomes are
     rejected and drawn again.
@@ -94,19 +94,19 @@ def number_below(key: bytes, place: int, count: int) -> int:
     while True:
         message = f"brinkmanship deal 1 entry {place} attempt {attempt}".encode()
         number = int.from_bytes(hmac.digest(key, message, "sha256"), "big")
-        if number < limit:
+        if number < limit:  # reject numbers that would favour some outcomes
             return number % count
         attempt += 1
 
 
 def advance(match: Match, key: bytes) -> None:
-    """Let chance and the rules act, by the key, until a side is asked or the game is over."""
+    """Resolve chance and rule steps by the key until a side has to act or the game is over."""
     while match.actor == CHANCE:
         push_chance(match, key)
 
 
 def push_chance(match: Match, key: bytes) -> str:
-    """Take one action of chance or of the rules by the key; returns the note of the draw, "" where nothing is drawn."""
+    """Take one action of chance or of the rules by the key; return the note of the draw, "" if nothing is drawn."""
     place = len(match.entries)
     note = ""
 
@@ -121,7 +121,7 @@ def push_chance(match: Match, key: bytes) -> str:
 
 
 def headers(secret: bytes | None, commitment: str, shares: Mapping[str, Share]) -> dict[str, str]:
-    """What a journal's header says of its deals; `secret` is None while the game goes on."""
+    """Return the journal headers about the deals; `secret` is None while the game is in progress."""
     found = {COMMITMENT_HEADER: commitment}
     if any(share.contribution is not None or share.pledge for share in shares.values()):
         found[VERSION_HEADER] = WITH_CONTRIBUTIONS
@@ -135,10 +135,11 @@ def headers(secret: bytes | None, commitment: str, shares: Mapping[str, Share]) 
 
 
 def with_draws(record: journal.Journal, match: Match, key: bytes, given: int = 0) -> journal.Journal:
-    """The journal of a match that is over, with a comment at each draw: which number of how many it was.
+    """Return the journal of a finished game with a comment at each draw: the number drawn and the number of outcomes.
 
-    So a program that does not know the rules can check the draws. While the game goes on this would be a leak: the
-    number of a card among those left in the deck tells of the others. The first `given` entries the key has not drawn.
+    With these, a program that does not know the rules can check the draws. During the game they would leak information:
+    the number of a card among those left in the deck reveals something about the others. The key did not draw the first
+    `given` entries.
     """
     again = match.until(given)
     entries = record.entries[:given]
@@ -152,9 +153,9 @@ def with_draws(record: journal.Journal, match: Match, key: bytes, given: int = 0
 
 
 def verify(record: journal.Journal, game: Game) -> int:
-    """Check every deal of a journal against what its header reveals; returns the number of deals checked.
+    """Check every deal of a journal against the values its header reveals; return the number of deals checked.
 
-    What was given when the game was played on from another one (`journal.given_in`) is not of its deals.
+    Entries taken over from another game (`journal.given_in`) are not checked.
 
     Raises:
         JournalError: the journal breaks the rules of its game.
@@ -182,7 +183,7 @@ def verify(record: journal.Journal, game: Game) -> int:
 
 
 def key_of(record: journal.Journal, game: Game) -> bytes:
-    """The key of the chance of a game, from what its journal reveals.
+    """Return the key of the chance of a game, from the values its journal reveals.
 
     Raises:
         UnfairDealError: no secret is revealed, or the commitment or a pledge does not follow from it.
@@ -192,10 +193,10 @@ def key_of(record: journal.Journal, game: Game) -> bytes:
 
 
 def shares(record: journal.Journal, game: Game) -> dict[str, Share]:
-    """What each side of a journal had in its chance.
+    """Return the contribution of each side to the chance of a journal.
 
     Raises:
-        UnfairDealError: the header does not say it as it must, or bytes are not those that were pledged.
+        UnfairDealError: the header is malformed, or bytes do not match their pledge.
     """
     version = record.headers.get(VERSION_HEADER, SECRET_ALONE)
     said = [key for key in record.headers if key.startswith((PLEDGE_HEADER, CONTRIBUTION_HEADER))]

@@ -1,8 +1,8 @@
 """The contract of a game.
 
 A game is rules (data) x state (data) -> pure functions. `Game` bundles one game's rules tables with the compiled
-functions over them; an instance is a *ruleset*: a game with chosen data and options. Everything else in this package
-only reads these functions. What people read of a game is its narrator's (`engine.narrator`).
+functions over them; an instance is a *ruleset*: a game with chosen data and options. All other packages only read these
+functions. Texts for people are in the game's narrator (`engine.narrator`).
 
 ================================  =====================================================================
 ``start(rules, state)``           the state after set-up
@@ -13,14 +13,14 @@ out)``                            that is pending
 ``apply(rules, state, action)``   the successor, in place; legal input only
 ``outcomes(rules, state, out,     the exact distribution at a node of CHANCE: actions and integer weights; a step
 weights)``                        the rules take themselves is such a node with one outcome
-``sample(rules, state, random)``  an outcome drawn from that distribution, by trial until one fits: of a full
-                                  state only. A side's view hides where cards lie and gives it nothing to
-                                  find, so it would never return: `redeal` first
+``sample(rules, state, random)``  an outcome drawn from that distribution by rejection sampling: full states
+                                  only. A side's view hides where cards lie, so that no sample would ever
+                                  be accepted and it would never return: `redeal` first
 ``result(rules, state,            writes each side's utility, the 0 of a draw too; returns the index of the reason in
 utility)``                        `reasons`, 0 while the game is not over
-``view(rules, state, side,        what the side knows: the same record, the rest blanked. The side after the last
-out)``                            is the observer, who knows what is public
-``redeal(rules, view, side,       a full state drawn from all that the side cannot tell apart
+``view(rules, state, side,        the side's view: the same record, hidden fields blanked. The side after the last
+out)``                            is the observer, who knows the public information
+``redeal(rules, view, side,       a full state sampled from all that are consistent with the view
 random, out)``
 ``audience(rules, state,          bits of those (the observer last) who may know this action
 action)``
@@ -57,12 +57,12 @@ CHANCE = 2
 OVER = 3
 """The actor of a finished game."""
 OBSERVER = 2
-"""The "side" of an onlooker, for `view` and `audience`."""
+"""The "side" of a spectator, for `view` and `audience`."""
 FULL_INFORMATION = 3
 """The reader to whom all cards are open, after the game (`engine.perspective`)."""
 
 MAX_LOADED = 64
-"""Rulesets from other processes that are kept: there are more of them than memory."""
+"""Maximum cached rulesets that came from other processes, to bound memory."""
 
 
 class Flow(Protocol):
@@ -79,7 +79,7 @@ class Flow(Protocol):
 
 
 class Knowledge(Protocol):
-    """The module of what each side knows: the functions of the contract over views."""
+    """The module of the sides' knowledge: the functions of the contract over views."""
 
     view: Callable[..., None]
     redeal: Callable[..., None]
@@ -87,15 +87,15 @@ class Knowledge(Protocol):
 
 
 class GameFile(Protocol):
-    """A game's data file as it was read (`engine.data_file.read`)."""
+    """A game's data file as read by `engine.data_file.read`."""
 
     @property
     def file(self) -> str:
-        """As the user named it, "" for the one in the package."""
+        """The file as the user named it, "" for the one in the package."""
 
     @property
     def sha256(self) -> str:
-        """The fingerprint of its text."""
+        """The SHA-256 of its text."""
 
 
 class Game(ABC):
@@ -107,24 +107,25 @@ class Game(ABC):
 
     id: ClassVar[str]
     version: ClassVar[int]
-    """Of the rules: rises when a recorded game could now go differently."""
+    """Version of the rules: raised when a recorded game could now go differently."""
     also_plays: ClassVar[frozenset[int]] = frozenset()
-    """Older versions whose recorded games go exactly the same by this one, as where only new options came."""
+    """Older versions whose recorded games replay exactly the same in this one, e.g. because only options were added."""
     title: ClassVar[str]
     data_name: ClassVar[str] = "cards"
-    """What the data file holds. So the command line calls it (``--cards``, ``--scenario``), and so the package's own
-    file is called (``cards.toml``)."""
+    """The content of the data file. It names the command line option (``--cards``, ``--scenario``) and the package's
+    own file (``cards.toml``).
+    """
     sides: ClassVar[tuple[str, ...]] = ("us", "ussr")
     reasons: ClassVar[tuple[str, ...]]
-    """Why a game ends; the first means that it has not."""
+    """Why a game ends; the first means that it is not over."""
     dtype: ClassVar[np.dtype[Any]]
     n_actions: ClassVar[int]
     max_legal: ClassVar[int]
 
     open_cards: ClassVar[tuple[str, ...]] = ()
-    """The piles of `known_state` that lie open between both sides while somebody has to look at them."""
+    """The piles of `known_state` that lie open between both sides while a side has to look at them."""
     own_cards: ClassVar[tuple[str, ...]] = ("hand",)
-    """The piles of `known_state` that are a side's own, in the order in which they are laid before it."""
+    """The piles of `known_state` that belong to a side, in the order in which they are shown to it."""
     last_step_of_rules: ClassVar[int] = -1
     """The last of the nodes, which come first, where the rules themselves take a step (`is_rules_step`)."""
 
@@ -145,23 +146,23 @@ class Game(ABC):
     audience: ClassVar[Callable[..., int]]
 
     narrator: Narrator[Any]
-    """The part that tells people about the game."""
+    """The texts of the game for people."""
     rules: Any
-    """The tables every function above takes first."""
+    """The tables that every function above takes first."""
     action_texts: Mapping[int, str] | Sequence[str]
     """The text of every action, by its number."""
     action_reader: ActionReader
-    """The other way."""
+    """The inverse: actions by their texts."""
     options: Mapping[str, OptionValue]
     """All options of the ruleset with their values."""
     default_options: Mapping[str, OptionValue]
-    """What the options are when nothing is chosen: by the data file."""
+    """The default options, from the data file."""
     data_file: str
     """The data file as the user named it, "" for the one in the package."""
     source: DataSource | None = None
-    """Where the data file came from, None: the package. As `load_game` was given it."""
+    """The data source as passed to `load_game`, None for the package's own."""
     data_sha256: str
-    """Fingerprint of the data file, so that a record names what it was played with."""
+    """SHA-256 of the data file, so that a record identifies its cards."""
 
     def __init_subclass__(
         cls,
@@ -188,7 +189,7 @@ class Game(ABC):
     @classmethod
     @abstractmethod
     def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Game:
-        """A ruleset from a data file (None: the package's own) and options (missing ones: their defaults).
+        """Load a ruleset from a data file (None: the package's own) and options (missing ones: their defaults).
 
         Raises:
             DataFileError: the file cannot be used.
@@ -196,122 +197,123 @@ class Game(ABC):
         """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Into another process a ruleset goes as what it was loaded from: there it is loaded once.
+        # Pickle the sources of a ruleset instead of its tables: the other process loads and caches it.
         return _loaded, (type(self), self.source, tuple(sorted(self.options.items())), self.data_sha256)
 
     @classmethod
     def can_play(cls, version: int) -> bool:
-        """Whether games that were begun by a version of the rules go on here just as they began."""
+        """Return True if recorded games of a version of the rules replay unchanged in this one."""
         return version == cls.version or version in cls.also_plays
 
     def action_text(self, action: int) -> str:
-        """The text of an action, as journals and programs write it."""
+        """Return the text of an action, as in journals and programs."""
         return self.action_texts[action]
 
     def parse_action(self, text: str, side: int) -> int:
-        """The action with this text by this side (`CHANCE` for chance and the rules).
+        """Return the action with this text by this side (`CHANCE` for chance and the rules).
 
         Raises:
-            MalformedActionError: no action of this ruleset is called so.
+            MalformedActionError: no action of this ruleset has this text.
         """
         return self.action_reader.number(text, side)
 
     def hidden_action_text(self, action: int) -> str:
-        """The text of an action for those outside its audience: what kind it is, and no more."""
+        """Return the text of an action for readers outside its audience: only its kind."""
         return self.action_texts[action].split()[0] + " ?"
 
     def is_rules_step(self, state: State) -> bool:
-        """Whether this node of CHANCE is a step the rules take themselves: nothing is drawn or rolled."""
+        """Return True if this node of CHANCE is a step the rules take themselves: nothing is drawn or rolled."""
         return int(state.node) <= self.last_step_of_rules
 
     @abstractmethod
     def public_state(self, state: State) -> dict[str, Any]:
-        """The public part of a state as plain JSON data, ids as in the data file."""
+        """Return the public part of a state as plain JSON data, with the ids of the data file."""
 
     @abstractmethod
     def known_state(self, view: State, side: int) -> dict[str, Any]:
-        """What a side (or `OBSERVER`) knows as plain JSON data, for programs.
+        """Return the knowledge of a side (or `OBSERVER`) as plain JSON data, for programs.
 
         It is the public part and the side's own secrets. Two keys mean the same in every game: ``cards``, the ids of
-        the cards that the reader knows, one for each card, by where they lie ("hand", "drawn" ...), empty where cards
-        lie nowhere; and where sides choose agendas ``agenda``, the id of what each side has chosen, None if unknown.
+        the cards that the reader knows, one for each card, by pile ("hand", "drawn" ...), with empty lists for empty
+        piles; and in games with agendas ``agenda``, the id of the agenda chosen by each side, None if unknown.
         """
 
     @abstractmethod
     def option_values(self) -> Mapping[str, Sequence[OptionValue]]:
-        """Every option with the values it takes."""
+        """Return every option with the values it takes."""
 
     @property
     def own_data(self) -> str:
-        """The file in the game's package that the ruleset was loaded from, where it was none of the user's."""
+        """The file in the game's package that the ruleset uses without a custom data file."""
         return f"{self.data_name}.toml"
 
     @classmethod
     def own_files(cls) -> Sequence[str]:
-        """The data files in the game's package; whoever wants other cards begins with a copy of one."""
+        """Return the data files in the game's package; copy one to make custom cards."""
         return (f"{cls.data_name}.toml",)
 
     def option_ranges(self) -> Mapping[str, tuple[int, int]]:
-        """The options that take any whole number of a range, both ends included; `option_values` has the usual ones."""
+        """Return the options that take any whole number of an inclusive range; `option_values` has the usual ones."""
         return {}
 
     def presets(self) -> Mapping[str, Mapping[str, OptionValue]]:
-        """Options that go together, by the name of the preset: those that differ from their defaults. Chosen as the
-        option `engine.options.PRESET`."""
+        """Return the presets by name, each with the options that differ from their defaults.
+
+        A preset is chosen as the option `engine.options.PRESET`.
+        """
         return {}
 
     def series(self, first_sides: tuple[int, int] = (0, 1)) -> Series | None:  # noqa: ARG002 - for games that have one
-        """A new series of games between two players (a campaign), or None where the game has none.
+        """Return a new series of games between two players (a campaign), or None if the game has none.
 
         `first_sides` are the sides of players 0 and 1 in its first game.
         """
         return None
 
     def orders(self, side: int) -> Sequence[StandingOrder]:  # noqa: ARG002 - for games that have some
-        """The standing orders that a side may give: answers in advance to what the other side's deeds ask of it."""
+        """Return the standing orders available to a side: choices in advance for questions caused by the other side."""
         return ()
 
     def ordered_action(self, orders: Collection[str], view: State, side: int) -> int | None:  # noqa: ARG002 - as above
-        """The legal action by which a side's orders (texts of `orders`) answer what it is asked in a view of its own,
-        None where they say nothing of it."""
+        """Return the legal action that a side's orders (texts of `orders`) prescribe in its view, or None."""
         return None
 
     @property
     def preset(self) -> str | None:
-        """The preset that the options of this ruleset are, or None."""
+        """The preset that the options of this ruleset match, or None."""
         return preset_of(self.options, self.default_options, self.presets())
 
     def action_parts(self, action: int) -> ActionParts:
-        """What an action is made of: its kind, and the card, place, track, side and number it names.
+        """Return the parts of an action: its kind, and the card, place, track, side and number it names.
 
-        A game that says nothing of it has kinds only: the first words of the texts.
+        The default has kinds only: the first words of the texts.
         """
         return ActionParts(self.action_text(action).split()[0])
 
     def new_states(self, count: int) -> npt.NDArray[Any]:
-        """An array of blank states."""
+        """Return an array of blank states."""
         return blank_records(count, self.dtype)
 
     def new_state(self) -> State:
-        """A state after set-up."""
+        """Return a state after set-up."""
         state = blank_record(self.dtype)
         self.start(self.rules, state)
         return state
 
     def state_from_bytes(self, raw: bytes) -> State:
-        """A state from its bytes (`state.tobytes()`), a record of its own."""
+        """Return a state from its bytes (`state.tobytes()`), as a separate record."""
         return record_from_bytes(raw, self.dtype)
 
     def copy(self, state: State) -> State:
-        """An independent copy of a state."""
+        """Return an independent copy of a state."""
         return record_from_bytes(state.tobytes(), self.dtype)
 
     def after(self, state: State, action: int | str, side: int) -> State:
-        """A copy of a state or view with an action of a side carried out, checked; chance has not acted yet.
+        """Return a copy of a state or view after a checked action of a side; chance has not acted yet.
 
         Raises:
-            MalformedActionError: no action of this game.
-            IllegalActionError: not legal here; the message says what is.
+            MalformedActionError: not an action of this game.
+            IllegalActionError: not legal here; the message lists the legal actions.
         """
         number = self.legal_action(action, side, self.legal_actions(state, side))
         after = self.copy(state)
@@ -319,11 +321,11 @@ class Game(ABC):
         return after
 
     def legal_action(self, action: int | str, side: int, legal: Sequence[int]) -> int:
-        """The number of an action by its text or number, which has to be one of `legal`.
+        """Return the number of an action, given by text or number; it must be one of `legal`.
 
         Raises:
-            MalformedActionError: no action of this game.
-            IllegalActionError: not one of them; the message says what they are.
+            MalformedActionError: not an action of this game.
+            IllegalActionError: not one of `legal`; the message lists them.
         """
         number = self.parse_action(action, side) if isinstance(action, str) else int(action)
         if number not in legal:
@@ -343,11 +345,11 @@ class Game(ABC):
             raise MalformedActionError(Message("fault.action.number", known)) from None
 
     def actor_name(self, actor: int) -> str:
-        """The side, "chance", or "nobody" when the game is over."""
+        """Return the name of the side, "chance", or "nobody" when the game is over."""
         return {CHANCE: "chance", OVER: "nobody"}.get(actor) or self.sides[actor]
 
     def asked(self, state: State) -> frozenset[int]:
-        """The sides that may act in a state or view; more than one where they choose in secret at once."""
+        """Return the sides that may act in a state or view; more than one where they choose in secret at once."""
         return _sides_in(int(self.pending(self.rules, state)))
 
     def is_over(self, state: State) -> bool:
@@ -355,26 +357,26 @@ class Game(ABC):
         return int(self.actor(self.rules, state)) == OVER
 
     def legal_actions(self, state: State, side: int) -> list[int]:
-        """The legal actions of a side, as a list."""
+        """Return the legal actions of a side, as a list."""
         out = np.empty(self.max_legal, np.int16)
         actions: list[int] = out[: self.legal(self.rules, state, side, out)].tolist()
         return actions
 
     def distribution(self, state: State) -> dict[int, int]:
-        """The outcomes at a node of CHANCE with their weights."""
+        """Return the outcomes at a node of CHANCE with their weights."""
         out = np.empty(self.max_legal, np.int16)
         weights = np.empty(self.max_legal, np.int64)
         count = self.outcomes(self.rules, state, out, weights)
         return dict(zip(out[:count].tolist(), weights[:count].tolist(), strict=True))
 
     def view_of(self, state: State, side: int) -> State:
-        """A side's view as a new record."""
+        """Return a side's view as a new record."""
         out = blank_record(self.dtype)
         self.view(self.rules, state, side, out)
         return out
 
     def outcome(self, state: State) -> tuple[str, npt.NDArray[np.float64]]:
-        """Why the game ended ("not_over" before that) and each side's utility, float64[2]."""
+        """Return why the game ended ("not_over" before that) and each side's utility, float64[2]."""
         utility = np.zeros(len(self.sides), np.float64)
         return self.reasons[self.result(self.rules, state, utility)], utility
 

@@ -1,7 +1,7 @@
-"""What happened in a game, line by line, for one reader: kept, and extended as the game goes on.
+"""The log of a game for one reader: a cache of formatted lines, extended as the game goes on.
 
-A log grows by a few lines with each action, so what has been told is kept, and only what is new is narrated. Undo cuts
-the story; where it cuts into a line or deeper than what is kept, everything is told anew.
+A log grows by a few lines with each action, so lines are cached and only new entries are narrated. Undo truncates the
+log; if it cuts into a line or deeper than the cached part, the whole log is narrated again.
 """
 
 from __future__ import annotations
@@ -14,40 +14,40 @@ from brinkmanship.engine.message import Argument, Line, Message, Ref
 from brinkmanship.engine.perspective import Perspective
 
 Shown = TypeVar("Shown")
-"""What a line is made into to be shown: markup, text of a terminal."""
+"""The displayed form of a line: markup, or text of a terminal."""
 
 
 class LogEntry(NamedTuple, Generic[Shown]):
-    """A line of the story."""
+    """A line of the log."""
 
     number: int
-    """Counted from 0 over the whole game."""
+    """Number of the line, counted from 0 over the whole game."""
     entry: int
-    """The entry it is about, counted from 1; of several that are one line, the last."""
+    """The match entry it is about, counted from 1; the last one if several share a line."""
     first: int
-    """The first of them."""
+    """The first of these entries."""
     line: Line
     times: int
-    """How often in a row."""
+    """Number of consecutive repetitions."""
     shown: Shown
 
     @property
     def side(self) -> int | None:
-        """The side that did it, None for chance and the rules."""
+        """The acting side, None for chance and the rules."""
         return self.line.side
 
     @property
     def follows(self) -> bool:
-        """Whether it is what followed from a deed."""
+        """True if it is a consequence of an action."""
         return self.line.message.key.startswith("change.")
 
 
 class GameLog(Generic[Shown]):
-    """What happened, for one reader.
+    """The log of a game for one reader.
 
     Args:
-        show: makes of a line, and how often it happened in a row, what is shown.
-        window: how many of the last lines are kept; None: all.
+        show: formats a line with its number of repetitions.
+        window: maximum number of last lines kept; None: all.
     """
 
     def __init__(self, show: Callable[[Line, int], Shown], window: int | None = None) -> None:
@@ -57,13 +57,13 @@ class GameLog(Generic[Shown]):
 
     def _forget(self) -> None:
         self.entries: list[Entry] = []
-        """What has been told of, as the reader knows it."""
+        """The entries narrated so far, as the reader knows them."""
         self.lines: list[LogEntry[Shown]] = []
         self.count = 0
-        """Lines of the whole story, also those that are no longer kept."""
+        """Number of lines of the whole log, including those no longer kept."""
 
     def follow(self, perspective: Perspective) -> None:
-        """Tell what is new, take back what was undone."""
+        """Narrate new entries and remove undone ones."""
         known = perspective.entries
         same = 0
         for mine, theirs in zip(self.entries, known, strict=False):
@@ -79,7 +79,7 @@ class GameLog(Generic[Shown]):
             del self.lines[: max(0, len(self.lines) - self._window)]
 
     def since(self, side: int) -> int:
-        """The number of the first line after the last entry of a side."""
+        """Return the number of the first line after the last entry of a side."""
         last = next((n for n in range(len(self.entries), 0, -1) if self.entries[n - 1].actor == side), 0)
         return next((line.number for line in self.lines if line.entry > last), self.count)
 
@@ -115,7 +115,7 @@ class GameLog(Generic[Shown]):
 
 
 def _joined(one: Line, two: Line) -> Line | None:
-    """Two lines that are one to a person: the same again (then `two`), or the same with another card."""
+    """Return one line for two that repeat (then `two`) or differ only in the card; None if they cannot be joined."""
     if one.message == two.message:
         return two
     key, args = two.message
@@ -136,7 +136,7 @@ def _several(card: Argument) -> tuple[Ref | Message, ...]:
 
 
 def cards_in(values: Iterable[Argument]) -> Iterator[str]:
-    """The ids of the cards that the arguments of a message name."""
+    """Yield the ids of the cards that the arguments of a message name."""
     for value in values:
         if isinstance(value, Ref):
             if value.kind == "card":

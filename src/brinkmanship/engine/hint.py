@@ -1,6 +1,6 @@
-"""Hints as data: what playouts make of the answers to a question.
+"""Hints as data: evaluations of the legal choices by playouts.
 
-`players.hints` works them out, `text.hints` puts them into words.
+`players.hints` computes them, `text.hints` puts them into words.
 """
 
 from __future__ import annotations
@@ -11,51 +11,54 @@ from brinkmanship.engine.message import Message
 
 
 class Reply(NamedTuple):
-    """What the other side would likely do next."""
+    """The likely next action of the other side."""
 
     action: int
     text: Message
-    """As `Narrator.describe` puts it."""
+    """Its description (`Narrator.describe`)."""
     share: float
-    """Of the worlds looked at, those in which it does so."""
+    """Fraction of the sampled deals in which the other side takes it."""
 
 
 class Hint(NamedTuple):
-    """One answer, as playouts judge it."""
+    """One choice, as playouts evaluate it."""
 
     action: int
     win: float
-    """How likely the side wins, 0..1; a draw counts half. Against a mixture, where both are asked in secret."""
+    """Win probability of the side, 0..1; a draw counts half. In a simultaneous choice: against a mixed strategy."""
     error: float
     """The standard error of `win`."""
     is_best: bool
-    """Whether it is the best, or no more than two standard errors of the difference behind the best."""
+    """True if it is the best, or at most two standard errors of the difference behind the best."""
     war: float | None
-    """The part of the playouts that end in a war that the side does not win, as far as they are played on; None where
-    the game has no such end."""
+    """Fraction of the playouts that end in a war that the side does not win, within the simulated horizon; None if the
+    game has no such ending.
+    """
     share: float | None
-    """How often to give this answer to a question put to both sides in secret; None for any other question."""
+    """Recommended probability of this choice in a simultaneous choice; None for any other question."""
     reason: Message | None
-    """Why the player `rules` would take it; of other answers what speaks for and against them beside the rest. In the
-    catalogue ``players``; None where nothing does so clearly."""
+    """Why the player `rules` would take it; for other choices their advantages and drawbacks compared with the rest. In
+    the catalogue ``players``; None without a clear reason.
+    """
     reply: Reply | None
-    """What follows likely; None where the side itself goes on, nobody does, or no answer is likely."""
+    """The likely reply; None if the side itself acts next, no side does, or no reply is likely."""
     score: float | None = None
-    """The mean lead of the side in the points of the game where the playouts stop, those aside that a war ends; None
-    where the game is not counted in points, or a war ends all."""
+    """The side's mean lead in points of the game where the playouts stop, without those that end in war; None if the
+    game has no points, or all playouts end in war.
+    """
 
 
 class Hints(NamedTuple):
-    """What a side is advised."""
+    """Advice for a side."""
 
     side: int
     hints: tuple[Hint, ...]
-    """The best first; of a secret question the answer to be given most often."""
+    """The choices, best first; in a simultaneous choice by recommended probability."""
     worlds: int
-    """In which all of them were played on."""
+    """Number of sampled deals; all choices were simulated in each."""
     playouts: int
 
     @property
     def is_secret(self) -> bool:
-        """Whether the answers have to be mixed: both sides are asked in secret."""
+        """True if the choices have to be mixed: both sides choose in secret."""
         return bool(self.hints) and self.hints[0].share is not None

@@ -1,6 +1,6 @@
-"""The journal: the record of a game as a text a person can read, write and compare. See ``docs/develop/journal.md``.
+"""The journal: the record of a game as a text file to read, write and compare. See ``docs/develop/journal.md``.
 
-A `Journal` is what a file says, entry by entry; `play` carries it out by the rules of its game and gives back a
+A `Journal` is the content of a file, entry by entry; `play` replays it by the rules of its game and returns a
 `Match`. Writing goes the other way: `of_match`, then `Journal.text` or `Journal.write`.
 """
 
@@ -29,12 +29,12 @@ FORMAT = 1
 """The version of the format; readers refuse any other."""
 
 MAX_BYTES = 1_000_000
-"""Messages call it 1 MB."""
+"""Maximum file size; messages call it 1 MB."""
 MAX_LINES = 10_000
 LONGEST_LINE = 2_000
-"""In characters. No game comes near any of the three; a larger file is not a journal."""
+"""Maximum characters of a line. No game comes near any of the three limits; a larger file is not a journal."""
 
-# Patterns here are one class of characters, repeated: what needs more is split at its signs, in one pass.
+# Each pattern is one repeated character class, so matching takes linear time; other syntax is split at its delimiters.
 _KEY = re.compile(r"[a-z][a-z0-9_.-]*")
 _ACTOR = re.compile(r"[a-z_]+")
 _DRAW_NOTE = re.compile(r"drawn \d+ of \d+")
@@ -42,13 +42,13 @@ _UNFINISHED = "unfinished"
 HINT_TAKEN = "hint taken"
 """The comment of an entry that was decided after a hint."""
 WHY = "why "
-"""What the comment at a computer player's action begins with; then its reason, a message as JSON."""
+"""Prefix of the comment at a computer player's action, followed by its reason, a message as JSON."""
 END = "done"
-"""The answer that ends what one may do several times."""
+"""The action that ends an action which may be taken several times."""
 GIVEN_HEADER = "given"
-"""Of a game that was played on from a position of another: how many entries lead to that position."""
+"""Header of a game continued from a position of another one: the number of entries up to that position."""
 GIVEN_FROM_HEADER = "given-from"
-"""Where that other game is."""
+"""Header that names that other game."""
 
 
 @dataclass(frozen=True)
@@ -58,18 +58,18 @@ class JournalEntry:
     actor: str
     """A side, "chance", or "rules"."""
     text: str
-    """The action; with "?" in place of what a reader may not know."""
+    """The action; with "?" in place of the parts a reader may not know."""
     audience: tuple[str, ...] | None = None
-    """Who may know the action; None: everybody."""
+    """The readers who may know the action; None: all."""
     comment: str = ""
     above: tuple[str, ...] = ()
-    """Comment lines that stand above the entry."""
+    """Comment lines above the entry."""
     line: int = 0
-    """Where it stood in the file, from 1; 0 if it was not read from one."""
+    """Its line in the file, from 1; 0 if it was not read from one."""
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the journal was filtered for a reader who may not know this action."""
+        """True if the journal was filtered for a reader who may not know this action."""
         return self.text.endswith("?")
 
 
@@ -82,11 +82,11 @@ class Journal:
     options: dict[str, str] = field(default_factory=dict)
     """Options that differ from the default of the data file."""
     headers: dict[str, str] = field(default_factory=dict)
-    """Everything else in the header: us, ussr, date, seed, ..."""
+    """All other headers: us, ussr, date, seed, ..."""
     cards: str = ""
     """Name of the data file, "" for the one of the package."""
     cards_sha256: str = ""
-    """Fingerprint of that data file."""
+    """SHA-256 of that data file."""
     result: str = _UNFINISHED
     """"<side> by <reason>", "nobody by <reason>", or "unfinished"."""
     entries: list[JournalEntry] = field(default_factory=list)
@@ -95,7 +95,7 @@ class Journal:
     file: str = "journal"
 
     def text(self) -> str:
-        """The journal as its text."""
+        """Return the journal as text."""
         lines = [f"brinkmanship-journal: {FORMAT}", f"game: {self.game_id}", f"rules: {self.rules_version}"]
         lines += [f"option.{name}: {value}" for name, value in self.options.items()]
         if self.cards:
@@ -112,9 +112,9 @@ class Journal:
         return "\n".join([*lines, "end", ""])
 
     def write(self, path: str | Path) -> None:
-        """Write the journal whole or not at all."""
+        """Write the journal atomically."""
         target = Path(path)
-        # Not `tempfile`: its files are 0600, and a journal is a file like others.
+        # Not `tempfile`: its files have mode 0600, and a journal should have the default mode.
         temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
         try:
             with open(temporary, "x", encoding="utf-8", newline="\n") as stream:
@@ -137,7 +137,7 @@ def read(path: str | Path) -> Journal:
     """Read a journal file.
 
     Raises:
-        JournalError: it cannot be read, or is no journal of this format; the message names file and line.
+        JournalError: it cannot be read, or is not a journal of this format; the message names file and line.
     """
     try:
         with open(path, "rb") as stream:
@@ -148,10 +148,10 @@ def read(path: str | Path) -> Journal:
 
 
 def from_bytes(raw: bytes, file: str) -> Journal:
-    """Read a journal from the bytes of a file that anybody may have sent.
+    """Read a journal from the bytes of an untrusted file.
 
     Raises:
-        JournalError: it is too large, not UTF-8, or no journal of this format; the message names the line.
+        JournalError: it is too large, not UTF-8, or not a journal of this format; the message names the line.
     """
     if len(raw) > MAX_BYTES:
         raise JournalError(file, None, _message("too_long"))
@@ -171,10 +171,10 @@ def from_bytes(raw: bytes, file: str) -> Journal:
 
 
 def parse(text: str, file: str = "journal") -> Journal:
-    """Read a journal from its text; `file` is what errors call it.
+    """Read a journal from its text; `file` is its name in errors.
 
     Raises:
-        JournalError: it is no journal of this format; the message names the line.
+        JournalError: it is not a journal of this format; the message names the line.
     """
     return _Reader(text, file).read()
 
@@ -283,24 +283,27 @@ _MOST_DIGITS = 9
 
 
 def _number_actor_text(said: str) -> tuple[str, str, str]:
-    """The parts of an entry; "" for what it has not."""
+    """Return the parts of an entry; "" for a missing part."""
     words = said.split()
     number = words.pop(0)[:-1] if words and words[0].endswith(".") and words[0][:-1].isdecimal() else ""
     return number, "".join(words[:1]), " ".join(words[1:])
 
 
 def _brief(text: str) -> str:
-    """What of a text of any length stands in a message."""
+    """Return the beginning of a text of any length, for a message."""
     return text[:60]
 
 
 def of_match(match: Match, headers: Mapping[str, str] | None = None, result: str | None = None) -> Journal:
-    """The whole journal of a match. `result` is for games that ended outside their rules ("us by resignation")."""
+    """Return the complete journal of a match; `result` is for games ended outside the rules ("us by resignation")."""
     return known_to(Perspective(match, FULL_INFORMATION), headers, result)
 
 
 def known_to(perspective: Perspective, headers: Mapping[str, str] | None = None, result: str | None = None) -> Journal:
-    """What a reader may know of a game: other actions only by their kind, as "draw ?". The header says who it is."""
+    """Return the journal as a reader may know it; its header names the reader.
+
+    Hidden actions are shown only by their kind, for example "draw ?".
+    """
     game = perspective.game
     reader = {} if perspective.reader == FULL_INFORMATION else {"known-to": readers(game)[perspective.reader]}
     return Journal(
@@ -318,7 +321,7 @@ def known_to(perspective: Perspective, headers: Mapping[str, str] | None = None,
 
 
 def result_text(match: Match | Perspective) -> str:
-    """The result of a match as the header writes it."""
+    """Return the result of a match for the header."""
     outcome = match.outcome()
     if outcome is None:
         return _UNFINISHED
@@ -327,22 +330,22 @@ def result_text(match: Match | Perspective) -> str:
 
 
 class Ending(NamedTuple):
-    """How a game ended, as the header of a journal writes it."""
+    """The result of a game, as in the header of a journal."""
 
     winner: int | None
-    """The side that won; None where nobody did."""
+    """The side that won; None without a winner."""
     reason: str
-    """One of `Game.reasons`, or another one for a game that ended outside its rules; "" where it is not over."""
+    """One of `Game.reasons`, or another one for a game that ended outside its rules; "" if it is not over."""
 
 
 def ending_of(game: Game, result: str) -> Ending:
-    """How a game ended, from its result as `result_text` writes it."""
+    """Parse a result written by `result_text`."""
     winner, _, reason = result.partition(" by ")
     return Ending(game.sides.index(winner) if winner in game.sides else None, reason)
 
 
 def readers(game: Game) -> tuple[str, ...]:
-    """The names of those who may know a part of a journal, in the order of the audience bits."""
+    """Return the names of the possible readers of a journal, in the order of the audience bits."""
     return (*game.sides, "public")
 
 
@@ -356,20 +359,20 @@ def _journal_entry(game: Game, entry: Entry) -> JournalEntry:
 
 
 def actor_name(game: Game, entry: Entry) -> str:
-    """Who took an action, as journals write it: a side, "chance" or "rules"."""
+    """Return the actor of an entry, as in journals: a side, "chance" or "rules"."""
     if entry.actor == CHANCE:
         return "rules" if entry.by_rules else "chance"
     return game.sides[entry.actor]
 
 
 def play(journal: Journal, game: Game) -> Match:
-    """Carry a journal out by the rules, checking every entry; `game` is the ruleset its header names.
+    """Replay a journal by the rules, checking every entry; `game` is the ruleset its header names.
 
-    Steps the rules take themselves may be left out of a journal, and so may a `done` that the next entry implies:
-    they are filled in.
+    A journal may leave out steps the rules take themselves, and a `done` that the next entry implies: they are filled
+    in.
 
     Raises:
-        JournalError: an entry breaks the rules, hides what is needed to check it, or the result is wrong.
+        JournalError: an entry breaks the rules, hides information needed to check it, or the result is wrong.
     """
     match = Match(game)
     _check_ruleset(journal, game)
@@ -398,7 +401,7 @@ def _check_ruleset(journal: Journal, game: Game) -> None:
 
 
 def other_game(journal: Journal, wanted: str) -> JournalError:
-    """The journal is of another game than the one wanted."""
+    """Return the error for a journal of another game than the one wanted."""
     return JournalError(journal.file, None, _message("other_game", game=_brief(journal.game_id), wanted=wanted))
 
 
@@ -408,7 +411,7 @@ def _take_rules_steps(match: Match) -> None:
 
 
 def _supply_end(match: Match, entry: JournalEntry) -> None:
-    """Fill in a `done` that the next entry implies: it answers no open question before it, and does after it."""
+    """Insert a `done` that the next entry implies: the entry is legal only after it."""
     if entry.is_hidden or _fits(match, entry):
         return
     tried = match.copy()
@@ -423,7 +426,7 @@ def _supply_end(match: Match, entry: JournalEntry) -> None:
 
 
 def _fits(match: Match, entry: JournalEntry) -> bool:
-    """Whether an entry answers what is asked now, or names the chance or the step of the rules that is due."""
+    """Return True if an entry is legal now, or names the chance event or the step of the rules that is due."""
     if match.actor == CHANCE:
         return entry.actor == ("rules" if match.game.is_rules_step(match.state) else "chance")
     if match.actor > CHANCE or entry.actor not in match.game.sides:
@@ -463,7 +466,7 @@ def _push(journal: Journal, match: Match, entry: JournalEntry) -> None:
 
 
 def _actors(game: Game) -> dict[str, int]:
-    """Who may stand in a journal as having taken an action."""
+    """Return the actors that may occur in a journal."""
     return {**{name: side for side, name in enumerate(game.sides)}, "chance": CHANCE, "rules": CHANCE}
 
 
@@ -479,10 +482,10 @@ def _check_result(journal: Journal, match: Match) -> None:
 
 
 def given_in(journal: Journal, match: Match) -> int:
-    """How many entries of a match were given, since it was played on from a position of another game; else 0.
+    """Return how many entries of a match were taken over from another game that it continues; 0 if none.
 
     Raises:
-        JournalError: the header names no such number.
+        JournalError: the header has no valid number.
     """
     said = journal.headers.get(GIVEN_HEADER, "0")
     if not said.isdecimal() or len(said) > _MOST_DIGITS or int(said) > len(match.entries):
@@ -492,8 +495,10 @@ def given_in(journal: Journal, match: Match) -> int:
 
 
 def places_of(journal: Journal, match: Match) -> list[int]:
-    """For each entry of a journal how many of the match come before it: a journal may leave out steps of the rules, and
-    name the sides of a secret choice in any order."""
+    """Return for each entry of a journal how many entries of the match come before it.
+
+    A journal may leave out steps of the rules, and list the sides of a secret choice in any order.
+    """
     actors, entries = _actors(match.game), match.entries
     places: list[int] = []
     taken: set[int] = set()
@@ -504,7 +509,7 @@ def places_of(journal: Journal, match: Match) -> list[int]:
         place = next(n for n in range(at, len(entries)) if n not in taken and entries[n][:2] == wanted)
         places.append(place)
         taken.add(place)
-        # The match names the sides of a secret choice in their order; the other answer may be written after this one.
+        # The match lists the sides of a secret choice in a fixed order; the journal may list the other choice later.
         other = place - 1
         is_first = at <= other not in taken and entries[place].together and entries[other].together
         at = other if is_first else place + 1
@@ -512,14 +517,14 @@ def places_of(journal: Journal, match: Match) -> list[int]:
 
 
 def is_draw_note(comment: str) -> bool:
-    """Whether a comment only says which number was drawn, as tables write it (``docs/develop/fair.md``)."""
+    """Return True if a comment is only the note of a draw, as tables write it (``docs/develop/fair.md``)."""
     return _DRAW_NOTE.fullmatch(comment) is not None
 
 
 def with_reasons(record: Journal, reasons: Mapping[int, Message]) -> Journal:
-    """The journal of a match that is over, with why computer players did what they did, by the number of the entry.
+    """Return the journal of a finished game with the reasons of computer players as comments, by entry number.
 
-    While the game goes on this would be a leak: a reason may speak of what its side alone knows.
+    During the game this would be a leak: a reason may mention information that only its side knows.
     """
     entries = [
         replace(entry, comment=WHY + json.dumps(as_json(said), ensure_ascii=False, separators=(",", ":")))
@@ -531,8 +536,10 @@ def with_reasons(record: Journal, reasons: Mapping[int, Message]) -> Journal:
 
 
 def reasons_of(journal: Journal, match: Match) -> dict[int, Message]:
-    """The reasons of computer players that a journal keeps, by the number of the entry in the match. Anybody may have
-    written them, so that there need not be a text for each."""
+    """Return the reasons of computer players in a journal, by the number of the entry in the match.
+
+    The file is untrusted, so there may be no text for a reason.
+    """
     found = zip(journal.entries, places_of(journal, match), strict=True)
     return {place + 1: said for written, place in found if (said := _reason_in(written.comment)) is not None}
 
@@ -543,12 +550,12 @@ def _reason_in(comment: str) -> Message | None:
     try:
         said = message_of(json.loads(comment.removeprefix(WHY)))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None  # somebody's own words
+        return None  # a comment by a person
     return said if isinstance(said.key, str) else None
 
 
 def comments_of(journal: Journal, match: Match) -> dict[int, str]:
-    """The comments of a journal by the number of the entry in the match, but for those that programs write."""
+    """Return the comments of a journal by the number of the entry in the match, without those that programs write."""
     comments = {}
     for written, place in zip(journal.entries, places_of(journal, match), strict=True):
         is_note = is_draw_note(written.comment) or _reason_in(written.comment) is not None
@@ -559,7 +566,7 @@ def comments_of(journal: Journal, match: Match) -> dict[int, str]:
 
 
 def with_notes_of_hints(record: Journal, hinted: Collection[int]) -> Journal:
-    """A journal that says which decisions were made after a hint: `hinted` counts the entries before each."""
+    """Mark decisions made after a hint in a journal; `hinted` counts the entries before each."""
     count = len(record.entries)
     record.entries = [
         replace(entry, comment=HINT_TAKEN) if number in hinted else entry for number, entry in enumerate(record.entries)
@@ -570,6 +577,6 @@ def with_notes_of_hints(record: Journal, hinted: Collection[int]) -> Journal:
 
 
 def hinted_in(record: Journal, match: Match) -> set[int]:
-    """Which decisions a journal says were made after a hint; `match` is the game that it records."""
+    """Return the decisions that a journal marks as made after a hint; `match` is the game that it records."""
     hinted = {number - 1 for number, said in comments_of(record, match).items() if HINT_TAKEN in said}
     return hinted | ({len(match.entries)} if HINT_TAKEN in record.below else set())

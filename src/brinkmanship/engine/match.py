@@ -1,9 +1,9 @@
-"""A game in progress, for Python people.
+"""A game in progress: the state, the actions taken, and undo.
 
 >>> from brinkmanship.games.registry import load_game
 >>> from brinkmanship.engine.match import Match, dealer
 >>> match = Match(load_game("13-days"))
->>> match.advance(dealer(seed=1))      # escalation and the agendas: until somebody is asked
+>>> match.advance(dealer(seed=1))      # escalation and the agendas, until a side has to act
 >>> sorted(match.pending)              # both sides choose an agenda in secret
 [0, 1]
 >>> match.push(match.legal(0)[0].action, side=0)
@@ -28,11 +28,11 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.record import State
 
 Dealer = Callable[[int], int]
-"""Decides chance: a number in 0..n-1, each as likely, for the n given."""
+"""Source of chance: returns a uniform random number in 0..n-1 for a given n."""
 
 
 def dealer(seed: int | None = None) -> Dealer:
-    """A dealer: reproducible from a seed, or from the operating system's randomness without one."""
+    """Return a dealer: reproducible with a seed, or using the operating system's randomness without one."""
     return secrets.randbelow if seed is None else random.Random(seed).randrange
 
 
@@ -44,98 +44,98 @@ class Decision(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: index of the winner or None, and one of `Game.reasons`."""
+    """The result of a game: index of the winner or None, and one of `Game.reasons`."""
 
     winner: int | None
     reason: str
 
 
 class Match:
-    """A game from its start on, with every action taken; every push can be undone."""
+    """A game from its start, with every action taken; every push can be undone."""
 
     state: State
-    """The present state; treat it as read-only."""
+    """The current state; treat it as read-only."""
     actor: int
-    """A side that is asked, CHANCE, or OVER."""
+    """A side that has to act, CHANCE, or OVER."""
     pending: frozenset[int]
     """All sides that may act now; more than one where they choose in secret at once."""
     answered: int | None
-    """The side that has answered a question put to both, while the other one has not."""
+    """The side that has chosen in a simultaneous choice while the other side has not."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.entries: list[Entry] = []
         self._show(game.new_state(), None)
-        # The states before each entry and the present one, as bytes: a record of NumPy is three times as large.
+        # The states before each entry and the current one, as bytes: a NumPy record is three times as large.
         self._past: list[bytes] = [self.state.tobytes()]
 
     def state_after(self, count: int) -> State:
-        """The state after the first `count` entries."""
+        """Return the state after the first `count` entries."""
         return self.game.state_from_bytes(self._past[count])
 
     def bytes_after(self, count: int) -> bytes:
-        """The same as bytes, to compare."""
+        """Return the state after the first `count` entries as bytes, for comparisons."""
         return self._past[count]
 
     @property
     def in_secret(self) -> bool:
-        """Whether both sides were asked at once and not both have answered."""
+        """True during a simultaneous choice, until both sides have chosen."""
         return len(self.pending) > 1 or self.answered is not None
 
     def is_first_answer(self, count: int) -> bool:
-        """Whether the last of the first `count` entries was the first answer to a question put to both sides."""
+        """Return True if entry number `count` is the first of the two choices in a simultaneous choice."""
         if not count or not self.entries[count - 1].together:
             return False
         return len(self.game.asked(self.state_after(count - 1))) > 1
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended by its rules."""
+        """True if the game has ended by its rules."""
         return self.actor == OVER
 
     def legal(self, side: int | None = None) -> list[Decision]:
-        """The legal actions of a side (None: of `actor`); empty for a side that is not asked."""
+        """Return the legal actions of a side (None: of `actor`); empty for a side that may not act."""
         who = self.actor if side is None else side
         if who >= CHANCE:
             return []
         return [Decision(action, self.game.action_text(action)) for action in self._legal_actions(who)]
 
     def legal_texts(self, side: int) -> list[str]:
-        """The texts of the legal actions of a side, where nothing else of them is wanted."""
+        """Return only the texts of the legal actions of a side."""
         texts = self.game.action_texts
         return [texts[action] for action in self._legal_actions(side)] if side in self.pending else []
 
     def view(self, side: int = OBSERVER) -> State:
-        """What a side knows now, as a record of its own."""
+        """Return the view of a side as a separate record."""
         return self.game.view_of(self.state, side)
 
     def push(self, action: int | str, side: int | None = None) -> None:
-        """Take an action, by number or text. `side` is needed only where several are asked at once.
+        """Take an action, by number or text. `side` is needed only where several may act at once.
 
-        At a node of CHANCE any possible outcome may be pushed: so a game dealt on a table is entered.
+        At a node of CHANCE any possible outcome may be pushed, to enter a game played on a physical table.
 
         Raises:
-            MalformedActionError: no action of this game.
+            MalformedActionError: not an action of this game.
             IllegalActionError: not legal here; the position is unchanged.
         """
         actor, legal = self._choices(side)
         self._append(actor, self.game.legal_action(action, actor, legal))
 
     def checked(self, action: int | str, side: int | None = None) -> int:
-        """The number of an action that may be taken now; `side` as for `push`.
+        """Return the number of an action that may be taken now; `side` as for `push`.
 
         Raises:
-            MalformedActionError: no action of this game.
-            IllegalActionError: the side is not asked, or this is not legal here; the message says what is.
+            MalformedActionError: not an action of this game.
+            IllegalActionError: the side may not act, or the action is not legal; the message lists the legal ones.
         """
         actor, legal = self._choices(side)
         return self.game.legal_action(action, actor, legal)
 
     def pop(self) -> Entry:
-        """Take the last action back and return it.
+        """Take back the last action and return it.
 
         Raises:
-            IndexError: nothing has been played.
+            IndexError: no action has been taken.
         """
         entry = self.entries.pop()
         self._past.pop()
@@ -144,12 +144,12 @@ class Match:
         return entry
 
     def advance(self, deal: Dealer) -> None:
-        """Let chance and the rules act until a side is asked or the game is over."""
+        """Resolve chance events and rule steps until a side has to act or the game is over."""
         while self.actor == CHANCE:
             self.push_chance(deal)
 
     def push_chance(self, deal: Dealer) -> None:
-        """Take one action of chance or of the rules, drawn by its exact distribution."""
+        """Take one action of chance or of the rules, drawn from its exact distribution."""
         distribution = self.game.distribution(self.state)
         number = deal(sum(distribution.values())) if len(distribution) > 1 else 0
         for action, weight in distribution.items():
@@ -159,7 +159,7 @@ class Match:
                 return
 
     def outcome(self) -> Outcome | None:
-        """How the game ended by its rules, None while it goes on."""
+        """Return the result of the game by its rules, None while it is in progress."""
         if not self.is_over:
             return None
         reason, utility = self.game.outcome(self.state)
@@ -167,13 +167,13 @@ class Match:
         return Outcome(winner, reason)
 
     def undo_count(self, side: int) -> int:
-        """How many entries a side may take back by itself: to the last draw, reveal or change of decider.
+        """Return how many entries a side may take back by itself: to the last draw, reveal or change of decider.
 
-        Of a question put to both sides only the own answer, and nothing before it: that the other has answered would
-        show by what can be taken back no more.
+        In a simultaneous choice a side may take back its own choice only, and nothing before it: otherwise a shrinking
+        limit would reveal that the other side has chosen.
         """
         if self.answered == side:
-            return 1
+            return 1  # nothing before it: a shrinking limit would reveal the other side's choice
         if side not in self.pending or self.in_secret:
             return 0
         count = 0
@@ -184,27 +184,27 @@ class Match:
         return count
 
     def copy(self) -> Match:
-        """An independent match at the same point, with the same past."""
+        """Return an independent match at the same point, with the same past."""
         copy = Match.__new__(Match)
         copy.game = self.game
         copy.entries = list(self.entries)
         copy._past = list(self._past)
-        # Neither match changes what it was shown in a position: each goes on to another one.
+        # Sharing is safe: `_show` replaces these objects and never changes them in place.
         copy.state, copy.actor, copy.pending, copy._legal = self.state, self.actor, self.pending, self._legal
         copy.answered = self.answered
         return copy
 
     def until(self, count: int) -> Match:
-        """An independent match that stands where this one did after its first so many entries."""
+        """Return an independent match with the first `count` entries of this one."""
         match = Match(self.game)
         match.take((entry.actor, entry.action) for entry in self.entries[:count])
         return match
 
     def take(self, actions: Iterable[tuple[int, int]]) -> None:
-        """Take actions that were taken before, each with who took it.
+        """Take recorded actions, each with its actor.
 
         Raises:
-            IllegalActionError: one is not legal here.
+            IllegalActionError: one of them is not legal.
         """
         for actor, action in actions:
             self.push(action, side=None if actor == CHANCE else actor)
@@ -217,7 +217,7 @@ class Match:
         self._legal: dict[int, list[int]] = {}
 
     def _choices(self, side: int | None) -> tuple[int, list[int]]:
-        """Who would act, and what he may do."""
+        """Return the actor and its legal actions."""
         if side is None:
             if len(self.pending) > 1:
                 raise IllegalActionError(Message("fault.action.both"))
@@ -256,7 +256,7 @@ class Match:
             self._swap_last_two()
 
     def _swap_last_two(self) -> None:
-        # Who answered first is nobody's business, so the record always names the sides in their order.
+        # The order of simultaneous choices is private, so the record always lists the sides in their fixed order.
         later, earlier = self.entries.pop(), self.entries.pop()
         between = self.state_after(len(self.entries))
         self.game.apply(self.game.rules, between, later.action)

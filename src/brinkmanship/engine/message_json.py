@@ -1,4 +1,4 @@
-"""Messages as plain JSON data: to be kept in a database, or sent to another process."""
+"""JSON serialisation of messages, for a database or another process."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from brinkmanship.engine.message import Argument, Message, Ref
 
 
 def as_json(said: Message) -> dict[str, Any]:
-    """A message as plain JSON data."""
+    """Return a message as plain JSON data."""
     return {"key": said.key, "args": {name: _plain(value) for name, value in said.args.items()}}
 
 
 def message_of(data: dict[str, Any]) -> Message:
-    """A message from what `as_json` made of it."""
+    """Return the message for the data of `as_json`."""
     return Message(data["key"], {name: _argument(value) for name, value in data["args"].items()})
 
 

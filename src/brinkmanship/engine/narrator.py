@@ -1,4 +1,4 @@
-"""The narrator of a game: everything that tells people about it, and nothing that decides how it goes.
+"""The narrator of a game: all texts about the game for people, and no rules.
 
 A game's `Narrator` reads the ruleset and the reader's views, and gives `Message`s, which the words of the game turn
 into sentences. Rules, computer players and records work without it. `Game.narrator` is the one of a ruleset.
@@ -16,7 +16,7 @@ from brinkmanship.engine.score import ScoreTable
 
 
 class NarratedGame(Protocol):
-    """The members of a `Game` that the default texts are made of."""
+    """The members of a `Game` that the default texts use."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -39,20 +39,22 @@ GameT = TypeVar("GameT", bound=NarratedGame)
 
 
 class Narrator(Generic[GameT]):
-    """Tells people about a game. This one serves a game that tells nothing itself: it asks in general words, and
-    names actions by their texts. A game overrides the methods for which it has words."""
+    """Default narrator: general prompts, and actions by their texts. A game overrides the methods it has words for."""
 
     span: ClassVar[str] = ""
-    """The unit that people count a past game by, "round" or "turn": a number in `Game.public_state`. Empty for a game
-    told in one."""
+    """The unit in which a finished game is counted, "round" or "turn": a number in `Game.public_state`. "" for a game
+    without.
+    """
     has_dice: ClassVar[bool] = False
-    """Whether dice are rolled (`dice`)."""
+    """True if dice are rolled (`dice`)."""
     named_as: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The kinds of names (`text.Words.name`) of the places and tracks in `Game.action_parts`; the first kind that has
-    the id counts. Left out: "place", "track"."""
+    the id counts. Default: "place", "track".
+    """
     may_do_nothing: ClassVar[tuple[str, ...]] = ()
-    """Kinds of actions (`ActionParts.kind`) that may lead to questions of their own, such as an event. People are told
-    beforehand where such an action would change nothing."""
+    """Kinds of actions (`ActionParts.kind`) that may lead to further questions, such as an event. The player is warned
+    where such an action would change nothing.
+    """
     moved_by_every_play: ClassVar[tuple[str, ...]] = ()
     """The keys of `Game.known_state` that any play changes, so that they do not count as its effect."""
 
@@ -60,9 +62,9 @@ class Narrator(Generic[GameT]):
         self.game = game
 
     def prompt(self, view: State, side: int) -> Message:
-        """Return the question of the moment for a reader (a side or `OBSERVER`), from that reader's view.
+        """Return the current question for a reader (a side or `OBSERVER`), from that reader's view.
 
-        A side that is asked reads the question; everybody else reads whom the game waits for.
+        A side that may act reads the question; all other readers read which side the game waits for.
         """
         asked = sorted(self.game.asked(view))
         if side in asked:
@@ -72,11 +74,11 @@ class Narrator(Generic[GameT]):
         return Message("plain.over" if self.game.is_over(view) else "plain.chance")
 
     def aim(self, view: State, side: int) -> Message | None:  # noqa: ARG002 - for games with secret aims
-        """Return the aim that a side has chosen, with its present worth, from that side's view; None before that."""
+        """Return the secret aim of a side, with its current value, from that side's view; None before the choice."""
         return None
 
     def describe(self, view: State, side: int, action: int) -> Message:  # noqa: ARG002 - for games with words
-        """Return a legal action of a side as a choice that a person reads, from that side's view."""
+        """Return a legal action of a side as a choice for the player, from that side's view."""
         return Message("plain.choice", {"what": self.game.action_text(action)})
 
     def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002 - as above
@@ -90,23 +92,24 @@ class Narrator(Generic[GameT]):
             yield Line(Message("log.plain", {"what": self.game.action_text(action)}), side)
 
     def dice(self, before: State, action: int) -> Dice | None:  # noqa: ARG002 - for games with dice
-        """Return the dice of an action, from a reader's view before it; None where the action is not a roll."""
+        """Return the dice of an action, from a reader's view before it; None if the action is not a roll."""
         return None
 
     def warning(self, before: State, after: State, side: int) -> Message | None:  # noqa: ARG002 - for games that warn
-        """Return the reason why a side would lose the game if an action of its own led from `before` to `after` and
-        nothing else changed, None if it would not. Both are that side's views, so that the message says nothing the
-        side may not know."""
+        """Return why a side would lose the game by its own action from `before` to `after`, None if it would not.
+
+        It assumes that nothing else changes. Both are that side's views, so the message reveals nothing hidden.
+        """
         return None
 
     def overpays(self, view: State, side: int, action: int) -> bool:  # noqa: ARG002 - for games with payments
-        """Return True if a legal action pays more than can help: it stays legal, but pages and menus put it aside."""
+        """Return True if a legal action pays more than can help: it stays legal, but pages and menus list it apart."""
         return False
 
     def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:  # noqa: ARG002 - for games with a score
         """Return the sources of the score, part by part, from all entries of a game as an all-knowing reader saw them.
 
-        The table that decides comes first, those that explain it follow. The score of a game that goes on or was given
-        up is the present one. A game without a score has none.
+        The deciding table comes first, explanatory ones follow. For a game in progress or a conceded one it is the
+        current score. A game without a score has none.
         """
         return ()

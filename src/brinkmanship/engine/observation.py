@@ -1,7 +1,7 @@
-"""A game as one side saw it: what a computer player is given to choose from.
+"""A game as one side saw it: the input of a computer player.
 
-A `Perspective` looks at a match, and so at all that is hidden. An `Observation` holds nothing but what its side knows,
-and can be sent to another process as it is (`pickle`): there is no state in it, no seed, no journal.
+A `Perspective` refers to a match with all hidden information. An `Observation` holds only the knowledge of its side and
+can be pickled and sent to another process: it contains no full state, no seed and no journal.
 """
 
 from __future__ import annotations
@@ -21,43 +21,45 @@ class SeenAction(NamedTuple):
     actor: int
     """The side, or CHANCE for chance and for the steps of the rules."""
     action: int
-    """`engine.perspective.UNKNOWN` where the side may not know which it is."""
+    """The action; `engine.perspective.UNKNOWN` if the side may not know it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
     """A game from its start to the present, as far as one side knows it.
 
-    Of a question put to both sides in secret it holds the side's own answer only, until both have answered.
+    In a simultaneous choice it holds only the side's own choice, until both have chosen.
     """
 
     game: Game
     side: int
     actions: tuple[SeenAction, ...]
-    """All that was done, in order; empty for a position without a past (`at`)."""
+    """All actions in order; empty for a position without a past (`at`)."""
     views: tuple[bytes, ...]
-    """What the side knew before the first action and after each, as bytes of `Game.dtype`: one more than `actions`."""
+    """The side's view before the first action and after each, as bytes of `Game.dtype`: one more than `actions`."""
 
     @classmethod
     def of(cls, match: Match, side: int) -> Observation:
-        """What a side has seen of a match; an `ObservationRecorder` does the same for one that goes on."""
+        """Return a side's observation of a match; for a match in progress, `ObservationRecorder` is faster."""
         return ObservationRecorder(side).seen(match)
 
     @classmethod
     def at(cls, game: Game, view: State, side: int) -> Observation:
-        """A position without its past, from a side's view of it."""
+        """Return the observation of a position without its past, from a side's view of it."""
         return cls(game, side, (), (view.tobytes(),))
 
     def view(self, count: int | None = None) -> State:
-        """What the side knew after so many actions, None: knows now. A record of its own."""
+        """Return the side's view after `count` actions (None: now), as a separate record."""
         return self.game.state_from_bytes(self.views[-1 if count is None else count])
 
 
 class ObservationRecorder:
-    """Follows matches from one side's seat, so that nothing is looked at twice. It stays where the match is.
+    """Incremental observations of matches by one side; views of unchanged entries are reused.
+
+    It stays in the process of the match.
 
     Args:
-        side: whose eyes it has.
+        side: the observing side.
     """
 
     def __init__(self, side: int) -> None:
@@ -66,7 +68,7 @@ class ObservationRecorder:
         self._views: list[bytes] = []
 
     def seen(self, match: Match) -> Observation:
-        """What the side has seen of a match up to now, whatever was taken back in between."""
+        """Return the side's observation of a match so far, also after actions were taken back."""
         seen = Perspective(match, self._side)
         length = seen.length
         past = [match.bytes_after(count) for count in range(length + 1)]

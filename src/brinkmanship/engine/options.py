@@ -1,9 +1,9 @@
-"""Options of a ruleset: points of the rules on which reasonable people differ, and presets of them.
+"""Options of a ruleset: disputed points of the rules, and presets of them.
 
-A data file lists each option with its default (`Option`) and may name presets, that is options that go together:
-those of an edition. Whoever chooses gives ``name: value``; the name `PRESET` stands for all options of a preset, of
-which single ones may be chosen otherwise. So a preset can be given wherever an option can: on the command line, over
-the API, in the header of a journal.
+A data file lists each option with its default (`Option`) and may name presets, which are sets of options, for example
+those of an edition. Callers give ``name: value``; the name `PRESET` selects all options of a preset, which single
+options override. So a preset can be given wherever an option can: on the command line, in the API, in the header of a
+journal.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ OptionValue = str | bool | int
 Options = dict[str, OptionValue]
 
 PRESET = "preset"
-"""The name under which a preset is chosen."""
+"""The option name that selects a preset."""
 
 
 def words_of(option: type[IntEnum]) -> tuple[str, ...]:
-    """The values of an option that takes words, from the enumeration that the rules read it by."""
+    """Return the values of an option that takes words, from the enumeration that the rules use."""
     return tuple(value.name.lower() for value in option)
 
 
 def as_number(value: OptionValue, values: Sequence[OptionValue]) -> int:
-    """A chosen value as the rules read it: of a word its place in `values`, of yes and no 1 and 0, a number itself."""
+    """Return a chosen value as the rules read it: a word as its index in `values`, true and false as 1 and 0."""
     return values.index(value) if isinstance(value, str) else int(value)
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
-    """A point of the rules on which reasonable people differ, with the ruling that describes it.
+    """A disputed point of the rules, with the ruling that describes it.
 
     Its values are its default and the `other` ones, or the whole numbers of a `range`, both ends included.
     """
@@ -47,7 +47,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def values(self) -> list[OptionValue]:
-        """All values the option takes, its default first; of a range only the default."""
+        """All values the option takes, its default first; for a range only the default."""
         return [self.default, *self.other]
 
 
@@ -58,14 +58,14 @@ def choose(
     chosen: Mapping[str, OptionValue],
     presets: Mapping[str, Mapping[str, OptionValue]] | None = None,
 ) -> Options:
-    """All options with their values: the chosen ones, else those of the chosen preset, else the defaults.
+    """Return all options with their values: the chosen ones, else those of the chosen preset, else the defaults.
 
     Values may be given as texts ("true", "5"), as they come from a command line or a form.
 
     Args:
-        title: of the game, for messages.
+        title: name of the game, for messages.
         known: the options of the data file.
-        values: the values each option takes; a range of `known` goes before them.
+        values: the values each option takes; a range of `known` takes precedence.
         chosen: by name, with `PRESET` for a preset.
         presets: by name, the options that differ from their defaults.
 
@@ -109,17 +109,17 @@ def _value(name: str, option: Option, values: Sequence[OptionValue], value: Opti
 
 
 def no_option(title: str, name: str, known: Iterable[str]) -> OptionError:
-    """The game has no option of this name, but these."""
+    """Return the error for an unknown option; it lists the known ones."""
     return OptionError(Message("fault.option.unknown", {"title": title, "name": name, "known": ", ".join(known)}))
 
 
 def takes(name: str, what: Argument, value: OptionValue) -> OptionError:
-    """The option does not take this value, but something else."""
+    """Return the error for a value that an option does not take; it names the valid ones."""
     return OptionError(Message("fault.option.takes", {"name": name, "what": what, "value": _text(value)}))
 
 
 def any_of(texts: Iterable[str]) -> Argument:
-    """Texts joined by "or"."""
+    """Return texts joined by "or"."""
     *most, last = texts
     return Message("fault.type.or", {"most": ", ".join(most), "last": last}) if most else last
 
@@ -133,7 +133,7 @@ def preset_of(
     defaults: Mapping[str, OptionValue],
     presets: Mapping[str, Mapping[str, OptionValue]],
 ) -> str | None:
-    """The preset that these options are, all of them, or None."""
+    """Return the preset whose options all match these, or None."""
     for name, differing in presets.items():
         if {**defaults, **differing} == dict(options):
             return name

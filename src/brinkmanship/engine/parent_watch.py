@@ -1,4 +1,4 @@
-"""A process that ends with the one that started it, however that one ends: nobody is left behind holding a port."""
+"""Watchdog that ends a child process when its parent ends for any reason, so that no orphan keeps a port open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from multiprocessing.connection import wait
 
 
 def end_with_parent() -> None:
-    """From now on this process ends at once when the one that started it does."""
+    """End this process immediately when its parent ends (starts a daemon thread)."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), name="lifeline", daemon=True).start()

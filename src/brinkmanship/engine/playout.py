@@ -1,7 +1,7 @@
-"""Many games at once: a compiled loop that any game's functions can be handed to.
+"""Batch playouts: a compiled loop that any game's functions can be passed to.
 
-The loop takes a game's compiled functions by address, so it is compiled once per game and found on disk afterwards.
-It holds no lock: several threads use several cores.
+The loop takes a game's compiled functions by address, so it is compiled once per game and then loaded from disk. It
+releases the GIL, so several threads use several cores.
 """
 
 from __future__ import annotations
@@ -24,26 +24,27 @@ from brinkmanship.engine.jit.compile import compiled_loop
 NOBODY = -1
 
 CHUNK = 2048
-"""Games played in one call: enough to hide the cost of the call, few enough to report progress often."""
+"""Games per call: enough to amortise the cost of the call, few enough to report progress often."""
 
 Policy = Callable[[Any, Any, int, Random], int]
-"""A player: ``policy(rules, view, side, random) -> action``; `view` is what the side knows. Where one of the two is
-plain Python, the loop runs interpreted over the compiled rules."""
+"""A player: ``policy(rules, view, side, random) -> action``; `view` is the side's view. If either policy is plain
+Python, the loop runs interpreted over the compiled rules.
+"""
 
 
 class Batch(NamedTuple):
-    """The end of a number of games, in order of their numbers."""
+    """The results of a number of games, in order of their numbers."""
 
     states: Any
     """Final states, recarray of the game's dtype."""
     decisions: npt.NDArray[np.int64]
-    """Decisions the sides took in each game."""
+    """Decisions taken by the sides in each game."""
     steps: npt.NDArray[np.int64]
     """All actions of each game: decisions, chance, and steps of the rules."""
     reasons: npt.NDArray[np.int64]
     """Why each game ended: index in `Game.reasons`."""
     winners: npt.NDArray[np.int64]
-    """The side that won each game, -1 for nobody."""
+    """The side that won each game, -1 without a winner."""
 
 
 def play(
@@ -57,8 +58,8 @@ def play(
 ) -> Iterator[Batch]:
     """Play games number `first` .. `first + count - 1` of a seed, by these policies (None: uniformly at random).
 
-    Game k of a seed is always the same game, however the work is cut, and chance has the same random numbers in it
-    whoever plays. Batches come in order, each as soon as it and those before it are done; stop iterating to stop
+    Game k of a seed is always the same game for any `chunk` and `workers`, and chance has the same random numbers in it
+    for all policies. Batches come in order, each as soon as it and those before it are done; stop iterating to stop
     playing.
     """
 
@@ -82,9 +83,9 @@ def play(
 def play_on(
     game: Game, states: Any, chance: npt.NDArray[np.int64], policies: tuple[Policy | None, Policy | None]
 ) -> Batch:
-    """Play games on from `states`, which become their ends, by these policies (None: uniformly at random).
+    """Play games from `states` to their ends, in place, by these policies (None: uniformly at random).
 
-    `chance` has the generators of each game as `luck` gives them, int64[count, 2, 4]; they are used up.
+    `chance` has the generators of each game as `luck` returns them, int64[count, 2, 4]; they are advanced.
     """
     return _finish(game, _stay(type(game)), states, chance, policies)
 
@@ -118,8 +119,11 @@ def _finish(
 
 
 def luck(seed: int, first: int, count: int) -> npt.NDArray[np.int64]:
-    """For each game one generator for chance and one for its players, int64[count, 2, 4]: how many numbers a player
-    takes moves no card and no die, so that two games of a number differ by the decisions alone."""
+    """Return for each game one generator for chance and one for its players, int64[count, 2, 4].
+
+    With separate generators, the random numbers a player uses do not affect cards or dice: two games of one number
+    differ by the decisions alone.
+    """
     return generators(seed, 2 * first, 2 * count).reshape(count, 2, 4)
 
 
@@ -153,7 +157,7 @@ def _stay(game: type[Game]) -> Callable[[Any, Any], None]:
 
 
 def stay(rules: Any, state: Any) -> None:
-    """In place of the start of a game that is played on from where it stands."""
+    """Keep the state unchanged: the start function of a game that is played from a given position."""
 
 
 @cache
@@ -162,12 +166,12 @@ def _no_policy(game: type[Game]) -> Policy:
 
 
 def compiled_policy(game: type[Game], policy: Policy) -> Policy:
-    """A policy in plain Python, compiled for a game."""
+    """Compile a policy in plain Python for a game."""
     return compiled_loop(policy, *signature(game, "policy"))
 
 
 def no_policy(rules: Any, view: Any, side: int, random: Random) -> int:  # noqa: ARG001 - the shape of a `Policy`
-    """Stands where a side has no policy; it is never asked."""
+    """Fill the argument of a side without a policy; it is never called."""
     return NOBODY
 
 
@@ -192,7 +196,7 @@ def play_by_policies(
     luck: npt.NDArray[np.int64],
     out: npt.NDArray[np.int16],
 ) -> None:
-    """Play one game in each of `states`, each side by its policy from its view, or at random where it has none."""
+    """Play one game in each of `states`, each side by its policy from its view, or at random without a policy."""
     utility = np.zeros(2)
     for number in range(states.shape[0]):
         state = states[number]
@@ -225,7 +229,7 @@ def play_by_policies(
 def record(
     game: Game, number: int, seed: int, policies: tuple[Policy | None, Policy | None] = (None, None)
 ) -> Iterator[tuple[int, int]]:
-    """Game `number` of a seed, the same that `play` plays, action by action: (actor, action)."""
+    """Yield game `number` of a seed, the same that `play` plays, action by action: (actor, action)."""
     dice, policy_rng = luck(seed, number, 1)[0]
     out = np.empty(game.max_legal, np.int16)
     state = game.new_state()

@@ -1,7 +1,7 @@
-"""The score of a game with all that it is made of, as data: pages and terminals draw it without knowing the game.
+"""The score of a game as data, with all its parts, so that pages and terminals show it without knowing the game.
 
-A game says what its score comes from (`Narrator.score`) as tables of parts. Each part is a number for either side with
-a message for what gave it; the sums of the parts are the score.
+A game lists the sources of its score (`Narrator.score`) as tables of parts. Each part is a number for either side with
+a message that names its source; the sums of the parts are the score.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from brinkmanship.engine.message import Message
 
 
 class Part(NamedTuple):
-    """One thing that gave or took points."""
+    """One source of points."""
 
     what: Message
     points: tuple[int, int]
-    """Of either side."""
+    """Points of either side."""
 
 
 class ScoreTable(NamedTuple):
@@ -24,9 +24,9 @@ class ScoreTable(NamedTuple):
 
     title: Message
     parts: tuple[Part, ...]
-    """In the order they are read; parts that moved nothing may be among them where that is worth knowing."""
+    """Parts in reading order; parts without points are included where that is worth knowing."""
     notes: tuple[Message, ...] = ()
-    """What is to be said of the sums: who leads, why the game ended."""
+    """Notes on the sums: the leader, why the game ended."""
 
     @property
     def totals(self) -> tuple[int, int]:

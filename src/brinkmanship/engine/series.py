@@ -1,7 +1,7 @@
-"""A series of games that belong together, as a campaign: what the next game is, and who has won.
+"""A series of games that belong together, such as a campaign: the next game, the score and the winner.
 
 A game that has one offers a class like this by `Game.series`. The web and the terminal show any series without knowing
-the game: a score for each *player* (players keep their number, sides may change), and the state of things after each
+the game: a score for each *player* (players keep their number, sides may change), and the standing after each
 finished game. A series is a value: `after` returns a new one.
 """
 
@@ -14,19 +14,19 @@ from brinkmanship.engine.record import State
 
 
 class Standing(NamedTuple):
-    """How a series stands."""
+    """The standing of a series."""
 
     score: tuple[int, int]
     """Points of each player so far."""
     games: int
     """Finished games."""
     target: int
-    """Points that win."""
+    """Points needed to win."""
     winners: tuple[int, ...]
-    """Players that have won: none while it goes on, and none if it ended without a winner."""
+    """Players that have won: empty while the series is in progress, and if it ended without a winner."""
     is_over: bool
     reason: str
-    """Why it ended, "" while it goes on."""
+    """Why it ended, "" while it is in progress."""
 
 
 class Series(ABC):
@@ -35,7 +35,7 @@ class Series(ABC):
     @property
     @abstractmethod
     def standing(self) -> Standing:
-        """How it stands now."""
+        """The current standing."""
 
     @property
     @abstractmethod
@@ -44,16 +44,16 @@ class Series(ABC):
 
     @abstractmethod
     def choose_sides(self, sides: tuple[int, int]) -> Series:
-        """The series with these sides in the next game."""
+        """Return the series with these sides in the next game."""
 
     @abstractmethod
     def after(self, state: State) -> Series:
-        """The series after a game that was played to its end: its final state."""
+        """Return the series after a finished game, given its final state."""
 
     @abstractmethod
     def without_result(self) -> Series:
-        """The series after a game that both agreed to end without a result: it is played, and adds nothing."""
+        """Return the series after a game ended without a result by agreement: it counts as played, without points."""
 
     @abstractmethod
     def after_concession(self, player: int, everything: bool) -> Series:
-        """The series after a player gave up a game (or ran out of time), or `everything`."""
+        """Return the series after a player conceded a game (or ran out of time), or the whole series (`everything`)."""

@@ -1,7 +1,7 @@
-"""Standing orders: answers a side gives in advance to questions that the other side's deeds put to it.
+"""Standing orders: choices a side makes in advance for questions that the other side's actions put to it.
 
-What may be ordered is the game's to say (`Game.orders`); each order has a text, as actions have, by which it is kept.
-Where both an order about one card and one about all cards fit, the one about the card counts.
+Each game lists the possible orders (`Game.orders`). An order is stored by its text, like an action. An order about one
+card overrides an order about all cards.
 """
 
 from __future__ import annotations
@@ -13,34 +13,36 @@ from brinkmanship.engine.message import Message, Ref
 
 
 class StandingOrder(NamedTuple):
-    """An order that may be given."""
+    """An available order."""
 
     text: str
-    """As it is kept: "decline", "trigger scramble"."""
+    """The stored text: "decline", "trigger scramble"."""
     message: Message
-    """As people read it."""
+    """The text for the player."""
 
     @property
     def about(self) -> str:
-        """What it is about; a side has one order about a thing."""
+        """The subject; a side has at most one order per subject."""
         return about(self.text)
 
 
 def about(text: str) -> str:
-    """What an order is about, by its text: "scramble"; "" where it is about all."""
+    """Return the subject of an order by its text: "scramble"; "" for an order about everything."""
     return text.partition(" ")[2]
 
 
 ALONE = StandingOrder("done alone", Message("order.done"))
-"""The order to end what nothing can be added to: a question with one answer, which names nothing. A game offers it for
-questions of which both sides know that there is no other answer; so it tells nothing."""
+"""The order to end an action that nothing can be added to: a question with one choice, which names nothing.
+
+A game offers it for questions of which both sides know that there is only one choice, so it reveals nothing.
+"""
 
 
 def about_cards(answers: Sequence[str], cards: Sequence[str]) -> Iterator[StandingOrder]:
-    """The orders to answer the offer of a card's event: of any card the last of `answers`, and each for each card.
+    """Yield the orders for offers of a card's event: the last of `answers` for any card, and each answer for each card.
 
     Args:
-        answers: the kinds of action (`ActionParts.kind`) that answer such an offer; the last declines it.
+        answers: the kinds of action (`ActionParts.kind`) that respond to such an offer; the last declines it.
         cards: the ids of the cards that may be offered.
     """
     yield StandingOrder(answers[-1], Message(f"order.{answers[-1]}"))
@@ -50,10 +52,12 @@ def about_cards(answers: Sequence[str], cards: Sequence[str]) -> Iterator[Standi
 
 
 def answer_about(card: str, orders: Collection[str], answers: Mapping[str, int]) -> int | None:
-    """The action by which orders answer the offer of a card's event, None where none of them says anything of it.
+    """Return the action by which orders respond to the offer of a card's event, None if no order applies.
 
     Args:
-        answers: the action of each kind of answer.
+        card: the id of the offered card.
+        orders: texts of the side's orders.
+        answers: the action for each kind of response.
     """
     for about in (f" {card}", ""):
         for answer, action in answers.items():

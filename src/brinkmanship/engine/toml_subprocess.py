@@ -1,6 +1,6 @@
-"""Parse TOML in a child process with limits of time and memory: for texts that a stranger may have sent.
+"""TOML parser in a child process with time and memory limits, for untrusted text.
 
-This file is also the program of the child, which therefore imports nothing but the standard library: it starts in a few
+This file is also the program of the child, and therefore imports only the standard library: it starts in a few
 hundredths of a second and needs little memory.
 """
 
@@ -13,11 +13,11 @@ import tomllib
 from typing import Any, NamedTuple
 
 MAX_CPU_SECONDS = 5
-"""Maximum processor time of the child; the largest text that the server accepts takes a fifth of a second."""
+"""Maximum processor time of the child (s); the largest text that the server accepts takes 0.2 s."""
 MAX_BYTES = 512_000_000
 """Maximum memory of the child."""
 MAX_SECONDS = 60.0
-"""Maximum wall-clock time: a busy machine may need a multiple of the processor time."""
+"""Maximum wall-clock time (s): a busy machine may need a multiple of the processor time."""
 
 
 class Parsed(NamedTuple):
@@ -75,7 +75,7 @@ def _limit(cpu_seconds: int, most_bytes: int) -> None:
 def _main(cpu_seconds: str, most_bytes: str) -> None:
     _limit(int(cpu_seconds), int(most_bytes))
     found = parse(sys.stdin.buffer.read().decode())
-    # A plain tuple: the parent knows the class by another module's name.
+    # A plain tuple: the parent imports the class under another module name, so it could not unpickle `Parsed`.
     sys.stdout.buffer.write(pickle.dumps(tuple(found)))
 
 

@@ -1,7 +1,7 @@
-"""Lines of an analysis: what a game that is open to its reader could have been, played for both sides by one hand.
+"""Analysis lines: variations of a game with all cards open, in which one person plays both sides.
 
-A line has the entries of its game up to a position, and then its own. Whatever is tried from a position of a line
-begins like it, so all lines of a game are a tree.
+A line has the entries of its game up to a position, and then its own. A line continued from a position of another line
+shares its prefix, so all lines of a game form a tree.
 """
 
 from __future__ import annotations
@@ -19,60 +19,60 @@ from brinkmanship.engine.message import Message
 from brinkmanship.engine.perspective import Perspective
 
 Advance = Callable[[Match], None]
-"""Lets chance and the rules act, as far as they do so by themselves."""
+"""Resolves chance events and rule steps, as far as they happen automatically."""
 
 
 Deeds = tuple[tuple[int, int], ...]
-"""Who took which action (`Entry.actor`, `Entry.action`), chance and the steps of the rules among them."""
+"""Pairs of `Entry.actor` and `Entry.action`, including chance and the steps of the rules."""
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
     """A line of a game."""
 
     base: int
-    """How many entries of the game it begins with."""
+    """Number of entries of the game that it begins with."""
     deeds: Deeds = ()
-    """What happened then."""
+    """The actions after that."""
 
     @property
     def length(self) -> int:
-        """How many entries it has."""
+        """Number of entries."""
         return self.base + len(self.deeds)
 
     def until(self, count: int) -> Line:
-        """Its first so many entries."""
+        """Return its first `count` entries as a line."""
         return Line(min(count, self.base), self.deeds[: max(0, count - self.base)])
 
     def begins(self, other: Line) -> bool:
-        """Whether another line of the same game begins with this one."""
+        """Return True if another line of the same game begins with this one."""
         return other.until(self.length) == self
 
 
 class Outcome(NamedTuple):
-    """What chance may do at a position."""
+    """A possible outcome of chance at a position."""
 
     action: int
     share: float
-    """How likely it is."""
+    """Its probability."""
     told: Message
-    """What a log would say of it, or what it is called."""
+    """Its log line, or its name."""
 
 
 class Position:
-    """Where a line ends: all cards open, and one hand for both sides.
+    """The end of a line: all cards open, and one person plays both sides.
 
     Args:
         root: the game, with all cards open.
-        line: of that game.
+        line: a line of that game.
 
     Raises:
-        IllegalActionError: the game is no longer one with this line.
-        ValueError: something of the game is hidden from the reader.
+        IllegalActionError: the line no longer fits the game.
+        ValueError: the reader does not see all cards.
     """
 
     def __init__(self, root: Perspective, line: Line) -> None:
         if root.reader != FULL_INFORMATION:
-            raise ValueError("lines are tried by those to whom all of the game is open")
+            raise ValueError("an analysis line needs a perspective with full information")
         self._root = _deeds(root)
         if not 0 <= line.base <= len(self._root):
             told = {"at": str(line.base), "entries": str(len(self._root))}
@@ -83,7 +83,7 @@ class Position:
 
     @property
     def fork(self) -> int:
-        """How many entries the line has in common with its game."""
+        """Number of entries that the line has in common with its game."""
         return self.line.base
 
     @property
@@ -98,25 +98,25 @@ class Position:
 
     @property
     def side(self) -> int | None:
-        """The side that is asked, of two that are asked in secret the first one that has not answered; None: nobody."""
+        """The side to act; in a simultaneous choice the first that has not chosen; None if no side may act."""
         return min(self._match.pending, default=None)
 
     @property
     def mover(self) -> Perspective | None:
-        """The line as the side knows it that is asked."""
+        """The line from the perspective of the side to act."""
         return None if self.side is None else Perspective(self._match, self.side)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended there."""
+        """True if the game has ended there."""
         return self._match.actor == OVER
 
     def legal(self) -> list[Decision]:
-        """What the side may do that is asked."""
+        """Return the legal actions of the side to act."""
         return [] if self.side is None else self._match.legal(self.side)
 
     def outcomes(self) -> list[Outcome]:
-        """What chance may do now, in the order of the rules; nothing where it is not asked."""
+        """Return the possible outcomes of chance, in the order of the rules; empty if chance does not act now."""
         match = self._match
         if match.actor != CHANCE:
             return []
@@ -134,18 +134,18 @@ class Position:
         return self.game.narrator.describe(self._match.state, OBSERVER, action)
 
     def act(self, action: int | str, advance: Advance) -> Position:
-        """The position after an action of the side that is asked, or an outcome of chance.
+        """Return the position after an action of the side to act, or an outcome of chance.
 
         Raises:
-            IllegalActionError: it is not legal here.
-            MalformedActionError: it is no action of this game.
+            IllegalActionError: not legal here.
+            MalformedActionError: not an action of this game.
         """
         after = self._match.copy()
         after.push(action, side=self.side)
         return self._after(after, advance)
 
     def deal(self, advance: Advance) -> Position:
-        """The position after chance has acted by itself."""
+        """Return the position after chance has acted automatically."""
         return self._after(self._match.copy(), advance)
 
     def _after(self, match: Match, advance: Advance) -> Position:
@@ -156,7 +156,10 @@ class Position:
 
 
 def _line(root: Deeds, deeds: Deeds) -> Line:
-    """The line with these entries: as many as it can have from its game, so that what is the same looks the same."""
+    """Return the canonical line with these entries: as many as possible belong to its game.
+
+    So equal lines compare equal.
+    """
     most = min(len(root), len(deeds))
     base = next((at for at in range(most) if root[at] != deeds[at]), most)
     return Line(base, deeds[base:])
@@ -167,16 +170,16 @@ def _deeds(game: Match | Perspective) -> Deeds:
 
 
 def replay_chance(key: bytes) -> Advance:
-    """Chance follows from the key of the game (`engine.fair`): after the same entries the same is drawn and rolled."""
+    """Return an `Advance` that derives chance from the game's key (`engine.fair`); equal entries get equal outcomes."""
     return lambda match: fair.advance(match, key)
 
 
 def fresh_chance(match: Match) -> None:
-    """Chance is drawn anew."""
+    """Resolve chance with new random numbers."""
     match.advance(dealer())
 
 
 def manual_chance(match: Match) -> None:
-    """Chance waits for who plays the line to say what it does; what has one outcome only happens by itself."""
+    """Leave chance to the player of the line; only events with a single outcome happen automatically."""
     while match.actor == CHANCE and len(match.game.distribution(match.state)) == 1:
         match.push_chance(lambda _: 0)

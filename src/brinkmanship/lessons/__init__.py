@@ -1,12 +1,12 @@
 """The course of each game: a guided first game, then short lessons of one idea each.
 
-A lesson is a journal, ``lessons/<number>-<id>.brink`` in the game's folder, whose comments say where the learner is
-asked. A line ``; lesson NAME: ACTION * | ACTION`` above an entry offers these actions to the side of the entry, the
+A lesson is a journal, ``lessons/<number>-<id>.brink`` in the game's folder, whose comments mark the questions to the
+learner. A line ``; lesson NAME: ACTION * | ACTION`` above an entry offers these actions to the side of the entry, the
 right ones with a star; without actions the lesson only explains. The words are in the catalogue ``<game>-lessons``:
-``<id>.title`` and ``<id>.line`` of the lesson; of its steps ``<id>.<name>.text``, where something is asked ``.ask``,
+``<id>.title`` and ``<id>.line`` of the lesson; for its steps ``<id>.<name>.text``, with a question ``.ask``,
 ``.right`` and ``.wrong``, and in the first game ``.title``.
 
-`docs/develop/puzzles-and-lessons.md` says how it is checked that the answers called right are better.
+`docs/develop/puzzles-and-lessons.md` describes the check that the actions marked right are better.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ _FILE = re.compile(r"(?P<number>\d+)-(?P<id>[a-z_]+)\.brink")
 
 
 class Answer(NamedTuple):
-    """An action that is offered to the learner."""
+    """An action offered to the learner."""
 
     text: str
     is_right: bool
 
 
 class Step(NamedTuple):
-    """A place of a lesson where something is explained or asked."""
+    """A place of a lesson with an explanation or a question."""
 
     name: str
     place: int
-    """How many entries of the match come before it."""
+    """Entries of the match before it."""
     answers: Sequence[Answer]
 
 
@@ -51,7 +51,7 @@ class Lesson(NamedTuple):
     seen: Perspective
     """The game as the learner knows it."""
     opened: Perspective
-    """With all cards open: from it a game is played on, and it is shown to nobody."""
+    """The game with all cards open, to continue from it; never shown."""
     steps: Sequence[Step]
 
     @property
@@ -62,12 +62,12 @@ class Lesson(NamedTuple):
 
 @cache
 def course_of(game_id: str) -> tuple[str, ...]:
-    """The ids of the lessons of a game in their order, the guided first game before all others."""
+    """Return the ids of the lessons of a game in order, the guided first game first."""
     return tuple(_files(game_id))
 
 
 def has_lesson(game_id: str) -> bool:
-    """Whether there is anything to learn a game by."""
+    """Return True if the game has lessons."""
     return bool(course_of(game_id))
 
 
@@ -82,7 +82,7 @@ def _files(game_id: str) -> dict[str, Traversable]:
 
 @cache
 def lesson_of(game: Game, lesson_id: str) -> Lesson:
-    """A lesson of a ruleset; `lesson_id` is one of its course.
+    """Load a lesson of a ruleset; `lesson_id` is one of its course.
 
     Raises:
         JournalError: its journal breaks the rules.

@@ -1,7 +1,7 @@
-"""Computer players. They are given the game as their side saw it, so they know what a person in that seat knows.
+"""Computer players, which receive the game as their side saw it: they know as much as a person in that seat.
 
-`load_player` finds them by name, which may say how long one thinks (``search:0.3s``) and how coarse its eyes are
-(``greedy~0.5``, see `level`); ``level:1`` to ``level:6`` are what people choose from. A player of one game is a
+`load_player` finds them by name. The name may include a thinking budget (``search:0.3s``) and a noise level
+(``greedy~0.5``, see `level`); ``level:1`` to ``level:6`` are the levels offered to people. A player of one game is a
 module of `players` in the game's folder, named in its `kit`.
 """
 
@@ -44,14 +44,14 @@ __all__ = [
 ]
 
 RANDOM = "random"
-"""The player of every game; a game's own players are in its `kit`. Importing one compiles it."""
+"""The player of every game; a game's own players are in its `kit`. Importing a player compiles it."""
 
 LEVEL = "level"
 NUMBER = r"[0-9]{1,6}(\.[0-9]{1,6})?"
 
 
 def __getattr__(name: str) -> Any:
-    # Loading these loads Numba; what is compiled can be asked without.
+    # Import these lazily: they load Numba, which `are_compiled` does not need.
     if name in ("Candidate", "Choice", "Player"):
         return getattr(import_module("brinkmanship.players.player"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -62,34 +62,34 @@ class UnknownPlayerError(LocalizedError):
 
 
 def players_for(game: Game) -> tuple[str, ...]:
-    """The names of the players of a game, weakest first."""
+    """Return the names of the players of a game, weakest first."""
     return (RANDOM, *kit_for(game).players)
 
 
 def levels_for(game: Game) -> tuple[str, ...]:
-    """The names of the levels of a game, weakest first: ``level:1``, ``level:2`` ...; none where it has none."""
+    """Return the names of the levels of a game, weakest first: ``level:1``, ``level:2`` ...; empty if it has none."""
     return tuple(f"{LEVEL}:{number}" for number in range(1, len(_levels(game).players) + 1))
 
 
 def opponents_for(game: Game) -> tuple[str, ...]:
-    """The names of all that a seat can be given to: the levels, then the players, each from the weakest."""
+    """Return the names of all possible opponents: the levels, then the players, each from the weakest."""
     return levels_for(game) + players_for(game)
 
 
 def usual_opponent(game: Game) -> str:
-    """Whom to play a first game against: the second level, against which who has read the rules wins some games."""
+    """Return the default first opponent: the second level, which loses some games to a reader of the rules."""
     levels = levels_for(game)
     return levels[min(1, len(levels) - 1)] if levels else players_for(game)[-1]
 
 
 def level_that_suits(game: Game, level: str, side: int, result: str, score: Sequence[ScoreTable]) -> str:
-    """The level for the next game of somebody who played a side against one: see `Levels.that_suits`."""
+    """Return the level for the next game after a game against a level: see `Levels.that_suits`."""
     names = levels_for(game)
     return names[_levels(game).that_suits(game, names.index(level), side, result, score)]
 
 
 def thinks_less(name: str, game: Game) -> bool:
-    """Return True if a player of this name plays with less than its budget, since this process interprets the rules."""
+    """Return True if a player of this name plays with less than its budget because the rules are interpreted."""
     if name in (levels := levels_for(game)):
         return _levels(game).thinks_less(levels.index(name))
     kind, _, budget = name.partition(":")
@@ -97,17 +97,17 @@ def thinks_less(name: str, game: Game) -> bool:
 
 
 def load_player(name: str, game: Game, seed: int | None = None) -> Player:
-    """A player of a game by its name, its baselines too; `seed` is that of its own random numbers.
+    """Load a player of a game by its name, including baselines; `seed` seeds its own random numbers.
 
     Without a seed they come from the operating system.
 
-    What a player may spend on a decision can follow a colon: ``search:0.3s``, ``search:400n`` (`Budget.parse`). Before
-    it a grain can stand, on the scale of the player's values: ``greedy~0.5`` takes by chance anything that it thinks to
-    be at most half a point worse than the best (`level`).
+    A colon may be followed by the budget for a decision: ``search:0.3s``, ``search:400n`` (`Budget.parse`). Before it a
+    tilde may be followed by a grain, on the scale of the player's values: ``greedy~0.5`` chooses at random among the
+    actions that it values at most half a point below the best (`level`).
 
     Raises:
         UnknownPlayerError: no player of this game has this name.
-        BudgetError: what follows the colon is no budget, or the player takes none.
+        BudgetError: the text after the colon is not a budget, or the player takes none.
     """
     if name in levels_for(game):
         return _level(levels_for(game).index(name), game, seed)
@@ -136,7 +136,7 @@ def _levels(game: Game) -> Levels:
 
 
 def _level(number: int, game: Game, seed: int | None) -> Player:
-    """A level, from 0: all but the first look out for wars that they could avoid, where their game knows wars."""
+    """Load a level, from 0: all but the first avoid wars that they could avoid, if their game has wars."""
     bold = partial(load_player, _levels(game).at_hand[number], game)
     if number == 0:
         return bold(seed)
@@ -156,13 +156,13 @@ def _known(game: Game) -> str:
 
 
 def compile_players(game: Game) -> None:
-    """Load every player of a game, so that each is compiled from now on."""
+    """Load every player of a game, which compiles it."""
     for name in players_for(game):
         load_player(name, game)
 
 
 def are_compiled(game_id: str) -> bool:
-    """Whether all players of a game have been compiled on this machine before, so that loading one takes a second."""
+    """Return True if all players of a game have been compiled on this machine, so that loading one takes a second."""
     return all(is_compiled(module) for module, _ in _modules(kit_of(game_id)).values())
 
 

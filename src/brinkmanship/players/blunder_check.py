@@ -1,10 +1,10 @@
-"""A player that looks whether what it is about to do starts a war, and does something else where that need not be.
+"""A player that checks its choice for starting an avoidable war, and replaces it by a safer one.
 
-The player it is made of judges a position; where that judgement does not see a war coming, as coarse eyes do not, it
-would walk into one. So before it answers, the fast policy of the game plays the answer on for both sides in some worlds
-drawn from all that its side cannot tell apart. Only where its side starts a war in many of them are the other
-answers played on too, in more worlds that all of them share; one that wins as often and starts its war much less often
-goes before the first. Nothing else is changed: it is as weak as before at everything that is no war.
+It wraps another player. A noisy evaluation may overlook an imminent war and blunder into it. So before it acts, the
+fast policy of the game simulates the choice for both sides in some sampled deals that are consistent with its view.
+Only if its side starts a war in many of them, the other choices are simulated as well, all in the same larger sample; a
+choice that wins as often and starts its war much less often replaces the first. Otherwise its strength is that of the
+wrapped player.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from brinkmanship.players.player import Choice, Player
 from brinkmanship.players.search import BITS_OF_SEED, Playouts, SearchPlayer
 
 LOOKED_AT = 12
-"""Worlds in which the answer alone is played on."""
+"""Sampled deals for the choice alone."""
 COMPARED = 48
-"""Worlds in which all answers are."""
+"""Sampled deals for the comparison of all choices."""
 OFTEN = 0.25
-"""The share of the worlds from which on a war is one to be avoided."""
+"""Minimum fraction of deals with a war for which alternatives are examined."""
 MUCH = 0.3
-"""The share of the worlds by which another answer has to make it rarer."""
+"""Minimum reduction of that fraction for another choice to replace the first."""
 ALIKE = 0.1
-"""Answers that differ by less than this share in their wars are about as safe."""
+"""Choices whose war fractions differ by less than this count as equally safe."""
 MOST = 20
-"""Answers compared: the best ones, as the player judges them."""
+"""Maximum choices compared: the best ones by the player's evaluation."""
 
 
 class BlunderCheckPlayer(Player):
-    """A player that starts no war that it could avoid, as far as the fast policy of its game can tell.
+    """A player that starts no avoidable war, as far as the fast policy of its game can tell.
 
     Args:
-        game: the ruleset, in which there are wars (`SearchConfig.war`).
-        bold: makes the player whose answers are looked at, from the seed of its random numbers.
-        search: the search player of the game, by whose method games are played on.
-        seed: of its own random numbers.
+        game: the ruleset, which has wars (`SearchConfig.war`).
+        bold: makes the wrapped player, from the seed of its random numbers.
+        search: the search player of the game, whose method is used for playouts.
+        seed: seed of its own random numbers.
     """
 
     name = "wary"
@@ -58,10 +58,9 @@ class BlunderCheckPlayer(Player):
         self._wars = [number for number, reason in enumerate(game.reasons) if reason in search.method.war]
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         seed = below(self.random, 1 << BITS_OF_SEED)
         choice = self._bold.choose(seen)
-        # Interpreted, a few playouts take longer than people wait.
+        # Interpreted playouts are too slow to wait for.
         if INTERPRETED or len(self.game.legal_actions(seen.view(), seen.side)) == 1:
             return choice
         playouts = Playouts(self._search, seen, seed)
@@ -78,21 +77,21 @@ class BlunderCheckPlayer(Player):
         return Choice(actions[found], choice.candidates, Message("why.wary", {"percent": round(100 * float(wars[0]))}))
 
     def fresh(self, seed: int) -> Self:
-        """See `Player.fresh`. The player it is made of is another one too."""
+        """Return a copy with its own random numbers and its own wrapped player."""
         likeness = super().fresh(seed)
         likeness._bold = self._new_bold(seed)
         return likeness
 
     def _others(self, seen: Observation, choice: Choice) -> list[int]:
-        """What else could be done, the best first as far as it is judged."""
+        """Return the other legal actions, best first as far as the wrapped player evaluated them."""
         judged = [one.action for one in choice.candidates]
         legal = self.game.legal_actions(seen.view(), seen.side)
         ordered = [*judged, *(action for action in legal if action not in judged)]
         return [action for action in ordered if action != choice.action][: MOST - 1]
 
     def _compared(self, playouts: Playouts, actions: list[int], worlds: int) -> tuple[np.ndarray, np.ndarray]:
-        """How often the side wins, and starts a war, after each action in so many new worlds: float64[n] each."""
+        """Return how often the side wins, and starts a war, after each action in new sampled deals: float64[n] each."""
         points = playouts.play(np.array(actions, np.int64)[:, None], worlds)
-        # Of a war that both started each has started its own.
+        # A war that both sides started (a draw) counts as a war of each.
         wars = np.isin(playouts.ends, self._wars) & (points < 1)
         return points.mean(axis=0), wars.mean(axis=0)

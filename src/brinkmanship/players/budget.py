@@ -1,4 +1,4 @@
-"""How long a player may think over one decision, and how that is written: ``0.3s``, ``400n``."""
+"""Budgets: time or playouts that a player may spend on one decision, written ``0.3s`` or ``400n``."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ MAX_NODES = 1_000_000_000
 
 
 class BudgetError(LocalizedError):
-    """A text that is no budget."""
+    """A text that is not a budget."""
 
 
 class Budget(NamedTuple):
-    """What a player may spend on one decision: one of the two.
+    """The budget of a player for one decision: exactly one of the two fields.
 
-    With a number of nodes a player chooses the same each time it is asked with the same random numbers; with seconds
-    it goes as far as it gets.
+    With a number of nodes a player makes the same choice each time for the same random numbers; with seconds the amount
+    of search depends on the machine.
     """
 
     seconds: float | None = None
     nodes: int | None = None
-    """What the player counts by, as playouts."""
+    """The player's unit of work, such as playouts."""
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """A budget as it is written: "0.3s" for seconds, "400n" for nodes.
+        """Parse a budget: "0.3s" for seconds, "400n" for nodes.
 
         Raises:
-            BudgetError: it is none; the message says how they look.
+            BudgetError: not a budget; the message describes the format.
         """
         if re.fullmatch(r"[0-9]+n", text) and 1 <= int(text[:-1]) <= MAX_NODES:
             return cls(nodes=int(text[:-1]))

@@ -1,12 +1,12 @@
-"""Hints: the best few answers to what a side is asked, with how often each wins and how sure that is.
+"""Hints: the best few choices of a side, with the win rate of each and its error.
 
-All that is known of the position is what the side has seen of it. The candidates are those of `search`; each is played
-on as often as every other, in the same worlds and with the same chance and whims, and nothing but that counts: no
-judgement of a quick player. The worlds are the sample, so the errors are those between worlds, and two candidates are
-compared by the differences within worlds.
+They use only information that the side has seen. The candidates are those of `search`; each is simulated equally often,
+in the same sampled deals with the same random numbers for chance and players, and the evaluation of the quick player
+does not count. The sampled deals are the statistical sample: errors are those between deals, and two candidates are
+compared by their differences within deals.
 
-A question put to both sides in secret has no best answer: there the hint is how often each answer should be given
-(`players.matrix_game`), and what each wins against the other side's mixture.
+A simultaneous choice has no single best action: there the hint is the probability of each choice in an equilibrium
+(`players.matrix_game`), and the win rate of each against the other side's mixed strategy.
 """
 
 from __future__ import annotations
@@ -32,31 +32,31 @@ from brinkmanship.players.search import PRICE_OF_DANGER, REDEALS, Playouts, Sear
 
 STANDARD_BUDGET = Budget(seconds=1.0)
 EQUAL_ERRORS = 2.0
-"""Candidates that are behind the best by no more standard errors than these are called equal to it."""
+"""Candidates at most this many standard errors behind the best count as equal to it."""
 MIN_WORLDS = 2
-"""With one there is no error."""
+"""Minimum sampled deals; a single one gives no error."""
 REPLY_WORLDS = 16
-"""Worlds in which the likely reply is looked for."""
+"""Sampled deals for the likely reply."""
 REPLY_SHARE = 0.25
-"""A reply given in a smaller part of them is not called likely."""
+"""Minimum fraction of them for a reply to count as likely."""
 
 
 class NoHintError(LocalizedError):
-    """Nothing can be hinted here: the side is not asked, or the game has no search."""
+    """No hint is possible: the side may not act, or the game has no search."""
 
 
 def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hints:
-    """The best few answers of the side that is asked; what is more dangerous only where it wins far more often.
+    """Return the best few choices of the side to act; a more dangerous one only if it wins far more often.
 
     Args:
-        seen: the game as the side saw it; nothing else is looked at.
-        budget: what to spend, None: a second. With nodes (playouts of all candidates together, at least two worlds)
-            the hints are the same for the same seed.
-        seed: of the worlds, and of chance in them.
+        seen: the game as the side saw it; no other information is used.
+        budget: the budget, None: a second. With nodes (playouts of all candidates together, at least two deals) the
+            hints are the same for the same seed.
+        seed: seed of the sampled deals and of chance in them.
 
     Raises:
-        NoHintError: the side is not asked, the game has no search, or the rules are not compiled yet and a time was
-            given, in which hardly a game could be played on.
+        NoHintError: the side may not act, the game has no search, or the rules are not compiled yet and the budget is a
+            time, in which hardly a game could be simulated.
     """
     game, side, spent = seen.game, seen.side, budget or STANDARD_BUDGET
     if side not in game.asked(seen.view()):
@@ -91,20 +91,21 @@ def hints(seen: Observation, budget: Budget | None = None, seed: int = 0) -> Hin
 
 
 class _Screened(NamedTuple):
-    """The answers that are compared."""
+    """The choices that are compared."""
 
     actions: list[int]
     is_bold: npt.NDArray[np.bool_]
     """True for each that is more dangerous than the safest."""
     lines: npt.NDArray[np.int64]
-    """int64[lines, actions], to be played out: for a question put to both sides in secret each answer with each of the
-    other side, row by row; else each answer alone."""
+    """int64[lines, actions], the lines to play out: in a simultaneous choice every pair of choices of both sides, row
+    by row; otherwise each choice alone.
+    """
     secret: Answers | None
-    """The matrix game of a question put to both sides in secret."""
+    """The matrix game of a simultaneous choice."""
 
 
 def _screen(player: SearchPlayer, seen: Observation, first: Choice) -> _Screened:
-    """Return the answers that a search would try.
+    """Return the choices that a search would try.
 
     Args:
         player: the search player.
@@ -124,21 +125,21 @@ def _screen(player: SearchPlayer, seen: Observation, first: Choice) -> _Screened
 
 
 class _Compared(NamedTuple):
-    """Results of each answer, by its number."""
+    """Results of each choice, by its number."""
 
     order: list[int]
-    """The answers to be shown, best first."""
+    """The choices to be shown, best first."""
     win: npt.NDArray[np.float64]
     covariance: npt.NDArray[np.float64]
     share: npt.NDArray[np.float64] | None
-    """Its probability in an equilibrium, for a question put to both sides in secret."""
+    """Its probability in an equilibrium, for a simultaneous choice."""
     war: npt.NDArray[np.float64]
     peaceful: npt.NDArray[np.float64]
     scored: npt.NDArray[np.float64]
     """The last three as in `_Sums`."""
 
     def is_best(self, number: int) -> bool:
-        """Return True if no answer is surely better."""
+        """Return True if no choice is significantly better."""
         if self.share is not None:
             return bool(self.share[number] >= min(RARE, float(self.share.max())))
         best = self.order[0]
@@ -146,12 +147,12 @@ class _Compared(NamedTuple):
         return bool(self.win[best] - self.win[number] <= EQUAL_ERRORS * max(spread, 0.0) ** 0.5)
 
     def score(self, number: int) -> float | None:
-        """Return the mean lead in points where no war ends the game; None where always one did."""
+        """Return the mean lead in points over playouts without a war; None if all ended in war."""
         return float(self.scored[number] / self.peaceful[number]) if self.peaceful[number] else None
 
 
 def _compare(screened: _Screened, sums: _Sums) -> _Compared:
-    """Return what each answer came to: a weighted mean of its lines."""
+    """Return the result of each choice: a weighted mean of its lines."""
     count, secret = len(screened.actions), screened.secret
     share, weights = None, np.ones(1)
     if secret is not None:
@@ -169,7 +170,7 @@ def _compare(screened: _Screened, sums: _Sums) -> _Compared:
 def _explain(
     player: SearchPlayer, quick: Player, seen: Observation, screened: _Screened, sums: _Sums
 ) -> list[Message | None]:
-    """Return the reason for each answer; None for all of a question put to both sides in secret."""
+    """Return the reason for each choice; all None for a simultaneous choice."""
     if screened.secret is not None:
         return [None] * len(screened.actions)
     parts = player.method.parts
@@ -178,38 +179,37 @@ def _explain(
 
 
 class _Sums(NamedTuple):
-    """What came of lines in common worlds."""
+    """Results of lines in common sampled deals."""
 
     worlds: int
     mean: npt.NDArray[np.float64]
     covariance: npt.NDArray[np.float64]
-    """Of the means."""
+    """Covariance of the means."""
     wars: npt.NDArray[np.float64]
-    """Parts of the playouts that end in a war that the side does not win."""
+    """Fractions of the playouts that end in a war that the side does not win."""
     peaceful: npt.NDArray[np.float64]
-    """How many playouts no war has ended."""
+    """Number of playouts not ended by a war."""
     scored: npt.NDArray[np.float64]
-    """The sum of the leads in points of these."""
+    """Sum of the leads in points of these."""
     told: list[_Told]
-    """Of each line, by which parts of the score it is surely other than the rest."""
+    """For each line the parts of the score in which it differs significantly from the rest."""
 
 
 _Told = dict[str, float]
-"""By how much an answer is better than the mean of the others, by the name of what is counted; what says nothing is
-left out."""
+"""Lead of a choice over the mean of the others, by the name of the part; insignificant parts are left out."""
 MIN_PART = 0.05
-"""Points, of a difference that is worth a word."""
+"""Minimum difference (points) worth mentioning."""
 
 
 def _told(parts: Mapping[str, Sequence[float]]) -> list[_Told]:
-    """By which parts each answer is other than the rest."""
+    """Return the parts in which each choice differs from the rest."""
     counted = np.array(list(parts.values())).T
     ahead = _ahead(counted)
     return [{name: float(by) for name, by in zip(parts, row, strict=True) if abs(by) >= MIN_PART} for row in ahead]
 
 
 def _ahead(counted: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """By how much each answer, second last axis, is ahead of the mean of the others."""
+    """Return the lead of each choice (second last axis) over the mean of the others."""
     count = counted.shape[-2]
     if count < 2:
         return np.zeros_like(counted)
@@ -217,7 +217,7 @@ def _ahead(counted: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _for_and_against(game: Game, told: _Told) -> Message | None:
-    """What speaks most for an answer, and what against it."""
+    """Return the main advantage and the main drawback of a choice."""
     said = {
         key: Message(f"part.{game.id}.{name}")
         for key, name, by in (
@@ -269,7 +269,7 @@ def _play_on(player: SearchPlayer, seen: Observation, lines: npt.NDArray[np.int6
 def _surely(
     names: Sequence[str], ahead: npt.NDArray[np.float64], squares: npt.NDArray[np.float64], worlds: int
 ) -> list[_Told]:
-    """By which parts of the score each line is other than the rest beyond what chance may have done."""
+    """Return the parts of the score in which each line differs significantly from the rest."""
     if worlds < MIN_WORLDS:
         return [{} for _ in ahead]
     mean = ahead / worlds
@@ -285,7 +285,7 @@ def _surely(
 
 
 def _reply(player: SearchPlayer, seen: Observation, action: int, seed: int) -> Reply | None:
-    """What the fast policy of the game most often answers for the other side, over some worlds."""
+    """Return the most frequent reply of the game's fast policy for the other side, over some sampled deals."""
     game, side, view = seen.game, seen.side, seen.view()
     other = 1 - side
     found: Counter[int] = Counter()

@@ -1,9 +1,9 @@
-"""Levels: computer players from a beginner to the strongest, as people choose them by name.
+"""Noisy evaluation: weaker levels of a computer player.
 
-A level is a player of the game, or one whose eyes are coarser: of what it can do, it takes by chance anything that
-looks to it about as good as the best. How large a difference it does not see is its *grain*, on the scale of the values
-of the player that judges for it. So a weak level plays like somebody who knows the rules and weighs things roughly:
-what it does is never far from the best it knows, and it never takes what leads nearer to a war than it has to.
+A level is a player of the game, or a noisy version of it: it chooses at random among the actions that its judge values
+nearly as high as the best. The largest difference it ignores is its *grain*, on the scale of the judge's values. So a
+weak level plays like a person who knows the rules and evaluates roughly: its choices are never far from the best it
+knows, and it never takes an action that leads closer to a war than necessary.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from brinkmanship.players.budget import Budget
 from brinkmanship.players.player import Choice, Player
 
 CHANCE_HAD_ITS_SAY = Message("why.level")
-"""The reason of a choice that looked no better than others."""
+"""The reason of a choice that was not valued higher than others."""
 
 
 class LevelPlayer(Player):
-    """A player that judges like another one, but does not see differences smaller than its grain.
+    """A player that evaluates like another one, but ignores differences smaller than its grain.
 
     Args:
         game: the ruleset.
-        judge: makes the player that judges, from the seed of its random numbers.
-        grain: see the module.
+        judge: makes the player that evaluates, from the seed of its random numbers.
+        grain: largest difference of values that it ignores; see the module.
         firm: see `levels.Levels`.
+        seed: seed of its own random numbers.
+        budget: the budget for a decision; None: the standard one.
     """
 
     name = "level"
@@ -50,7 +52,6 @@ class LevelPlayer(Player):
         self._judge = judge(seed)
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         choice = self._judge.choose(seen)
         taken = next((one for one in choice.candidates if one.action == choice.action), None)
         if taken is None or self.game.narrator.prompt(seen.view(), seen.side).key in self._firm:
@@ -64,7 +65,7 @@ class LevelPlayer(Player):
         return Choice(found.action, choice.candidates, CHANCE_HAD_ITS_SAY)
 
     def fresh(self, seed: int) -> Self:
-        """See `Player.fresh`. The judge is another one too: it may have room of its own to think in."""
+        """Return a copy with its own random numbers and its own judge, which may have its own working memory."""
         likeness = super().fresh(seed)
         likeness._judge = self._new_judge(seed)
         return likeness

@@ -1,4 +1,4 @@
-"""The levels of a game: the computer players that people choose from, and which of them suits after a game."""
+"""The levels of a game: the computer players offered to people, and the level to suggest after a game."""
 
 from __future__ import annotations
 
@@ -15,36 +15,37 @@ class Levels(NamedTuple):
     """The levels of a game."""
 
     players: tuple[str, ...]
-    """Weakest first, each as `players.load_player` reads it: adjacent ones differ by about as much."""
+    """Player names for `players.load_player`, weakest first; adjacent ones differ by about the same strength."""
     interpreted: tuple[str, ...] = ()
-    """The same levels as they are while nothing is compiled: each answers within about three seconds. Empty: the same
-    players."""
+    """The same levels while nothing is compiled: each chooses within about three seconds. Empty: the same players."""
     counted: tuple[str, ...] = ()
-    """Of the reasons for which a game ends, those by which its points are counted."""
+    """The items of `Game.reasons` after which the result is decided by points."""
     far_behind: int = 1000
-    """A game is lost badly by so many points of the score."""
+    """Minimum deficit in points for a heavy loss."""
     firm: tuple[str, ...] = ()
-    """Keys of questions (`Narrator.prompt`), war or peace, that coarse eyes answer as well as sharp ones."""
+    """Keys of questions (`Narrator.prompt`), such as war or peace, that noisy levels answer without noise."""
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """The players that stand behind the levels in this process."""
+        """The players used for the levels in this process."""
         return (self.interpreted if is_interpreting() else ()) or self.players
 
     def thinks_less(self, number: int) -> bool:
-        """Return True if level `number`, from 0, plays with less than its budget, since nothing is compiled."""
+        """Return True if level `number`, from 0, plays with less than its budget because nothing is compiled."""
         return self.at_hand[number] != self.players[number]
 
     def that_suits(self, game: Game, number: int, side: int, result: str, score: Sequence[ScoreTable]) -> int:
-        """The level for the next game of somebody who played a side against level `number`, from 0: one up after a
-        victory, one down after a game that was lost badly, before its end or by many points; else the same.
+        """Return the level for the user's next game after a game against level `number`, from 0.
+
+        It is one level up after a victory, one down after a heavy loss (before the end of the game or by many points),
+        otherwise the same.
 
         Args:
             game: the ruleset.
-            number: of the level that was played against.
-            side: that the person played.
-            result: as journals write it: "us by prestige".
-            score: what the score was made of (`Narrator.score`).
+            number: number of the level in the last game.
+            side: side of the user.
+            result: as in journals: "us by prestige".
+            score: the parts of the score (`Narrator.score`).
         """
         winner, reason = ending_of(game, result)
         if winner == side:

@@ -1,14 +1,15 @@
-"""Questions put to both sides at once in secret: a matrix game between their answers, played mixed.
+"""Simultaneous secret choices as a matrix game, solved for a mixed-strategy equilibrium.
 
-What is best against the likely answer is read and answered in turn by whoever thinks one step further. In balance both
-sides mix their answers, so that none of the other's would have been better. Regret matching+ finds it (Tammelin,
+A best response to the likely choice of the other side can in turn be exploited by a player who thinks one step further.
+In an equilibrium both sides mix their choices so that neither could do better. Regret matching+ finds it (Tammelin,
 "Solving Large Imperfect Information Games Using CFR+", 2014; Hart and Mas-Colell, "A Simple Adaptive Procedure Leading
-to Correlated Equilibrium", 2000): both sides play against each other many times, each answer as often as it is
-regretted not to have been given; the mean of that tends to the balance.
+to Correlated Equilibrium", 2000): both sides play against each other many times, each choosing in proportion to its
+regrets; the average converges to the equilibrium.
 
-Where it is known how others usually answer, and they do not answer by any balance, something between the two is won
-more against them and little is lost against those who would know it: the other side gives its usual answers for a
-part, and for the rest the worst (Johanson, Zinkevich, Bowling, "Computing Robust Counter-Strategies", 2007).
+If the usual choices of opponents are known and are not an equilibrium, a compromise wins more against them and loses
+little against opponents who would exploit it: a restricted Nash response, in which the other side makes its usual
+choices with some probability, and otherwise the worst ones for us (Johanson, Zinkevich, Bowling, "Computing Robust
+Counter-Strategies", 2007).
 """
 
 from __future__ import annotations
@@ -25,35 +26,39 @@ from brinkmanship.engine.jit.compile import compiled, internal
 
 ROUNDS = 1000
 RARE = 0.02
-"""An answer that the balance gives more seldom than this is not given at all."""
+"""A choice with a smaller probability in the equilibrium is never made."""
 PARTS = 1 << 20
-"""Chances are drawn in so many parts."""
+"""Resolution of random numbers in 0..1."""
 
 VECTOR = types.Array(types.float64, 1, "C")
 TABLE = types.Array(types.float64, 2, "C")
 
 Mixture = npt.NDArray[np.float64]
-"""How often each answer is given: float64[n], adding up to 1."""
+"""A mixed strategy: the probability of each choice, float64[n], with sum 1."""
 
 
 class Answers(NamedTuple):
-    """What both sides may answer to a question put to them at once, as far as it is looked at."""
+    """The choices considered for both sides in a simultaneous choice."""
 
     own: Sequence[int]
-    """Legal actions of the side that decides."""
+    """Legal actions of the deciding side."""
     other: Sequence[int]
-    """Of the other side, legal in all that the side cannot tell apart."""
+    """Actions of the other side that are legal in all states consistent with the view."""
     usual: Sequence[float] | None = None
-    """How often the other side gives each answer by a guess; None: nothing is known of it."""
+    """Estimated probabilities of the other side's choices; None if unknown."""
     trust: float = 0.0
-    """The part for which it is taken to do so."""
+    """Probability that the other side follows the estimate."""
     terms: npt.NDArray[np.float64] | None = None
-    """What the points of two answers that meet are taken to be a weighted sum of, float64[pairs, terms], the pairs in
-    the order of a matrix; None: they have nothing to do with those of other pairs."""
+    """Terms of a linear model for the points of each pair of choices, float64[pairs, terms], with the pairs in the
+    order of a matrix; None if the pairs are unrelated.
+    """
 
     def evened(self, matrix: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """A matrix of points that luck has a part in as its terms explain it, by least squares: each pair is measured
-        by what came of its neighbours, too. Else what luck favoured would be answered most."""
+        """Return a matrix of noisy points smoothed by a least-squares fit of its terms.
+
+        The fit estimates each pair from its neighbours as well. Otherwise the choices with the luckiest samples would
+        get the highest probabilities.
+        """
         if self.terms is None:
             return matrix
         weights = np.linalg.lstsq(self.terms, matrix.ravel(), rcond=None)[0]
@@ -62,7 +67,7 @@ class Answers(NamedTuple):
 
 @internal(types.void, VECTOR, types.int64, VECTOR)
 def match(regrets: Any, count: int, out: Any) -> None:
-    """Each answer as often as it is regretted; all alike where none is."""
+    """Write the probability of each choice in proportion to its regret; uniform if there is no regret."""
     total = 0.0
     for number in range(count):
         total += regrets[number]
@@ -72,7 +77,7 @@ def match(regrets: Any, count: int, out: Any) -> None:
 
 @compiled(types.void, TABLE, VECTOR, types.float64, VECTOR, VECTOR, TABLE)
 def _play_each_other(matrix: Any, habit: Any, free: float, row_sum: Any, column_sum: Any, room: Any) -> None:
-    """Add up both mixtures over all rounds, later ones counting more: the first ones know nothing."""
+    """Add up both mixtures over all rounds with weights that grow, as the first rounds are uninformed."""
     rows, columns = matrix.shape
     row, column, row_regrets, column_regrets, wins = room[0], room[1], room[2], room[3], room[4]
     match(row_regrets, rows, row)
@@ -105,14 +110,15 @@ def _play_each_other(matrix: Any, habit: Any, free: float, row_sum: Any, column_
 def balance(
     matrix: npt.NDArray[np.float64], usual: Sequence[float] | None = None, trust: float = 0.0
 ) -> tuple[Mixture, Mixture]:
-    """How both sides mix their answers in a game that one wins and the other loses.
+    """Return the mixtures of both sides in an equilibrium of a zero-sum game.
 
     Args:
-        matrix: what the row player wins, float64[answers of the row player, answers of the column player].
-        usual: how often the column player gives each answer for the part `trust`; the rest is free.
+        matrix: points of the row player, float64[choices of the row player, choices of the column player].
+        usual: estimated probabilities of the column player's choices, followed with probability `trust`.
+        trust: probability that the column player follows `usual`.
 
     Returns:
-        The mixtures of the row player and, with its usual answers in it, of the column player.
+        The mixtures of the row player and, including its usual choices, of the column player.
     """
     rows, columns = matrix.shape
     habit = np.zeros(columns) if usual is None else trust * np.array(usual) / sum(usual)
@@ -123,7 +129,7 @@ def balance(
 
 
 def drawn(mixture: Mixture, random: Random) -> int:
-    """One answer, by its number, drawn as often as the mixture says; rare ones never."""
+    """Draw one choice, by its number, with the probabilities of the mixture; never a rare one."""
     kept = np.where(mixture < min(RARE, float(mixture.max())), 0.0, mixture)
     number = below(random, PARTS) / PARTS
     return int(np.searchsorted(np.cumsum(kept / kept.sum()), number, side="right").clip(0, np.flatnonzero(kept)[-1]))

@@ -1,5 +1,7 @@
-"""What a computer player is: it is given the game as its side saw it, never the state, and returns an action with its
-reasons."""
+"""Base class of computer players.
+
+A player receives the game as its side saw it, never the full state, and returns an action with its reasons.
+"""
 
 from __future__ import annotations
 
@@ -18,27 +20,29 @@ from brinkmanship.players.budget import Budget
 
 
 class Candidate(NamedTuple):
-    """A legal action as a player judged it."""
+    """A legal action with a player's evaluation."""
 
     action: int
     value: float
-    """What the player expects of it, on a scale of its own; more is better."""
+    """The expected value on the player's own scale; more is better."""
     danger: int = 0
-    """How near it leads to losing everything at once, on a scale of its own; 0: not at all. Less goes before value."""
+    """Closeness to an immediate total loss, on the player's own scale; 0: none. A lower danger takes precedence over
+    value.
+    """
 
 
 class Choice(NamedTuple):
-    """An action, and why."""
+    """An action and its reason."""
 
     action: int
     candidates: tuple[Candidate, ...] = ()
-    """All legal actions, best first; empty where the player does not judge them."""
+    """All legal actions, best first; empty if the player does not evaluate them."""
     reason: Message | None = None
-    """Why, in a sentence of the catalogue ``players``; None where the player gives no reasons."""
+    """The reason, as a sentence of the catalogue ``players``; None if the player gives no reasons."""
 
     @classmethod
     def best(cls, candidates: Iterable[Candidate]) -> Choice:
-        """The candidate with the least danger, of these that with the highest value, of these the first."""
+        """Choose the candidate with the lowest danger, then the highest value, then the first."""
         judged = sorted(candidates, key=lambda candidate: (candidate.danger, -candidate.value))
         return cls(judged[0].action, tuple(judged))
 
@@ -48,39 +52,39 @@ class Player(ABC):
 
     Args:
         game: the ruleset.
-        seed: of the player's own random numbers; None takes one from the operating system.
-        budget: what it may spend on a decision, for a player that has a `standard_budget`; None: that one.
+        seed: seed of the player's own random numbers; None takes one from the operating system.
+        budget: the budget for a decision, for a player that has a `standard_budget`; None: that one.
     """
 
     name: ClassVar[str]
     standard_budget: ClassVar[Budget | None] = None
-    """What it spends on a decision when nothing is said; None where it takes no budget."""
+    """The default budget for a decision; None if the player takes no budget."""
 
     def __init__(self, game: Game, seed: int | None = None, budget: Budget | None = None) -> None:
         self.game = game
         self.budget = budget or self.standard_budget
         self.random: Random = generator(secrets.randbits(64) if seed is None else seed)
         self.policy: Policy | None = None
-        """The same player compiled, for the loops of `engine.playout`; None where it `is_asked`, and where it plays
-        uniformly at random."""
+        """The same player as a compiled policy for the loops of `engine.playout`; None if it `is_asked`, or plays
+        uniformly at random.
+        """
 
     @property
     def is_asked(self) -> bool:
-        """Whether it decides by `choose` alone, from all that it has seen: every player does that has no `policy`.
+        """True if the player decides only by `choose`, from its whole observation: all players without a `policy`.
 
-        Only a player that takes every legal action as often as any other says False without one: loops can play it
-        (`engine.playout`).
+        Only a uniformly random player returns False without a policy: loops can play it (`engine.playout`).
         """
         return self.policy is None
 
     @abstractmethod
     def choose(self, seen: Observation) -> Choice:
-        """Choose for the side that is asked, from what it has seen of the game."""
+        """Choose an action for the side to act, from its observation of the game."""
 
     def fresh(self, seed: int) -> Self:
-        """The same player with random numbers of its own, from a seed: as for one game of a match.
+        """Return a copy of the player with its own random numbers from a seed, for example for one game of a match.
 
-        One that `is_asked` may be asked in one thread while its likeness is asked in another.
+        A player that `is_asked` and its copy may be used in two threads at once.
         """
         likeness = copy(self)
         likeness.random = generator(seed)

@@ -1,4 +1,4 @@
-"""A player that is a compiled policy."""
+"""Computer players that are compiled policies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brinkmanship.players.player import Candidate, Choice, Player
 
 
 class PolicyPlayer(Player):
-    """Plays by a compiled policy; a subclass that can explain itself overrides `choose` and decides the same."""
+    """A player with a compiled policy; a subclass with explanations overrides `choose` and must decide the same."""
 
     compiled_policy: Policy
     """The policy, as a `staticmethod`."""
@@ -23,7 +23,6 @@ class PolicyPlayer(Player):
         self.policy = self.compiled_policy
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         return Choice(int(self.compiled_policy(self.game.rules, seen.view(), seen.side, self.random)))
 
 
@@ -33,6 +32,6 @@ def best_of_arrays(
     values: npt.NDArray[np.float64],
     dangers: npt.NDArray[np.int64] | None = None,
 ) -> Choice:
-    """Return the best of the first `count` actions as a compiled function has weighed them (`Choice.best`)."""
+    """Return the best of the first `count` actions as evaluated by a compiled function (`Choice.best`)."""
     columns = [column[:count].tolist() for column in (actions, values, dangers) if column is not None]
     return Choice.best(Candidate(*row) for row in zip(*columns, strict=True))

@@ -1,4 +1,4 @@
-"""The player of any game that takes every legal action as often as any other."""
+"""Uniformly random player for any game."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from brinkmanship.players.player import Choice, Player
 
 
 class RandomPlayer(Player):
-    """Uniformly random; the yardstick every other player has to beat."""
+    """A uniformly random player; the baseline for all other players."""
 
     name = "random"
     is_asked = False
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         actions = self.game.legal_actions(seen.view(), seen.side)
         return Choice(actions[below(self.random, len(actions))])

@@ -1,15 +1,15 @@
-"""The search player: it plays the game on, many times, from worlds that may be the real one, and takes what won most.
+"""Monte Carlo search player: samples deals, simulates its best candidates in them, and takes the one that won most.
 
-The few best of its legal actions, as a quick player judges them, are candidates; of those in less danger only. A
-*world* is a full state drawn from all that its side cannot tell apart (`SearchConfig.redeal`). In each world every
-candidate is played out by a compiled policy for both sides, with the same chance and the same whims, so that what
-differs between two candidates is what they do and not their luck. A playout stops at the *cut* of the game, where a
-*value* says how likely its side wins, or at the end. A game can cut itself into *stretches*: where another one begins,
-chance and whims begin anew, with the numbers of that stretch in that world, so that a die more in one playout does not
-change all that come after it. Sequential halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed
-bandits", 2013): after each of a few rounds the worse half of the candidates is left out, and the others meet new
-worlds. A question put to both sides at once in secret is a matrix game: every answer of the one is played out with
-every answer of the other (`players.matrix_game`).
+The candidates are the few best legal actions by the evaluation of a quick player, only the least dangerous ones. A
+*world* (determinization) is a full state sampled from all that are consistent with the side's view
+(`SearchConfig.redeal`). In each world a compiled policy plays out every candidate for both sides, with common random
+numbers for chance and for the policy, so that two candidates differ by their effects and not by luck. A playout stops
+at the *cut* of the game, where a *value* estimates the win probability, or at the end. A game can divide itself into
+*stretches*: at the start of each, the generators are reseeded with the numbers of that stretch in that world, so that
+an extra die roll in one playout does not shift all later ones. Candidates are eliminated by sequential halving (Karnin,
+Koren, Somekh, "Almost optimal exploration in multi-armed bandits", 2013): after each of a few rounds the worse half of
+the candidates is dropped, and the others are simulated in new worlds. A simultaneous choice is a matrix game: every
+choice of one side is played out with every choice of the other (`players.matrix_game`).
 """
 
 from __future__ import annotations
@@ -38,97 +38,102 @@ from brinkmanship.players.matrix_game import Answers, Mixture, balance, drawn
 from brinkmanship.players.player import Candidate, Choice, Player
 
 Value = Callable[[Any, Any, int], float]
-"""``value(rules, state, side) -> float``: how likely a side wins from a full state, 0..1; a draw counts half."""
+"""``value(rules, state, side) -> float``: win probability of a side from a full state, 0..1; a draw counts half."""
 Cut = Callable[[Any, Any, Any], bool]
-"""``cut(rules, root, state) -> bool``: whether a playout that began at a view stops here, to be valued."""
+"""``cut(rules, root, state) -> bool``: True if a playout that started at the view `root` stops here for evaluation."""
 Score = Callable[[Any, Any, int, Any], None]
-"""``score(rules, state, side, out)``: writes by how many points a side leads in a state, as parts that add up, float64
-of as many as `SearchConfig.scored` names."""
+"""``score(rules, state, side, out)``: writes a side's lead in points as additive parts, float64; `SearchConfig.scored`
+names them.
+"""
 Stretch = Callable[[Any, Any], int]
-"""``stretch(rules, state) -> int``: the number of the part of a game that a state is in; each comes once."""
+"""``stretch(rules, state) -> int``: the number of the part of a game that a state is in; no part repeats."""
 
 Redeal = Callable[[Any, Any, int, Random, Any], None]
-"""``redeal(rules, view, side, random, out)``: writes to `out` a full state of those that a side cannot tell apart."""
+"""``redeal(rules, view, side, random, out)``: writes to `out` a sampled full state consistent with a side's view."""
 
 FUNCTIONS = "actor pending apply sample result view"
 """Names of the functions of a game that the loop takes."""
 REDEALS = 32
-"""Tries to redeal a world in which the same sides are asked: an answer given in secret is left to the policy."""
+"""Maximum tries to sample a deal in which the same sides may act; a choice made in secret is left to the policy."""
 MIN_SHARED = 8
-"""Worlds in which a question put to both sides in secret is played out at least, however few nodes there are: a game
-asks it once or a few times, and a balance of a few worlds' luck is none."""
+"""Minimum sampled deals for a simultaneous choice, for any number of nodes: a game asks for one only once or a few
+times, and an equilibrium of a few lucky deals is worthless.
+"""
 SHARE_OF_PIECE = 0.25
-"""Of the time left in a round, spent before the clock is read again."""
+"""Fraction of the remaining time of a round spent before the clock is read again."""
 BITS_OF_SEED = 31
 MIN_TRIED = 4
-"""Candidates in all, where fewer than so many are safest and a side may recover: the others are in more danger."""
+"""Minimum candidates for a side that may recover: more dangerous ones fill up the safest."""
 PRICE_OF_DANGER = 0.2
-"""By how much more often such a one has to win: that a side gets out of danger is what playouts know least about."""
+"""Required lead in win rate of a more dangerous candidate: playouts are least reliable about escaping danger."""
 WORD = 0xFFFFFFFF
 SPREAD = 0x9E3779B1
-"""A prime near 2^32 divided by the golden ratio: numbers in a row come to lie far apart."""
+"""A prime near 2^32 divided by the golden ratio: spreads consecutive numbers far apart."""
 STIRRED = 16
-"""Numbers thrown away until generators that began alike are alike no longer."""
+"""Numbers discarded until generators with similar seeds are decorrelated."""
 
 
 def never(view: State) -> bool:  # noqa: ARG001 - a question of `SearchConfig.is_left` and `is_exact`
-    """Nothing is left to the quick player, or reckoned exactly."""
+    """Return False: nothing is left to the quick player, or computed exactly."""
     return False
 
 
 def no_secret(game: Game, view: State, side: int) -> Answers | None:  # noqa: ARG001 - a question of `SearchConfig.secret`
-    """Nothing is asked of both sides at once, or the quick player mixes its answers better."""
+    """Return None: there are no simultaneous choices, or the quick player mixes them better."""
     return None
 
 
 class SearchConfig(NamedTuple):
-    """How a game is searched."""
+    """Search settings of a game."""
 
     policy: Policy
-    """Plays both sides in playouts, compiled."""
+    """Compiled; plays both sides in playouts."""
     value: Value
-    """Compiled; a position at the cut."""
+    """Compiled; evaluates a position at the cut."""
     cut: Cut
     """Compiled; where playouts stop."""
     prior: Callable[[Game, int], Player]
-    """Makes the quick player whose candidates are tried out, from the seed of its random numbers."""
+    """Makes the quick player that proposes candidates, from the seed of its random numbers."""
     scale: float
-    """A difference of that player's values that counts much: the unit of `Candidate.value` in which it is squashed."""
+    """A large difference of that player's values: the unit of `Candidate.value` in the squashing function."""
     shortlist: int = 6
-    """Candidates tried out at most."""
+    """Maximum candidates tried."""
     weight: float = 5.0
-    """Worlds that the quick player's judgement counts for."""
+    """Number of sampled deals that the quick player's evaluation counts for."""
     caution: float = 0.0
-    """Standard errors by which another answer has to be better than the quick player's: where many small things are
-    asked, what only luck made look better would cost more than it brings. 0: what came out best is taken."""
+    """Standard errors by which another choice must be better than the quick player's: for many small decisions, choices
+    that only look better by luck would cost more than they gain. 0: take the best result.
+    """
     redeal: Redeal | None = None
-    """Compiled; deals worlds as likely as they are by what the other side did. None: all that the side cannot tell
-    apart as often (`Game.redeal`)."""
+    """Compiled; samples deals weighted by the other side's past actions. None: uniformly over all that are consistent
+    with the view (`Game.redeal`).
+    """
     stretch: Stretch | None = None
-    """Compiled; None where a game is one stretch."""
+    """Compiled; None if a game is one stretch."""
     is_left: Callable[[State], bool] = never
-    """Whether what is asked in a view is left to the quick player, which decides it exactly, or mixes its choices."""
+    """Returns True if a decision is left to the quick player, which decides it exactly, or mixes its choices."""
     may_recover: Callable[[State], bool] = never
-    """Whether the side that is asked in a view has time left to get out of the danger that it answers with."""
+    """Returns True if the side to act has time left to escape the danger that it takes on."""
     is_exact: Callable[[State], bool] = never
-    """Whether the quick player's values of what is asked in a view are chances to win, reckoned exactly."""
+    """Returns True if the quick player's values of the choices are exactly computed win probabilities."""
     war: tuple[str, ...] = ()
-    """Those of `Game.reasons` that are a war, by which a side loses at once; none where the game knows no such end."""
+    """The items of `Game.reasons` that are a war, by which a side loses at once; empty for a game without."""
     score: Score | None = None
-    """Compiled; the points by which a side leads where a playout stops. No playout that ends in a war is asked."""
+    """Compiled; a side's lead in points where a playout stops. Not called for playouts that end in a war."""
     scored: tuple[str, ...] = ()
-    """What the parts of the score are called, in keys."""
+    """Names of the parts of the score, in keys."""
     parts: Callable[[Player, Observation, Sequence[int]], Mapping[str, Sequence[float]]] | None = None
-    """What the quick player counts on with each of some answers, by the name of what it counts, in points; None where
-    the parts of the score say all that an answer is good for."""
+    """Returns the expected effects of some choices by the quick player, in points by name of the effect; None if the
+    parts of the score cover them.
+    """
     analysed: float = 1.0
-    """The part of the usual playouts with which a game is analysed: less, where one takes long."""
+    """Fraction of the usual playouts for the analysis of a game; below 1 for long games."""
     secret: Callable[[Game, State, int], Answers | None] = no_secret
-    """What both sides may answer where they are asked at once in secret, by a side's view; None where one is asked."""
+    """Returns the choices of both sides in a simultaneous choice, by a side's view; None if only one side may act."""
 
 
 class SearchPlayer(Player):
-    """Search for one game: a subclass names the method. Its values are chances to win, a draw counting half."""
+    """Search for one game: a subclass sets the method. Its values are win probabilities; a draw counts half."""
 
     name = "search"
     standard_budget = Budget(seconds=0.3)
@@ -140,17 +145,16 @@ class SearchPlayer(Player):
 
     @property
     def redeal(self) -> Redeal:
-        """By what it draws worlds."""
+        """The function that samples deals."""
         return self.method.redeal or self.game.redeal
 
     def to_the_end(self) -> Self:
-        """The same player, with playouts to the end of the game."""
+        """Return the same player, with playouts to the end of the game."""
         whole = copy(self)
         whole.method = self.method._replace(cut=no_cut(type(self.game)))
         return whole
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         assert self.budget is not None
         seed = below(self.random, 1 << BITS_OF_SEED)
         view = seen.view()
@@ -177,20 +181,20 @@ class SearchPlayer(Player):
         return trial.choice()
 
     def _is_too_slow(self, answers: Answers | None) -> bool:
-        """Return True if playouts would take longer than people wait, so that the quick player's judgement has to do.
+        """Return True if playouts would take too long for users, so that the quick player decides.
 
-        Interpreted, a few playouts take a second. A question put to both sides in secret is played out in some worlds
-        at least: a smaller budget leaves it to the quick player.
+        Interpreted, a few playouts take a second. A simultaneous choice needs a minimum number of sampled deals: with a
+        smaller budget it is left to the quick player.
         """
         assert self.budget is not None
         fewest = MIN_SHARED * len(answers.own) * len(answers.other) if answers is not None else 0
         return INTERPRETED and (self.budget.nodes is None or self.budget.nodes < fewest)
 
     def tried(self, view: State, judged: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates that are tried out, of those that the quick player judged, what it would take first.
+        """Return the candidates to try, from those that the quick player evaluated, its own choice first.
 
-        They are the best of those in as little danger as that one. Where those are hardly any, and the side can still
-        get out of more, some in more danger come with them: what leads furthest from a war may lose the game.
+        They are the best of those with the same danger as that one. If there are hardly any, and the side can still
+        escape danger, some more dangerous ones are added: the action that leads furthest from a war may lose the game.
         """
         least = judged[0].danger
         safest = [one for one in judged if one.danger == least][: self.method.shortlist]
@@ -200,7 +204,7 @@ class SearchPlayer(Player):
         return [*safest, *bold[: max(0, MIN_TRIED - len(safest))]]
 
     def mixed(self, seen: Observation, answers: Answers, seed: int) -> tuple[Mixture, Choice]:
-        """How it mixes its answers to a question put to both sides in secret, and the one that it draws."""
+        """Return the mixed strategy for a simultaneous choice, and an action drawn from it."""
         assert self.budget is not None
         playouts = Playouts(self, seen, seed)
         lines = np.array([(own, other) for own in answers.own for other in answers.other], np.int64)
@@ -224,7 +228,7 @@ class SearchPlayer(Player):
 
 
 class Playouts:
-    """The games played on in one decision: what is compared is compared in the same worlds."""
+    """The playouts of one decision: all lines are compared in the same sampled deals."""
 
     def __init__(self, player: SearchPlayer, seen: Observation, seed: int) -> None:
         self._started = perf_counter()
@@ -234,16 +238,16 @@ class Playouts:
         self._states = player.game.new_states(4)
         self._states[0] = seen.view()
         self.worlds = 0
-        """Drawn so far."""
+        """Sampled deals so far."""
         self.count = 0
-        """Of games played on."""
+        """Simulated games so far."""
         self.ends = np.zeros((0, 0), np.int64)
         """Why the games of the last `play` ended, in `Game.reasons`, int64[worlds, n]; 0: they were cut before."""
         self.scores = np.zeros((0, 0, 0))
-        """The points of the last `play`, if they were asked for: float64[worlds, n, parts]."""
+        """The points of the last `play`, if requested: float64[worlds, n, parts]."""
 
     def play(self, lines: npt.NDArray[np.int64], worlds: int, with_scores: bool = False) -> npt.NDArray[np.float64]:
-        """What each line, int64[n, actions], comes to in each of so many new worlds: float64[worlds, n]."""
+        """Return the result of each line, int64[n, actions], in each of `worlds` new deals: float64[worlds, n]."""
         game, method = self._player.game, self._player.method
         parts = len(method.scored) if with_scores else 0
         self.scores = np.zeros((worlds, len(lines), parts))
@@ -271,7 +275,7 @@ class Playouts:
         return points
 
     def until(self, seconds: float, play: Callable[[int], None]) -> None:
-        """Have pieces of so many worlds played until so long after the start of the decision."""
+        """Call `play` with batches of sampled deals until `seconds` after the start of the decision."""
         end = self._started + seconds
         piece = 1
         while (before := perf_counter()) < end:
@@ -284,7 +288,7 @@ class Playouts:
 
 
 class _Trial:
-    """One decision of one side: the candidates, and what came of them so far."""
+    """One decision of one side: the candidates and their results so far."""
 
     def __init__(self, player: SearchPlayer, seen: Observation, candidates: Sequence[Candidate], seed: int) -> None:
         self._playouts = Playouts(player, seen, seed)
@@ -298,10 +302,10 @@ class _Trial:
         self._points = np.zeros(len(candidates))
         self._worlds = np.zeros(len(candidates), np.int64)
         self._ahead = np.zeros((2, len(candidates)))
-        """Of the first, which the quick player would take: the sum over the worlds, and that of the squares."""
+        """Lead over the first candidate, the quick player's choice: sum over the deals, and sum of squares."""
         self._alive = list(range(len(candidates)))
         self._left: list[int] = []
-        """Candidates left out, the last of them first."""
+        """Eliminated candidates, the last one first."""
 
     def count_out(self, nodes: int) -> None:
         """Spend a number of playouts."""
@@ -318,7 +322,7 @@ class _Trial:
             self._halve()
 
     def choice(self) -> Choice:
-        """The best candidate, and all of them with what they came to."""
+        """Return the best candidate, and all candidates with their results."""
         values = self._values()
         if not self._is_surely_best(self._alive[0]):
             self._alive.remove(0)
@@ -333,7 +337,7 @@ class _Trial:
         return ceil(log2(len(self._candidates)))
 
     def _values(self) -> npt.NDArray[np.float64]:
-        """Chances to win."""
+        """Return the win probabilities."""
         values: npt.NDArray[np.float64]
         values = (self._points + self._weight * self._prior) / (self._worlds + self._weight)
         return values
@@ -347,7 +351,7 @@ class _Trial:
         self._alive = [number for number in self._alive if number not in leaving]
 
     def _is_surely_best(self, number: int) -> bool:
-        """Whether a candidate is better than the first beyond what chance may have done, or the first itself."""
+        """Return True if a candidate is significantly better than the first, or is the first."""
         if number == 0 or not self._caution:
             return True
         worlds = int(self._worlds[number])
@@ -358,7 +362,7 @@ class _Trial:
         return bool(mean > self._caution * error)
 
     def _play(self, worlds: int) -> None:
-        """Play out those still in the running in so many new worlds."""
+        """Play out the remaining candidates in `worlds` new sampled deals."""
         lines = np.array([[self._candidates[number].action] for number in self._alive], np.int64)
         points = self._playouts.play(lines, worlds)
         self._points[self._alive] += points.sum(axis=0)
@@ -371,7 +375,7 @@ class _Trial:
 
 @compiled(types.void, RANDOM, types.int64, RANDOM)
 def branch(random: Random, number: int, out: Random) -> None:
-    """Write to `out` generator number `number`, 0..2^31-1, of those that begin where `random` is, which stays there."""
+    """Write to `out` generator number `number`, 0..2^31-1, of those derived from `random`, which does not advance."""
     for word in range(4):
         out[word] = random[word]
     out[0] = (out[0] ^ (number * SPREAD)) & WORD
@@ -403,11 +407,13 @@ def play_out(
     ends: npt.NDArray[np.int64],
     scores: npt.NDArray[np.float64],
 ) -> None:
-    """Play each line on in each world of `numbers`, int64[worlds, 2, 4]; `points`[world, line] is what it comes to, and
-    `ends` why it ended, 0 where it was cut. `scores`[world, line] are the parts of the score, where there is room.
+    """Play each line in each world of `numbers`, int64[worlds, 2, 4].
 
-    A line is one action, or one of each side where both are asked at once. `states[0]` is the view; the other three
-    are scratch: the world, the playout, and what a side knows in it.
+    It writes the result to `points`[world, line], and the reason of the end to `ends`, 0 if the playout was cut.
+    `scores`[world, line] gets the parts of the score, if it has room.
+
+    A line is one action, or one of each side in a simultaneous choice. `states[0]` is the view; the other three
+    are scratch: the world, the playout, and a side's view in it.
     """
     root = states[0]
     world = states[1]
@@ -425,6 +431,7 @@ def play_out(
                 break
         for line in range(lines.shape[0]):
             states[2] = states[1]
+            # Common random numbers: all lines start with the same generators, so that they differ by effects, not luck.
             dice[:] = numbers[number, 0]
             policy_rng[:] = numbers[number, 1]
             for step in range(lines.shape[1]):
@@ -434,6 +441,7 @@ def play_out(
             while mover != OVER and not cut(rules, root, state):
                 entered = stretch(rules, state)
                 if entered != current:
+                    # Reseed, so that an extra roll in one line does not shift all later ones.
                     current = entered
                     branch(numbers[number, 0], current, dice)
                     branch(numbers[number, 1], current, policy_rng)
@@ -474,32 +482,32 @@ def _loop(game: type[Game]) -> Callable[..., None]:
 
 
 def one_stretch(rules: Any, state: Any) -> int:  # noqa: ARG001 - the shape of a `Stretch`
-    """A game that is one stretch."""
+    """Return 0: the game is one stretch."""
     return 0
 
 
 def scoreless(rules: Any, state: Any, side: int, out: Any) -> None:
-    """The score of a game that is not counted in points."""
+    """Write nothing: the score of a game without points."""
 
 
 @cache
 def no_score(game: type[Game]) -> Score:
-    """`scoreless`, compiled for a game."""
+    """Compile `scoreless` for a game."""
     return compiled_loop(scoreless, *signature(game, "score"))
 
 
 @cache
 def no_stretch(game: type[Game]) -> Stretch:
-    """`one_stretch`, compiled for a game."""
+    """Compile `one_stretch` for a game."""
     return compiled_loop(one_stretch, *signature(game, "stretch"))
 
 
 def to_the_end(rules: Any, root: Any, state: Any) -> bool:  # noqa: ARG001 - the shape of a `Cut`
-    """No playout stops before the end."""
+    """Return False: no playout stops before the end."""
     return False
 
 
 @cache
 def no_cut(game: type[Game]) -> Cut:
-    """`to_the_end`, compiled for a game."""
+    """Compile `to_the_end` for a game."""
     return compiled_loop(to_the_end, *signature(game, "cut"))

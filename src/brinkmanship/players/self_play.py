@@ -1,5 +1,8 @@
-"""Games between computer players: in the loops of `engine.playout` where both have a policy, else move by move, so that
-a player that has to be asked is given all that its side has seen."""
+"""Games between computer players.
+
+If both have a policy, the loops of `engine.playout` play them; otherwise they are played move by move, so that each
+player without a policy gets its side's whole observation.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from brinkmanship.engine.playout import CHUNK, NOBODY, Batch
 from brinkmanship.players.player import Player
 
 Players = tuple[Player, Player]
-"""Of both sides."""
+"""The players of both sides."""
 
 
 def play(
@@ -25,7 +28,7 @@ def play(
 ) -> Iterator[Batch]:
     """Play games number `first` .. `first + count - 1` of a seed; see `playout.play`.
 
-    Chance has the same numbers whoever plays. Each player that is asked has random numbers of its own in each game.
+    Chance has the same numbers for all players. Each player without a policy has its own random numbers in each game.
     """
     if not any(player.is_asked for player in players):
         policies = (players[0].policy, players[1].policy)
@@ -36,7 +39,7 @@ def play(
 
 
 def record(game: Game, number: int, seed: int, players: Players) -> Iterator[tuple[int, int]]:
-    """Game `number` of a seed, the same that `play` plays, action by action: (actor, action)."""
+    """Yield game `number` of a seed, the same that `play` plays, action by action: (actor, action)."""
     if any(player.is_asked for player in players):
         yield from _asked(Match(game), number, seed, players)
     else:
@@ -57,7 +60,7 @@ def _one(game: Game, number: int, seed: int, players: Players) -> Batch:
 
 
 def _asked(match: Match, number: int, seed: int, players: Players) -> Iterator[tuple[int, int]]:
-    """Play a match to its end, as `playout.record` does; each action is yielded when it has been taken."""
+    """Play a match to its end, as `playout.record` does; yield each action after it has been taken."""
     game = match.game
     dice, policy_rng = playout.luck(seed, number, 1)[0]
     thinking = {

@@ -1,9 +1,9 @@
-"""A yardstick of another kind than `search`: one tree for all worlds, playouts one ply deep in thought.
+"""Information-set tree search, a baseline for `search`: one tree for all sampled deals, one-ply playouts.
 
-Information-set tree search (Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", 2012): every
-playout begins in a world of its own; a node of the tree is the path of actions as the side that decides sees them, and
-counts only when its action is legal in the world at hand. What an action promises at once (`Outlook.value`) counts for
-some visits before it is tried. Out of the tree both sides take the best of a few drawn actions, by what each promises.
+The algorithm is that of Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", 2012: every playout
+starts in its own sampled deal; a node of the tree is the path of actions as the deciding side sees them, and counts
+only if its action is legal in the current deal. The immediate value of an action (`Outlook.value`) is a prior worth
+some visits. Outside the tree both sides take the best of a few random actions by their immediate values.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from brinkmanship.players.search import REDEALS, Cut, Value, never
 FUNCTIONS = "actor pending legal apply sample result redeal audience"
 """Names of the functions of a game that the loop takes."""
 DRAWN = 4
-"""Actions looked at in a playout."""
+"""Random actions compared in each step of a playout."""
 PRIOR = 4.0
-"""Visits that what an action promises at once counts for."""
+"""Number of visits that the immediate value of an action counts for."""
 CURIOSITY = 0.7
-"""Of the upper confidence bound."""
+"""Exploration constant of the upper confidence bound."""
 ROOM = 1 << 18
-"""Nodes of a tree; the playouts go on without new ones when they are full."""
+"""Maximum nodes of a tree; playouts continue without new ones after that."""
 PIECE = 32
 """Playouts before the clock is read again."""
 BITS_OF_SEED = 31
@@ -48,38 +48,37 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 NODE = np.dtype(
     [
-        ("action", np.int32),  # that leads to it, HIDDEN_ACTION where the side may not know which
+        ("action", np.int32),  # the action that leads to it, HIDDEN_ACTION if the side may not know it
         ("sibling", np.int32),  # the next child of its parent, -1 for none
         ("child", np.int32),  # its first child, -1 for none
         ("visits", np.float64),
-        ("points", np.float64),  # of the side that decides
-        ("prior", np.float64),  # what it promised that side at once
+        ("points", np.float64),  # of the deciding side
+        ("prior", np.float64),  # immediate value for that side
     ]
 )
 
 
 class Outlook(NamedTuple):
-    """How a game is looked at."""
+    """Evaluation functions of a game for the tree search."""
 
     value: Value
-    """Compiled; what a position promises a side, as if it were a chance to win."""
+    """Compiled; the immediate value of a position for a side, on the scale of a win probability."""
     cut: Cut
     """Compiled; where playouts stop."""
     prior: Callable[[Game, int], Player]
-    """Makes the quick player that says which actions are in least danger."""
+    """Makes the quick player that determines the least dangerous actions."""
     is_left: Callable[[State], bool] = never
-    """Whether that one decides alone."""
+    """Returns True if that player decides alone."""
 
 
 class TreePlayer(Player):
-    """Tree search for one game: a subclass names the outlook. It takes what it has tried most."""
+    """Tree search for one game: a subclass sets the outlook. It takes the most visited action."""
 
     name = "tree"
     standard_budget = Budget(seconds=0.3)
     outlook: ClassVar[Outlook]
 
     def choose(self, seen: Observation) -> Choice:
-        """See `Player.choose`."""
         assert self.budget is not None
         started = perf_counter()
         seed = below(self.random, 1 << BITS_OF_SEED)
@@ -134,11 +133,11 @@ class TreePlayer(Player):
 
 
 MAX_DEEP = 256
-"""Nodes on the way of a playout; what is deeper is not counted."""
+"""Maximum nodes on the path of a playout; deeper ones are not counted."""
 
 
 def _part(function: Function) -> Function:
-    """Compile a function into each place of `grow` that calls it: merely called it would cost 2 % of the speed."""
+    """Compile a function inlined into each place of `grow` that calls it; a call would cost 2 % of the speed."""
     return cast(Function, numba.njit(inline="always")(function))
 
 
@@ -150,7 +149,7 @@ def key_of(audience: Any, rules: Any, state: Any, side: int, action: int) -> int
 
 @_part
 def child_of(nodes: Any, node: int, key: int) -> int:
-    """Return the child of a node to which a key leads, -1 where there is none."""
+    """Return the child of a node for a key, -1 if there is none."""
     child = nodes[node].child
     while child >= 0 and nodes[child].action != key:
         child = nodes[child].sibling
@@ -187,7 +186,7 @@ def expand(
     count: int,
     children: Any,
 ) -> None:
-    """Write the child of each of the first `count` actions of `out`, and make those that are missing."""
+    """Write the child for each of the first `count` actions of `out`, and create missing ones."""
     for at in range(count):
         key = key_of(audience, rules, states[1], side, int(out[at]))
         child = child_of(nodes, node, key)
@@ -225,7 +224,7 @@ def select(nodes: Any, children: Any, count: int, is_own: bool) -> int:
 
 @_part
 def roll_out(apply: Any, value: Any, rules: Any, states: Any, mover: int, out: Any, count: int, policy_rng: Any) -> int:
-    """Return which of a few drawn actions promises the side to move most."""
+    """Return which of a few random actions has the highest immediate value for the side to move."""
     best = 0
     best_value = -1e9
     for _ in range(min(DRAWN, count)):
@@ -241,7 +240,7 @@ def roll_out(apply: Any, value: Any, rules: Any, states: Any, mover: int, out: A
 
 @_part
 def back_up(nodes: Any, way: Any, length: int, points: float) -> None:
-    """Add what a playout brought to the nodes on its way."""
+    """Add the result of a playout to the nodes on its path."""
     for at in range(length):
         nodes[way[at]].visits += 1.0
         nodes[way[at]].points += points
@@ -269,9 +268,9 @@ def grow(
     children: npt.NDArray[np.int32],
     way: npt.NDArray[np.int32],
 ) -> None:
-    """Play one game on for each of `numbers`, int64[n, 2, 4], and count it in the tree.
+    """Play one game for each of `numbers`, int64[n, 2, 4], and add its result to the tree.
 
-    `states[0]` is the view; the other two are scratch. `used[0]` counts the nodes there are.
+    `states[0]` is the view; the other two are scratch. `used[0]` is the number of nodes.
     """
     root = states[0]
     state = states[1]
@@ -314,7 +313,7 @@ def grow(
                 if child >= 0 and length < way.shape[0]:
                     way[length] = child
                     length += 1
-                    # The first playout that comes to a node of a decision goes on outside the tree.
+                    # The first playout that reaches a decision node continues outside the tree.
                     if mover == CHANCE or nodes[child].visits > 0.0:
                         node = child
             apply(rules, state, action)

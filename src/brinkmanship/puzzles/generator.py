@@ -1,9 +1,9 @@
-"""Finding puzzles: positions in which one answer is far better than the next, judged from what its side could know.
+"""Puzzle generator: finds positions in which one choice is far better than the next, given its side's knowledge.
 
-Every legal answer is played on in the same worlds, drawn from what the side cannot tell apart. Answers that fall far
-behind drop out early. The best is chosen in one half of the worlds, and has to be `GAP` better than every other in the
-other half; then it has to be so again in twice as many fresh worlds. `search`, as it plays, must not think another
-answer better. A question put to both in secret is a puzzle only where the balance of both always gives one answer.
+Every legal choice is simulated in the same sampled deals, which are consistent with the side's view. Choices that fall
+far behind are dropped early. The best is chosen in one half of the deals, and must be `GAP` better than every other in
+the other half; then again in twice as many fresh deals. `search`, at its playing strength, must not prefer another
+choice. A simultaneous choice is a puzzle only if the equilibrium always makes the same choice.
 """
 
 from __future__ import annotations
@@ -37,39 +37,39 @@ from brinkmanship.players.search import Playouts, SearchPlayer
 from brinkmanship.puzzles.puzzle import FINDERS, TRAININGS, Origin, Puzzle, PuzzleError, Training, read
 
 GAP = 0.10
-"""What the answer wins more than every other, in chances to win."""
+"""Minimum lead of the solution over every other choice, in win probability."""
 ERRORS = 2.0
-"""A next best answer has to be behind by as many standard errors."""
+"""Minimum lead over the next best choice, in standard errors."""
 SCREENED, SIFTED, CONFIRMED = 16, 100, 400
-"""Worlds in which all answers, the better ones, and the best few are played on; to confirm, twice the last."""
+"""Sampled deals for all choices, the better ones, and the best few; the confirmation uses twice the last."""
 FAR, BEHIND = 0.35, 0.22
-"""An answer that is so far behind the best drops out after the first worlds, and after the second."""
+"""Deficits at which a choice is dropped after the first deals, and after the second."""
 MIN_SEEMING = 0.8
-"""The part of `GAP` that an answer has to be ahead by in fewer worlds, to be looked at further."""
+"""Minimum lead in smaller samples, as a fraction of `GAP`, to continue."""
 OFTEN, ALWAYS = 0.9, 0.98
-"""How often the balance of a question put to both gives the answer, in the first worlds and in the end."""
+"""Minimum probability of the choice in the equilibrium of a simultaneous choice, in the first deals and in the end."""
 MAX_COMPARED = 6
-"""Answers that are left at the end."""
+"""Maximum choices compared in the end."""
 MAX_LEGAL = 60
-"""Of a position with more answers no puzzle is made: nobody goes through them."""
+"""Maximum legal choices of a puzzle: users would not go through more."""
 MAX_OF_A_GAME = 6
-"""Puzzles, from one game."""
+"""Maximum puzzles from one game."""
 HINT_PLAYOUTS = 900
-"""By which `search`, as it plays, judges the answer."""
+"""Playouts of `search` at its playing strength."""
 
 Points = npt.NDArray[np.float64]
-"""float64[worlds, answers]: what each answer wins in each world."""
+"""float64[worlds, answers]: the result of each choice in each sampled deal."""
 
 
 def players_of(game: Game, number: int) -> tuple[str, str]:
-    """Who plays game `number`."""
+    """Return the players of game `number`."""
     pairs = kit_for(game).puzzle_players
     first, second = pairs[number % len(pairs)]
     return first, second
 
 
 def find(game: Game, number: int, seed: int) -> Origin:
-    """Play game `number` of a seed, and find the puzzles in it: those that are hard to find, and the widest gaps."""
+    """Play game `number` of a seed and return its puzzles: those that are hard to find, and the widest gaps."""
     names = players_of(game, number)
     players = (load_player(names[0], game, seed), load_player(names[1], game, seed + 1))
     match = Match(game)
@@ -82,12 +82,12 @@ def find(game: Game, number: int, seed: int) -> Origin:
 
 
 def found_in(match: Match, asked: Collection[tuple[int, int]], seed: int) -> Origin:
-    """The puzzles in a finished game that somebody has played: first those that were not solved in it.
+    """Return the puzzles in a finished game between people, those not solved in it first.
 
     Args:
         match: the game.
-        asked: entries before a decision, and the side that decided: those that are looked at, as `worth_a_look` says.
-        seed: of the worlds.
+        asked: pairs of the entries before a decision and the deciding side, from `worth_a_look`.
+        seed: seed of the sampled deals.
     """
     found = _puzzles_in(match, seed, seed, asked)
     solved = {one.id for one, taken in found if one.answer == taken}
@@ -98,8 +98,10 @@ def found_in(match: Match, asked: Collection[tuple[int, int]], seed: int) -> Ori
 
 
 def worth_a_look(analysis: Analysis) -> Iterator[tuple[int, int]]:
-    """Entries before a decision, and the side that decided, where by an analysis one answer seems to be far better than
-    any other, or is given nearly always."""
+    """Yield decisions in which, by an analysis, one choice seems far better than any other, or is nearly always made.
+
+    Each is a pair of the entries before it and the deciding side.
+    """
     for one in analysis.judgements:
         best, *others = one.options
         if best.share is not None:
@@ -113,14 +115,15 @@ def worth_a_look(analysis: Analysis) -> Iterator[tuple[int, int]]:
 def _puzzles_in(
     match: Match, seed: int, worlds: int, asked: Collection[tuple[int, int]] | None = None
 ) -> list[tuple[Puzzle, str]]:
-    """The puzzles in a game, each with what was done. What a side is asked again, with the same answers to choose from,
-    is one puzzle of a game and no more.
+    """Return the puzzles in a game, each with the action taken.
+
+    A repeated question to the same side with the same choices gives only one puzzle per game.
 
     Args:
         match: the game.
-        seed: of the players that look at it.
-        worlds: the seed of the worlds.
-        asked: entries before a decision, and the side that decided; None: all decisions are looked at.
+        seed: seed of the players that examine it.
+        worlds: seed of the sampled deals.
+        asked: pairs of the entries before a decision and the deciding side; None: all decisions.
     """
     game = match.game
     player = reference_player(game, seed)
@@ -132,7 +135,7 @@ def _puzzles_in(
             continue
         whole = seen[entry.actor]
         if entry.together and len(game.asked(match.state_after(at))) == 1:
-            at -= 1  # both were asked at once: neither knew the other's answer
+            at -= 1  # a simultaneous choice: neither side knew the other's
         if asked is not None and (at, entry.actor) not in asked:
             continue
         known = Observation(game, entry.actor, whole.actions[:at], whole.views[: at + 1])
@@ -143,14 +146,16 @@ def _puzzles_in(
 
 
 def _question(seen: Observation) -> object:
-    """What a side is asked, and what it may answer."""
+    """Return a key for the question to a side and its legal choices."""
     game, view = seen.game, seen.view()
     return seen.side, game.narrator.prompt(view, seen.side).key, tuple(game.legal_actions(view, seen.side))
 
 
 def _best_of(match: Match, found: Sequence[Puzzle], is_left: Callable[[Puzzle], bool]) -> list[Puzzle]:
-    """Of the puzzles of a game `MAX_OF_A_GAME` at most, those with the widest gaps, and of what `is_left` only where
-    there are too few others. One in a turn: what follows in the same turn is the same puzzle again."""
+    """Return at most `MAX_OF_A_GAME` puzzles of a game, those with the widest gaps; `is_left` marks the reserve.
+
+    There is at most one per turn: further ones in the same turn are the same puzzle again.
+    """
     kept: list[Puzzle] = []
     for one in sorted(found, key=lambda one: (is_left(one), -one.gap)):
         turns = [sorted((one.at, other.at)) for other in kept if other.side == one.side]
@@ -164,13 +169,13 @@ def _is_easy(one: Puzzle) -> bool:
 
 
 def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders: Mapping[str, Player]) -> Puzzle | None:
-    """The puzzle that a position is, None where it is none.
+    """Return the puzzle at a position, None if it is not a puzzle.
 
     Args:
         player: the reference player of the game.
-        seen: the game up to there, as the side that is asked saw it; nothing else is looked at.
+        seen: the game up to there, as the side to act saw it; no other information is used.
         at: entries before the decision.
-        seed: of the worlds and of chance in them.
+        seed: seed of the sampled deals and of chance in them.
         finders: the quick players, by their names.
     """
     game, side, view = seen.game, seen.side, seen.view()
@@ -185,7 +190,7 @@ def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders:
     if len(game.asked(view)) > 1:
         compared = _secret(player, seen, legal, seed)
     elif player.method.is_exact(view):
-        return None  # playouts do not see what can be reckoned, and nobody reckons it in his head
+        return None  # the exact values are a calculation that playouts miss and people cannot do in their heads
     else:
         compared = _open(player, seen, legal, seed)
     if compared is None:
@@ -194,7 +199,7 @@ def judged(player: SearchPlayer, seen: Observation, at: int, seed: int, finders:
 
 
 class _Finders:
-    """What the quick players answer, asked only where that matters."""
+    """The choices of the quick players, computed on demand."""
 
     def __init__(self, players: Mapping[str, Player], seen: Observation) -> None:
         self._players = players
@@ -205,12 +210,12 @@ class _Finders:
         return {name: player.fresh(0).choose(self._seen).action for name, player in self._players.items()}
 
     def who_find(self, answer: int) -> tuple[str, ...]:
-        """The names of those that give an answer."""
+        """Return the names of those that make a choice."""
         return tuple(name for name, action in self._answers.items() if action == answer)
 
 
 class _Compared(NamedTuple):
-    """An answer that is far better than any other."""
+    """A choice that is far better than any other."""
 
     answer: int
     gap: float
@@ -218,18 +223,18 @@ class _Compared(NamedTuple):
     worlds: int
     options: tuple[Option, ...]
     by_war: bool
-    """Whether what the next best answer loses is lost by war."""
+    """True if the next best choice loses because of a war."""
 
 
 class _Lines:
-    """Answers played on in worlds that no other call has used."""
+    """Playouts of choices; every call uses new sampled deals."""
 
     def __init__(self, player: SearchPlayer, seen: Observation, seed: int) -> None:
         self._playouts = Playouts(player, seen, seed)
         self._wars = [player.game.reasons.index(reason) for reason in player.method.war]
 
     def play(self, actions: Sequence[int], worlds: int) -> tuple[Points, Points]:
-        """What each wins, and how often it ends in a war that the side does not win: float64[worlds, answers]."""
+        """Return the results, and the wars that the side does not win, of each action: float64[worlds, answers]."""
         points = self._playouts.play(np.array([[action] for action in actions], np.int64), worlds)
         lost = np.isin(self._playouts.ends, self._wars) & (points < 1.0)
         return points, lost.astype(np.float64)
@@ -274,8 +279,10 @@ def _open(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed: i
 
 
 def _least_lead(lines: _Lines, best: int, dropped: Sequence[int], known: dict[int, tuple[Points, Points]]) -> float:
-    """By how much an answer is better than the best of those that dropped out early, in worlds of their own; what they
-    come to is written to `known`."""
+    """Return the lead of a choice over the best of those that were dropped early, in separate deals.
+
+    The results are added to `known`.
+    """
     points, wars = lines.play([best, *dropped], CONFIRMED)
     known.update({action: (points[:, number], wars[:, number]) for number, action in enumerate(dropped, 1)})
     means = points.mean(axis=0)
@@ -283,7 +290,7 @@ def _least_lead(lines: _Lines, best: int, dropped: Sequence[int], known: dict[in
 
 
 def _may_stand_out(means: Points) -> bool:
-    """Whether the best of few worlds may be `GAP` better than the next."""
+    """Return True if the best of few deals may be `GAP` better than the next."""
     best, second = np.sort(means)[::-1][:2]
     return bool(best - second >= 0.25 * GAP)
 
@@ -317,7 +324,7 @@ def _secret(player: SearchPlayer, seen: Observation, legal: Sequence[int], seed:
 
 
 def _gap(points: Points, best: int) -> tuple[float, float, int]:
-    """By how much an answer is better than the next best, the standard error of that, and which that is."""
+    """Return the lead of a choice over the next best, its standard error, and the index of the next best."""
     means = points.mean(axis=0)
     means[best] = -np.inf
     second = int(means.argmax())
@@ -330,7 +337,7 @@ def _error(points: npt.NDArray[np.float64]) -> float:
 
 
 def _ordered(options: Iterable[Option], answer: int, game: Game) -> tuple[Option, ...]:
-    """The answer first, then the rest from the best on."""
+    """Return the solution first, then the rest from the best on."""
     text = game.action_text(answer)
     return tuple(sorted(options, key=lambda one: (one.action != text, -one.win)))
 
@@ -338,7 +345,7 @@ def _ordered(options: Iterable[Option], answer: int, game: Game) -> tuple[Option
 def _puzzle(
     seen: Observation, found: _Compared, at: int, trains: str, seed: int, found_by: tuple[str, ...]
 ) -> Puzzle | None:
-    """What is told of a position that stands the test; None where `search` would rather give another answer."""
+    """Return the data of a confirmed puzzle; None if `search` prefers another choice."""
     game, side = seen.game, seen.side
     advice = hints(seen, Budget(nodes=HINT_PLAYOUTS), seed)
     hinted = next((one for one in advice.hints if one.action == found.answer), None)
@@ -371,14 +378,20 @@ def _rounded(one: Option) -> Option:
 def make(
     game: Game, games: int, seed: int, file: Path, told: Callable[[int], None] = lambda _: None, first: int = 0
 ) -> None:
-    """Find the puzzles of games number `first` .. `first + games - 1` and write them to a file, a line for each game
-    as it is done; a file that is there already is gone on with.
+    """Find the puzzles of games number `first` .. `first + games - 1` and write them to a file.
+
+    It appends one line for each finished game; an existing file is continued.
 
     Args:
-        told: is told how many more games are done.
+        game: the ruleset.
+        games: number of games.
+        seed: seed of the games.
+        file: the file to write.
+        told: callback with the number of newly finished games.
+        first: number of the first game.
 
     Raises:
-        PuzzleError: what is there is no such file, or is of another game or seed.
+        PuzzleError: the existing file is not such a file, or is of another game or seed.
     """
     there = read(file.read_bytes()) if file.exists() else ()
     if any((one.game, one.seed) != (game.id, seed) for one in there):
@@ -393,23 +406,25 @@ def make(
                 told(1)
 
 
-# ---- Whether those that were found hold.
+# ---- Verification of found puzzles.
 
 CHECKED_BY = "search:3000n"
-"""A player that has to give the answer, too: it knows the same policy, but stops its playouts where it always does."""
+"""A player that must also find the solution: it has the same policy, but its usual cut of playouts."""
 
 
 def held(game: Game, origin: Origin, seed: int) -> Origin:
-    """A game with those of its puzzles that stand a second look: in worlds of another seed each is a puzzle again, with
-    the same answer, and `CHECKED_BY` gives that answer. They stay as they were found.
+    """Return a game with those of its puzzles that pass a second test; their data stays as found.
+
+    In deals sampled with another seed each must be a puzzle again, with the same solution, and `CHECKED_BY` must make
+    that choice.
 
     Args:
         game: the ruleset.
         origin: a game with puzzles.
-        seed: of the worlds; another one than that by which they were found.
+        seed: seed of the sampled deals; not the one by which they were found.
     """
     if not origin.puzzles:
-        return origin  # nor has it a journal
+        return origin  # without a journal
     match = journal.play(journal.parse(origin.journal), game)
     player, kept = reference_player(game, seed), []
     for one in origin.puzzles:
@@ -424,26 +439,30 @@ def held(game: Game, origin: Origin, seed: int) -> Origin:
     return msgspec.structs.replace(origin, puzzles=tuple(kept))
 
 
-# ---- Which of those that were found are kept.
+# ---- Selection of found puzzles.
 
 MAX_EASY = 0.4
-"""The part of the puzzles that all quick players find."""
+"""Maximum fraction of puzzles that all quick players find."""
 MAX_ALIKE = 0.1
-"""The part of the puzzles that have the same answer of the same side."""
+"""Maximum fraction of puzzles with the same solution of the same side."""
 TELLS_APART = 20
-"""Two puzzles with the same answers are two only where these win differently: into so many parts chances are cut."""
+"""Two puzzles with equal choices are different only if their solutions' win probabilities differ by one part in this
+many.
+"""
 MAX_OF_TWO = 0.4
-"""The part of the puzzles with two answers only."""
+"""Maximum fraction of puzzles with only two choices."""
 MAX_OF_A_TRAINING = 0.4
-"""The part of the puzzles that train the same."""
+"""Maximum fraction of puzzles with the same training."""
 
 
 def chosen(origins: Iterable[Origin], count: int) -> Iterator[Origin]:
-    """Games with `count` of their puzzles at most: no two that look the same, few that everybody finds, and some of all
-    kinds. The same for the same puzzles."""
+    """Yield games with at most `count` of their puzzles in total: no two alike, few easy ones, and some of all kinds.
+
+    The same puzzles always give the same selection.
+    """
     all_games = list(origins)
     every = [(origin, puzzle) for origin in all_games for puzzle in origin.puzzles]
-    every.sort(key=lambda one: one[1].id)  # by chance, but the same each time
+    every.sort(key=lambda one: one[1].id)  # a random but reproducible order
     kept: set[str] = set()
     alike: Counter[object] = Counter()
     pictures: set[object] = set()

@@ -1,7 +1,8 @@
-"""A puzzle as data, and the games that puzzles come from: typed, immutable, JSON lines in a compressed file.
+"""Puzzles and the games they come from as immutable, typed data: JSON lines in a compressed file.
 
-A file holds a line for each game, with its journal up to the last puzzle in it. What a puzzle shows is what its side
-knew there and nothing else: `Posed.seen` is that side's `Perspective`, and no other leaves this package.
+A file holds a line for each game, with its journal up to its last puzzle. A puzzle shows only the knowledge of its
+side:
+`Posed.seen` is that side's `Perspective`, the only one that leaves this package.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ from brinkmanship.games.registry import kits
 Training = Literal[
     "agenda", "cards", "event", "cubes", "first", "payments", "units", "attacks", "war", "danger", "other"
 ]
-"""What a puzzle trains: the kind of the decision, or "danger" where the next best answer fails by a war."""
+"""The training topic of a puzzle: the kind of the decision, or "danger" if the next best choice fails by a war."""
 TRAININGS: tuple[Training, ...] = get_args(Training)
 
 FINDERS = ("greedy", "rules")
-"""The quick players that are asked whether they find the answer."""
+"""The quick players that rate the difficulty."""
 
 
 MAX_LINES = 12
-"""Of what happened before, where a puzzle is shown."""
+"""Maximum log lines shown with a puzzle."""
 MAX_OPTIONS = 6
-"""Answers that are told of, besides the one that was given."""
+"""Maximum choices in the solution, in addition to the user's."""
 
 
 class PuzzleError(LocalizedError):
@@ -44,64 +45,64 @@ class PuzzleError(LocalizedError):
 
 
 class Puzzle(msgspec.Struct, frozen=True):
-    """One position, with its answer. Chances to win are those of `side`, 0..1, a draw counting half."""
+    """One position with its solution. Win probabilities are those of `side`, 0..1, a draw counting half."""
 
     id: str
-    """Of the position as the side sees it: the same whenever the file is made anew."""
+    """Hash of the position as the side sees it: the same whenever the file is generated again."""
     at: int
     """Entries of the game before the decision."""
     side: int
     trains: Training
     answer: str
-    """The best action, as journals write it."""
+    """The best action, as in journals."""
     options: tuple[Option, ...]
-    """All legal actions, best first. Those that are far behind were played on less often."""
+    """All legal actions, best first. Those that are far behind were simulated less often."""
     gap: float
-    """What the answer wins more than the next best, in worlds in which neither was chosen."""
+    """Lead of the solution over the next best choice, in deals that were not used to choose either."""
     error: float
     """The standard error of `gap`."""
     worlds: int
-    """In which the best were played on to confirm the answer."""
+    """Sampled deals that confirmed the solution."""
     found_by: tuple[str, ...] = ()
-    """The quick players that give the answer."""
+    """The quick players that make this choice."""
     reason: dict[str, object] | None = None
-    """Why the answer is good, as `engine.message_json` keeps it, in the catalogue ``players``."""
+    """Why the solution is good, as JSON of `engine.message_json`, in the catalogue ``players``."""
     reply: dict[str, object] | None = None
-    """What the other side likely does then, kept likewise."""
+    """The likely reply of the other side, in the same format."""
 
     def told(self, given: str) -> list[Option]:
-        """The best answers, and the one that was given, which are told of afterwards."""
+        """Return the best choices, and the user's, for the solution."""
         return [one for place, one in enumerate(self.options) if place < MAX_OPTIONS or one.action == given]
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """A game with the puzzles that were found in it."""
+    """A game with the puzzles found in it."""
 
     game: str
     number: int
-    """Of the game, under the seed."""
+    """Number of the game, under the seed."""
     seed: int
     players: tuple[str, ...]
-    """Who played which side; empty where people have played."""
+    """The players of both sides; empty for games between people."""
     journal: str
-    """Up to the last puzzle, or further."""
+    """The journal, at least up to the last puzzle."""
     puzzles: tuple[Puzzle, ...] = ()
 
 
 class Posed(NamedTuple):
-    """A puzzle with what its side knows."""
+    """A puzzle with the knowledge of its side."""
 
     puzzle: Puzzle
     origin: Origin
     seen: Perspective
-    """The game up to the decision, through the eyes of the side."""
+    """The game up to the decision, from the perspective of the side."""
 
 
 def read(raw: bytes) -> tuple[Origin, ...]:
-    """The games of a file, compressed or not.
+    """Return the games of a file, compressed or not.
 
     Raises:
-        PuzzleError: it is no such file.
+        PuzzleError: it is not such a file.
     """
     try:
         text = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
@@ -111,12 +112,12 @@ def read(raw: bytes) -> tuple[Origin, ...]:
 
 
 def packed(origins: Iterable[Origin]) -> bytes:
-    """A compressed file of games; the same for the same games."""
+    """Return a compressed file of games; the same for the same games."""
     return gzip.compress(b"".join(msgspec.json.encode(one) + b"\n" for one in origins), 9, mtime=0)
 
 
 def posed(game: Game, origin: Origin, puzzle: Puzzle) -> Posed:
-    """A puzzle as its side sees it.
+    """Return a puzzle as its side sees it.
 
     Raises:
         JournalError: its game breaks the rules.
@@ -126,13 +127,13 @@ def posed(game: Game, origin: Origin, puzzle: Puzzle) -> Posed:
 
 
 def opened(game: Game, origin: Origin, puzzle: Puzzle) -> Perspective:
-    """The position with all cards open: from it a game is played on, and it is shown to nobody before that is over."""
+    """Return the position with all cards open, to continue the game from it; never show it before that game is over."""
     return Perspective(_match(game, origin).until(puzzle.at), FULL_INFORMATION)
 
 
 def done(game: Game, origin: Origin, puzzle: Puzzle) -> str:
-    """What the side did in its game; "" where the journal ends before that."""
-    entries = _match(game, origin).entries[puzzle.at : puzzle.at + 2]  # two where both answered in secret
+    """Return the side's action in the original game; "" if the journal ends before it."""
+    entries = _match(game, origin).entries[puzzle.at : puzzle.at + 2]  # two in a simultaneous choice
     return next((entry.text for entry in entries if entry.actor == puzzle.side), "")
 
 
@@ -141,7 +142,7 @@ def _match(game: Game, origin: Origin) -> Match:
 
 
 class Shelf:
-    """The puzzles of one game, in the order in which they are numbered, from 1."""
+    """The puzzles of one game, numbered from 1 in their order."""
 
     def __init__(self, game_id: str, origins: Sequence[Origin]) -> None:
         self.game_id = game_id
@@ -152,35 +153,34 @@ class Shelf:
 
     @property
     def puzzles(self) -> list[Puzzle]:
-        """All of them in their order."""
+        """All puzzles in order."""
         return [puzzle for _, puzzle in self._all]
 
     def puzzle(self, number: int) -> Puzzle:
-        """A puzzle by its number.
+        """Return a puzzle by its number.
 
         Raises:
-            PuzzleError: there is none.
+            PuzzleError: there is no such puzzle.
         """
         return self.at(number)[1]
 
     def pose(self, game: Game, number: int) -> Posed:
-        """A puzzle by its number, as its side sees it.
+        """Return a puzzle by its number, as its side sees it.
 
         Raises:
-            PuzzleError: there is none.
+            PuzzleError: there is no such puzzle.
         """
         return posed(game, *self.at(number))
 
     def today(self, day: int) -> int:
-        """The number of the puzzle of a day, which is counted from any day: the same for everybody, and none comes
-        again before all others have come."""
+        """Return the number of the puzzle of a day, given as a day count; all others come before it is repeated."""
         return day * _stride(len(self)) % len(self) + 1
 
     def at(self, number: int) -> tuple[Origin, Puzzle]:
-        """A puzzle by its number, with the game in which it was found.
+        """Return a puzzle by its number, with the game in which it was found.
 
         Raises:
-            PuzzleError: there is none.
+            PuzzleError: there is no such puzzle.
         """
         if not 1 <= number <= len(self):
             raise PuzzleError(Message("fault.puzzles.number", {"number": str(number), "count": len(self)}))
@@ -188,7 +188,7 @@ class Shelf:
 
 
 def _stride(count: int) -> int:
-    """A step near the golden section of `count` that meets every number before it comes back."""
+    """Return a step near the golden section of `count` and coprime to it, which visits every number."""
     from math import gcd
 
     step = max(1, round(count * 0.618))
@@ -203,17 +203,17 @@ def _file(game_id: str) -> Traversable | None:
 
 
 def has_puzzles(game_id: str) -> bool:
-    """Whether the package has puzzles of a game."""
+    """Return True if the package has puzzles of a game."""
     file = _file(game_id)
     return file is not None and file.is_file()
 
 
 @cache
 def shelf_of(game_id: str) -> Shelf:
-    """The puzzles that come with the package.
+    """Return the puzzles of a game that come with the package.
 
     Raises:
-        PuzzleError: there are none of this game.
+        PuzzleError: the game has none.
     """
     file = _file(game_id)
     if file is None or not file.is_file():

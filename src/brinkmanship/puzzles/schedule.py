@@ -1,8 +1,7 @@
-"""When a puzzle comes again, and how hard it is.
+"""Spaced repetition of puzzles, and their difficulty.
 
-Leitner's boxes: what was solved moves on to a box that is opened more seldom, what was failed goes back to the first
-(Sebastian Leitner, "So lernt man lernen", 1972).
-Whoever answers before the box is opened practises: it does not count.
+Leitner's boxes: a solved puzzle moves to a box with a longer interval, a failed one goes back to the first (Sebastian
+Leitner, "So lernt man lernen", 1972). Attempts before a puzzle is due are practice and do not count.
 """
 
 from __future__ import annotations
@@ -13,38 +12,38 @@ from brinkmanship.puzzles.puzzle import FINDERS, Puzzle
 
 DAY = 86400.0
 DAYS = (1, 3, 7, 21, 60)
-"""After how many days each box is opened; what was solved in the last one is known and comes no more."""
+"""Interval of each box in days; a puzzle solved in the last one is learned and not repeated."""
 FIRST_BOX_OF_SOLVED = 2
-"""From 0: what was solved at first sight begins in the middle."""
+"""Box (from 0) of puzzles solved at first sight: the middle one."""
 DAY_ONE = 719_163
-"""1 January 1970, as `datetime.date.toordinal` counts days."""
+"""1 January 1970 as a day count of `datetime.date.toordinal`."""
 
 Grade = Literal["easy", "medium", "hard"]
 GRADES: tuple[tuple[Grade, float], ...] = (("easy", 0.6), ("medium", 0.35), ("hard", 0.0))
-"""How a puzzle is called of which so many are likely to find the answer, the easiest first."""
+"""Minimum solving rate of each grade, the easiest first."""
 WEIGHT = 6.0
-"""Tries for which the guess at a puzzle counts that nobody has tried."""
+"""Number of attempts that the initial estimate counts for."""
 LIKELY = (0.25, 0.45, 0.7)
-"""The part of people who are taken to find it, where none, one or both of the quick players do."""
+"""Estimated solving rate of puzzles that none, one or both of the quick players find."""
 
 
 class Known(NamedTuple):
-    """How well somebody knows a puzzle."""
+    """A user's progress on a puzzle."""
 
     box: int
-    """From 0; `len(DAYS)`: it comes no more."""
+    """Box from 0; `len(DAYS)`: not repeated."""
     due_at: float | None
-    """When it comes again, in seconds since 1970; None: never."""
+    """When it is due again, in seconds since 1970; None: never."""
     is_solved: bool
-    """Whether the last answer that counted was right."""
+    """True if the last counted attempt was right."""
 
     def is_due(self, now: float) -> bool:
-        """Whether it is to be asked again, so that an answer counts."""
+        """Return True if the puzzle is due, so that an attempt counts."""
         return self.due_at is not None and self.due_at <= now
 
 
 def after(known: Known | None, is_right: bool, now: float) -> Known:
-    """How well somebody knows a puzzle after an answer; `known` before it, None: it was the first."""
+    """Return the progress after an attempt; `known` is the progress before it, None for the first attempt."""
     if known is not None and not known.is_due(now):
         return known
     up = FIRST_BOX_OF_SOLVED if known is None else known.box + 1
@@ -53,15 +52,15 @@ def after(known: Known | None, is_right: bool, now: float) -> Known:
 
 
 def solving_rate(puzzle: Puzzle, tries: int, solved: int) -> float:
-    """The part of people who find the answer at first sight, as far as is known: a guess, which tries replace."""
+    """Return the fraction of users who solve it at first sight: an estimate that is updated by attempts."""
     return (solved + WEIGHT * LIKELY[len(set(puzzle.found_by) & set(FINDERS))]) / (tries + WEIGHT)
 
 
 def grade(rate: float) -> Grade:
-    """How hard a puzzle is with such a solving rate."""
+    """Return the difficulty for a solving rate."""
     return next(name for name, least in GRADES if rate >= least)
 
 
 def day_of(now: float) -> int:
-    """The day of a moment by universal time, counted as `Shelf.today` takes it."""
+    """Return the UTC day of a time, as the day count of `Shelf.today`."""
     return DAY_ONE + int(now // DAY)

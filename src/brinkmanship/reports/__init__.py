@@ -1,1 +1,1 @@
-"""Stand-alone HTML reports: one file to look at, print and send, which loads nothing from elsewhere."""
+"""Standalone HTML reports: single files to view, print and send, which load no other files."""

@@ -1,6 +1,6 @@
-"""Documents: the parts of a report as data, and the templates that turn them into one HTML file.
+"""Documents: the parts of a report as data, and the templates that render them as one HTML file.
 
-Texts are escaped; a text that is HTML already is a `Markup`.
+Texts are escaped; a text that is already HTML is a `Markup`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 PACKAGE = Path(__file__).parents[1]
-"""Folder from which templates, styles and scripts are named: "reports/report.html"."""
+"""Base folder of the paths of templates, styles and scripts: "reports/report.html"."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Content Security Policy of a page without a script."""
 
@@ -56,7 +56,7 @@ class Part(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section under a heading of its own."""
+    """A section with its own heading."""
 
     title: str
     introduction: str
@@ -70,7 +70,7 @@ def document(title: str, language: str, head: Sequence[Part], sections: Sequence
     Args:
         title: the heading of the page.
         language: the code of its language.
-        head: what stands before the first section.
+        head: parts before the first section.
         sections: the sections; one whose parts are all empty is left out.
     """
     shown = [section for section in sections if any(part != Part() for part in section.parts)]
@@ -87,16 +87,16 @@ def render(template: str, **context: Any) -> str:
 
 @cache
 def source(path: str) -> Markup:
-    """Return a style or a script of the package, to stand in a page as it is."""
+    """Return a style or a script of the package, for embedding in a page."""
     return Markup((PACKAGE / path).read_text("utf-8"))
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], has_plot: bool = False) -> Table | None:
-    """Return a table, or None where it would have no rows."""
+    """Return a table, or None if it would have no rows."""
     listed = [*rows]
     return Table(heads, listed, has_plot) if listed else None
 
 
 def number(language: str, value: float, pattern: str = "0.0") -> str:
-    """Return a number as a language writes it, with a true minus."""
+    """Return a number in the format of a language, with a true minus."""
     return format_decimal(value, pattern, language).replace("-", "−")

@@ -1,4 +1,4 @@
-"""The drawings of a report: intervals, lines and bars, as SVG that takes its colours from the page."""
+"""Plots of a report: intervals, lines and bars, as SVG that takes its colours from the page."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from math import ceil, floor
 from markupsafe import Markup
 
 WIDTH, HEIGHT = 220, 8
-"""Of intervals: the breadth, and the height of one."""
+"""Width of an interval plot, and height of one row."""
 MARKS = ("M{x} {y}m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0", "M{x} {y}m-3-3h6v6h-6z", "M{x} {y}m0-4l4 7h-8z",
          "M{x} {y}m0-4l4 4-4 4-4-4z")  # fmt: skip
-"""Signs that are told apart without colours: a circle, a square, a triangle, a lozenge. Drawn around a point."""
+"""Signs distinguishable without colours: a circle, a square, a triangle, a lozenge. Drawn around a point."""
 BOARD = (640, 260)
-"""Breadth and height of a plot of lines or bars."""
+"""Width and height of a plot of lines or bars."""
 LEFT, RIGHT, TOP, BOTTOM = 46, 12, 12, 34
 
 Interval = tuple[float, float]
@@ -22,7 +22,7 @@ Interval = tuple[float, float]
 
 
 def mark(number: int) -> Markup:
-    """The sign of a player, as in the plots, for a legend."""
+    """Return the sign of a player, as in the plots, for a legend."""
     path = MARKS[number % len(MARKS)].format(x=7, y=7)
     return Markup(
         f'<svg class="mark" viewBox="0 0 14 14" aria-hidden="true"><path class="p{number}" d="{path}"/></svg>'
@@ -30,7 +30,7 @@ def mark(number: int) -> Markup:
 
 
 def intervals(found: Mapping[int, Interval], most: float, said: str) -> Markup:
-    """The intervals of one thing, a line for each player by its number, around 0 in the middle."""
+    """Draw the intervals of one measure, a line for each player by its number, with 0 in the middle."""
     height = HEIGHT * len(found) + 4
     middle, scale = WIDTH / 2, (WIDTH / 2 - 4) / most
     parts = [f'<path class="zero" d="M{middle:g} 0V{height}"/>']
@@ -48,7 +48,7 @@ def intervals(found: Mapping[int, Interval], most: float, said: str) -> Markup:
 
 
 def reach(found: Sequence[Interval]) -> float:
-    """How far a family of intervals reaches from 0: to the next round number."""
+    """Return the reach of a family of intervals from 0, rounded up to a round number."""
     furthest = max((abs(value) + margin for value, margin in found), default=1.0)
     return next(float(step) for step in (1, 2, 5, 10, 15, 20, 30, 40, 50, 75, 100, ceil(furthest)) if step >= furthest)
 
@@ -61,9 +61,9 @@ class Axes:
     """A plot with both axes.
 
     Args:
-        xs: the least and the greatest value along the bottom.
+        xs: the smallest and the largest value along the bottom.
         ys: those along the side.
-        title: what is drawn, for those who do not see it.
+        title: description of the plot for screen readers.
     """
 
     def __init__(self, xs: Interval, ys: Interval, title: str) -> None:
@@ -71,35 +71,35 @@ class Axes:
         self._parts = [f"<title>{escape(title)}</title>"]
 
     def x(self, value: float) -> float:
-        """Where a value lies."""
+        """Return the horizontal position of a value."""
         low, high = self._xs
         return LEFT + (value - low) / (high - low or 1) * (BOARD[0] - LEFT - RIGHT)
 
     def y(self, value: float) -> float:
-        """Where a value lies."""
+        """Return the vertical position of a value."""
         low, high = self._ys
         return BOARD[1] - BOTTOM - (value - low) / (high - low or 1) * (BOARD[1] - TOP - BOTTOM)
 
     def level(self, value: float, said: str, kind: str = "grid") -> None:
-        """A line across."""
+        """Draw a horizontal line with a label."""
         y = self.y(value)
         self._parts.append(f'<path class="{kind}" d="M{LEFT} {y:.1f}H{BOARD[0] - RIGHT}"/>')
         self._parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{escape(said)}</text>')
 
     def below(self, value: float, said: str) -> None:
-        """A word below the bottom."""
+        """Draw a label below the bottom."""
         self._parts.append(
             f'<text x="{self.x(value):.1f}" y="{BOARD[1] - BOTTOM + 18}" text-anchor="middle">{escape(said)}</text>'
         )
 
     def straight(self, start: Interval, end: Interval, kind: str = "grid") -> None:
-        """A straight line between two points, each (along the bottom, along the side)."""
+        """Draw a straight line between two points, each (along the bottom, along the side)."""
         (x, y), (to_x, to_y) = start, end
         drawn = f"M{self.x(x):.1f} {self.y(y):.1f}L{self.x(to_x):.1f} {self.y(to_y):.1f}"
         self._parts.append(f'<path class="{kind}" d="{drawn}"/>')
 
     def line(self, number: int, points: Mapping[float, Interval]) -> None:
-        """The course of one player, with the intervals."""
+        """Draw the line of one player, with the intervals."""
         if not points:
             return
         drawn = " ".join(f"{self.x(at):.1f},{self.y(value):.1f}" for at, (value, _) in points.items())
@@ -112,7 +112,7 @@ class Axes:
             self._parts.append(f'<path class="p{number}" d="{shape}"/>')
 
     def bar(self, number: int, at: float, breadth: float, value: float) -> None:
-        """A bar from the bottom, as broad as so many units."""
+        """Draw a bar from the bottom, `breadth` units wide."""
         x, y = self.x(at), self.y(value)
         wide = self.x(at + breadth) - x
         height = max(0.0, BOARD[1] - BOTTOM - y)
@@ -121,7 +121,7 @@ class Axes:
         )
 
     def svg(self) -> Markup:
-        """The whole drawing."""
+        """Return the whole drawing."""
         base = BOARD[1] - BOTTOM
         axis = f'<path class="zero" d="M{LEFT} {base}H{BOARD[0] - RIGHT}"/>'
         drawn = "".join([*self._parts, axis])
@@ -129,7 +129,7 @@ class Axes:
 
 
 def steps(low: float, high: float, count: int = 5) -> list[float]:
-    """Round numbers from `low` to `high`, about so many."""
+    """Return round numbers from `low` to `high`, at most about `count`."""
     span = max(high - low, 1e-9)
     size = next(each for each in (0.5, 1, 2, 5, 10, 20, 25, 50, 100, 1e9) if span / each <= count)
     return [size * number for number in range(ceil(low / size), floor(high / size) + 1)]

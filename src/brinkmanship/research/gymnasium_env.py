@@ -8,11 +8,11 @@
 >>> env.close()
 
 **Actions**: ``Discrete(game.n_actions)``, the numbers of the game (its ``actions.py``).
-``info["action_mask"]`` (int8) says which are legal. In place of an action that is not, a legal one is drawn at random,
-``info["illegal"]`` is true, and the reward is less by `ILLEGAL`.
+``info["action_mask"]`` (int8) marks the legal ones. An illegal action is replaced by a random legal one,
+``info["illegal"]`` is true, and the reward is reduced by `ILLEGAL`.
 **Observations**: a row of `research.observation`, int16 (docs/research/observations.md).
-**Rewards**: the game's utility at its end, else 0: 1 won, -1 lost, 0 drawn.
-**Seed**: of chance, the opponent, and the side, where that is drawn.
+**Rewards**: the game's utility at its end, otherwise 0: 1 won, -1 lost, 0 drawn.
+**Seed**: for chance, the opponent, and the side, if it is drawn.
 **Versions**: ``v0``. The number rises when actions, observations or rewards change.
 """
 
@@ -37,20 +37,20 @@ from brinkmanship.research.observation import Observation
 from brinkmanship.research.pictures import RENDER_MODES, rendered
 
 ILLEGAL = 0.01
-"""What an action costs that is not legal."""
+"""Penalty for an illegal action."""
 
 Row = npt.NDArray[np.int16]
 Info = dict[str, Any]
 
 
 class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
-    """One side of a game; the module's documentation is its manual.
+    """One side of a game; see the module docstring.
 
     Args:
         game: a ruleset or the id of a game.
-        side: whose part the agent has; "random" draws it for each game.
+        side: the agent's side; "random" draws it for each game.
         opponent: a computer player or its name.
-        options: of the game, where `game` is an id.
+        options: options of the game, if `game` is an id.
         render_mode: see `pictures.RENDER_MODES`.
 
     Raises:
@@ -58,7 +58,7 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
         UnknownGameError, UnknownPlayerError, OptionError: as `load` and `load_player`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # a class has them, whatever the library says
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # a class attribute, although the library declares otherwise
         "render_modes": list(RENDER_MODES),
         "render_fps": 4,
     }
@@ -88,7 +88,7 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
         self._match = Match(self.game)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Row, Info]:
-        """A new game, up to the agent's first decision. `options` has no meaning."""
+        """Start a new game, up to the agent's first decision. `options` is ignored."""
         super().reset(seed=seed, options=options)
         while True:
             sides = self.game.sides
@@ -99,7 +99,7 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
             self._witness = ObservationRecorder(1 - self.side)
             self._match = Match(self.game)
             self._go_on()
-            if not self._match.is_over:  # else the agent had nothing to decide in it
+            if not self._match.is_over:  # otherwise the agent had no decision in it; draw another game
                 return self._row(), self._info()
 
     def step(self, action: np.int64) -> tuple[Row, float, bool, bool, Info]:
@@ -118,12 +118,12 @@ class BrinkmanshipEnv(gymnasium.Env[Row, np.int64]):
         return self._row(), reward - ILLEGAL * illegal, self._match.is_over, False, info
 
     def render(self) -> Any:
-        """The board as the agent knows it; see `pictures`."""
+        """Render the board as the agent knows it; see `pictures`."""
         view = self.game.view_of(self._match.state, self.side)
         return rendered(self.game, view, self.side, self.render_mode)
 
     def _go_on(self) -> None:
-        """Let all others act until the agent is asked or the game is over."""
+        """Let all others act until the agent has to act or the game is over."""
         match, game = self._match, self.game
         while not match.is_over and self.side not in match.pending:
             actor = match.actor

@@ -1,4 +1,4 @@
-"""What one reader knows as a tensor: a row of int16, column by column the fields of that reader's view.
+"""Observation tensors: a reader's view as a row of int16, with the fields of the view in columns.
 
 >>> import brinkmanship as brink
 >>> observation = Observation(brink.load("13-minutes"))
@@ -11,9 +11,9 @@ Field(name='hand', kinds='number', shape=(2,), first=..., columns=2)
 >>> row[observation.field("hand").slice]
 array([2, 2], dtype=int16)
 
-The row is made of the view and of nothing else, so what the reader does not know changes no bit of it. And it is whole:
-the view can be read back from it (`record`), so it determines what the reader may do. docs/research/observations.md
-lists every field of every game.
+The row depends only on the view, so hidden information does not change a bit of it. It is also complete: `record`
+restores the view from it, so it determines the reader's legal actions. docs/research/observations.md lists every field
+of every game.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from brinkmanship.engine.record import State
 from brinkmanship.research.columns import NUMBER, Code, Kind, Part, codes_of
 
 READERS = OBSERVER + 1
-"""The first columns say whose view it is: a column for each side, and one for the onlooker."""
+"""The first columns are a one-hot encoding of the reader: a column for each side, and one for the observer."""
 
-# The columns of the table that the compiled loop reads, a row for each part of each number of the record.
+# The columns of the table for the compiled loop; it has a row for each part of each number of the record.
 _OFFSET, _SIZE, _ROW, _KIND, _LOW, _WIDTH, _SHIFT, _MASK, _COLUMN = range(9)
 
 
@@ -44,15 +44,15 @@ class Field:
     """The columns of one field of the record."""
 
     name: str
-    """As in the game's ``state.py``; ``stack.card`` in a row of the stack."""
+    """The name in the game's ``state.py``; ``stack.card`` in a row of the stack."""
     kinds: str
-    """What its columns hold: "number", "one of -1..8", "16 bits"."""
+    """The content of its columns: "number", "one of -1..8", "16 bits"."""
     shape: tuple[int, ...]
-    """Of the field; `columns` go through it in C order."""
+    """Shape of the field; its columns are in C order."""
     first: int
-    """Of its columns. Those of a stack lie apart, each row of the stack by itself: this is in the first row."""
+    """Index of its first column. Each row of a stack has separate columns: this is the index in the first row."""
     columns: int
-    """How many columns there are."""
+    """Number of columns."""
 
     @property
     def slice(self) -> slice:
@@ -61,7 +61,7 @@ class Field:
 
 
 class Observation:
-    """The layout of a game's tensors, and the way there and back."""
+    """The layout of a game's tensors, with encoder and decoder."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -83,17 +83,17 @@ class Observation:
         self.fields = tuple(fields)
         """All fields in order of their columns; those of the stack once for each row of it."""
         self.size = column
-        """Columns of a row."""
+        """Number of columns of a row."""
         self._table = np.array(rows, np.int64)
         self._depth = next((offset for name, _, offset, _ in _numbers(game.dtype) if name == "depth"), -1)
 
     def of(self, view: State, reader: int, out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
-        """The row of a reader's view: int16[size], written to `out` where it is given.
+        """Return the row of a reader's view: int16[size], written to `out` if given.
 
         Args:
             view: the reader's record (`Game.view_of`), never the whole state.
             reader: the side, or `OBSERVER`.
-            out: int16[size], in one piece.
+            out: int16[size], contiguous.
         """
         row = np.empty(self.size, np.int16) if out is None else out
         raw = np.frombuffer(bytearray(view.tobytes()), np.uint8)[None, :]
@@ -101,17 +101,17 @@ class Observation:
         return row
 
     def write(self, records: npt.NDArray[np.uint8], readers: npt.NDArray[np.int8], out: npt.NDArray[np.int16]) -> None:
-        """The rows of many views at once.
+        """Write the rows of many views at once.
 
         Args:
             records: the bytes of the views, uint8[n, itemsize].
-            readers: whose they are, int8[n].
+            readers: their readers, int8[n].
             out: int16[n, size].
         """
         encode(self._table, self._depth, records, readers, out)
 
     def field(self, name: str) -> Field:
-        """A field by its name.
+        """Return a field by its name.
 
         Raises:
             KeyError: the record has no such field.
@@ -122,18 +122,18 @@ class Observation:
         return found
 
     def reader(self, row: npt.NDArray[np.int16]) -> int:
-        """Whose row it is."""
+        """Return the reader of a row."""
         return int(row[:READERS].argmax())
 
     def record(self, row: npt.NDArray[np.int16]) -> State:
-        """The view that a row was made of."""
+        """Restore the view from its row."""
         raw = bytearray(self.game.dtype.itemsize)
         numbers: dict[tuple[int, int], int] = {}
         for entry in self._table.tolist():
             columns = row[entry[_COLUMN] : entry[_COLUMN] + entry[_WIDTH]]
             value = _value(entry[_KIND], entry[_LOW], columns)
             place = entry[_OFFSET], entry[_SIZE]
-            if value < 0 or numbers.get(place, 0) < 0:  # it names nothing: the other parts are blank
+            if value < 0 or numbers.get(place, 0) < 0:  # "none": the other parts are blank
                 numbers[place] = min(value, numbers.get(place, 0))
             else:
                 numbers[place] = numbers.get(place, 0) + (value << entry[_SHIFT])
@@ -143,7 +143,7 @@ class Observation:
 
 
 def _numbers(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any], int, int]]:
-    """The fields of a record in order: name, dtype, place in bytes, and the row of the stack or -1."""
+    """Yield the fields of a record in order: name, dtype, offset in bytes, and the row of the stack or -1."""
     for name, (field, offset, *_) in (dtype.fields or {}).items():
         base, shape = field.subdtype or (field, (1,))
         if base.fields is None:
@@ -186,7 +186,7 @@ def encode(
     readers: npt.NDArray[np.int8],
     out: npt.NDArray[np.int16],
 ) -> None:
-    """Write the rows of many views. `depth_at`: the byte that says how many rows of the stack are in use, -1: none."""
+    """Write the rows of many views. `depth_at`: the offset of the number of stack rows in use, -1: no stack."""
     for number in range(records.shape[0]):
         for column in range(out.shape[1]):
             out[number, column] = 0
@@ -207,7 +207,7 @@ def encode(
                 if value >= 0:
                     value = (value >> table[item, _SHIFT]) & mask
                 elif table[item, _LOW] >= 0:
-                    continue  # it names nothing: only the part that can say so does
+                    continue  # "none": only the part with a column for it is set
             kind = table[item, _KIND]
             column = table[item, _COLUMN]
             width = table[item, _WIDTH]

@@ -10,16 +10,16 @@
 >>> len(state.returns())
 2
 
-* **Players** 0 and 1 are the sides in the game's order. Where both choose in secret player 0 is asked first, and
-  player 1 is not told what it chose.
-* **Actions** are the numbers of the game, those of chance as well. What has one outcome, as the steps of the rules, is
-  taken at once and is no node.
+* **Players** 0 and 1 are the sides in the game's order. In a simultaneous choice player 0 chooses first, and player 1
+  does not see that choice.
+* **Actions** are the numbers of the game, including those of chance. Events with a single outcome, such as the steps of
+  the rules, happen immediately and are not nodes.
 * **Observations**: a player's is the row of `research.observation` (docs/research/observations.md), the public one that
-  of an onlooker, the private one the difference of the two. Strings are JSON of `Game.known_state`. Information states
-  are strings only: all that the player saw, and what it knows now.
+  of an observer, the private one the difference of the two. Strings are JSON of `Game.known_state`. Information states
+  are strings only: everything the player saw, and the player's current knowledge.
 * **Parameter** ``options``: "name:value;name:value" of the game.
-* `State.resample_from_infostate` draws a state that the player cannot tell from this one, for the IS-MCTS in Python.
-  The one in C++ ends the process with any game written in Python (OpenSpiel 2.0.2).
+* `State.resample_from_infostate` samples a state consistent with the player's information, for the IS-MCTS in Python.
+  The one in C++ crashes with any game written in Python (OpenSpiel 2.0.2).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _PLAYERS = {0: 0, 1: 1, CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.
 
 
 class _Ruleset:
-    """A game, its layout and its steps; copies of a state share it."""
+    """A game, its layout and its step function; copies of a state share it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -60,7 +60,7 @@ class _Ruleset:
 
 
 class _Held:
-    """The record of a state, copied by its bytes, the way to it, and the answers there."""
+    """The record of a state, copied by its bytes, with its history and its legal actions."""
 
     def __init__(self, ruleset: _Ruleset, record: State, taken: list[int], answers: list[int]) -> None:
         self._ruleset = ruleset
@@ -71,9 +71,9 @@ class _Held:
         self._shares = np.empty(ruleset.game.max_legal, np.float64)
         self.record = record
         self.taken = taken
-        """The actions as `Taken` packs them."""
+        """The actions as packed by `Taken`."""
         self.answers = answers
-        """In order."""
+        """The legal actions in order."""
 
     def __deepcopy__(self, _: dict[int, Any]) -> _Held:
         held = _Held(self._ruleset, self._ruleset.game.copy(self.record), self.taken.copy(), self.answers)
@@ -81,8 +81,8 @@ class _Held:
         return held
 
     def take(self, action: int, actor: int) -> int:
-        """Carry out an action and all that follows without a choice; who acts then."""
-        # The quickest way there is in Python: half of what a step costs is spent here.
+        """Apply an action and everything that follows without a choice; return the next actor."""
+        # Optimised for speed: half of the cost of a step is spent here.
         room = self._taken, self._answers, self._weights, self._shares
         code = self._step(self._rules, self.record, action, actor, *room)
         if code >> 24 == 1:
@@ -96,13 +96,13 @@ class _Held:
         return actor
 
     def begin(self, outcomes: Mapping[int, int]) -> None:
-        """Say what may come first, and how much each of it weighs."""
+        """Set the possible first outcomes with their weights."""
         self.answers = sorted(outcomes)
         total = sum(outcomes.values())
         self._shares[: len(outcomes)] = [outcomes[answer] / total for answer in self.answers]
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """What may come where chance is to act, in order, each with its probability."""
+        """Return the outcomes of a chance node, in order, each with its probability."""
         return list(zip(self.answers, self._shares[: len(self.answers)].tolist(), strict=True))
 
 
@@ -112,10 +112,10 @@ def _ruleset(game_id: str, options: str) -> _Ruleset:
 
 
 def _options(game_id: str, text: str) -> Mapping[str, OptionValue]:
-    """The options of a parameter.
+    """Parse the options of a parameter.
 
     Raises:
-        OptionError: it is not written "name:value;name:value", or the game has no such option or value.
+        OptionError: the format is not "name:value;name:value", or the game has no such option or value.
     """
     game = load(game_id)
     chosen: dict[str, OptionValue] = {}
@@ -129,7 +129,7 @@ def _options(game_id: str, text: str) -> Mapping[str, OptionValue]:
 
 
 def _first(ruleset: _Ruleset) -> tuple[_Held, int]:
-    """The first position with a choice, and who has it."""
+    """Return the first position with a choice, and its actor."""
     game = ruleset.game
     held = _Held(ruleset, game.new_state(), [], [])
     actor = int(game.actor(game.rules, held.record))
@@ -158,24 +158,24 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
         return self._held.record
 
     def current_player(self) -> int:
-        """Whose turn it is."""
+        """Return the player to act."""
         return self._player
 
-    # The library asks its own class these two, which asks the state again: in Python the state answers itself.
+    # The base class would call back into Python for these two; overriding them saves the round trip.
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """What whoever acts may do; nothing for another player."""
+        """Return the legal actions of the player to act; empty for another player."""
         return self._held.answers.copy() if player in (None, self._player) else []
 
     def is_chance_node(self) -> bool:
-        """Whether chance acts."""
+        """Return True if chance acts."""
         return self._actor == CHANCE
 
     def _legal_actions(self, player: int) -> list[int]:
         return self._held.answers if player == self._actor else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may come at a chance node, with its probability."""
+        """Return the outcomes of a chance node, each with its probability."""
         return self._held.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -186,25 +186,25 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
         return self._ruleset.game.action_text(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return True if the game is over."""
         return self._actor == OVER
 
     def returns(self) -> list[float]:
-        """Each player's utility: 1 won, -1 lost, 0 drawn or not over."""
+        """Return each player's utility: 1 won, -1 lost, 0 drawn or not over."""
         utility: list[float] = self._ruleset.game.outcome(self.record)[1].tolist()
         return utility
 
     def seen(self, reader: int) -> list[str]:
-        """All actions so far as a reader saw them."""
+        """Return all actions so far as a reader saw them."""
         game = self._ruleset.game
         texts = (game.hidden_action_text, game.action_text)
         moves = map(Taken.of, self._held.taken)
         return [f"{game.actor_name(who)} {texts[known >> reader & 1](action)}" for who, action, known in moves]
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> BrinkmanshipState:
-        """A state drawn from those that a player on turn cannot tell from this one.
+        """Sample a state consistent with the information of the player to act.
 
-        It is a state without a history: the moves that led to it are known as far as the player saw them.
+        It has no history of its own: its past moves are masked to those the player saw.
         """
         game = self._ruleset.game
         view = game.view_of(self.record, player)
@@ -212,7 +212,7 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
         sample = BrinkmanshipState(self.get_game())
         while True:
             game.redeal(game.rules, view, player, dice, sample.record)
-            if game.actor(game.rules, sample.record) == player:  # else one who was asked at once has not answered yet
+            if game.actor(game.rules, sample.record) == player:  # otherwise the other half of the choice is open
                 break
         sample._actor = sample._player = player
         moves = map(Taken.of, self._held.taken)
@@ -228,7 +228,7 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
 
 
 class BrinkmanshipObserver:
-    """What a player sees of a state; see the module."""
+    """A player's observation of a state; see the module."""
 
     def __init__(self, ruleset: _Ruleset, kind: Any, params: Any) -> None:
         if params:
@@ -245,7 +245,7 @@ class BrinkmanshipObserver:
         self.dict = {} if self.tensor is None else {"observation": self.tensor.reshape(self._rows, size)}
 
     def set_from(self, state: BrinkmanshipState, player: int) -> None:
-        """Write what a player sees to `tensor`."""
+        """Write a player's observation to `tensor`."""
         if self.tensor is None:
             return
         for row, reader in zip(self.dict["observation"], self._readers(player), strict=True):
@@ -254,7 +254,7 @@ class BrinkmanshipObserver:
                 row -= self._row(state, OBSERVER)
 
     def string_from(self, state: BrinkmanshipState, player: int) -> str | None:
-        """What a player sees, as a text."""
+        """Return a player's observation as a text."""
         if not (self._public or self._private or self._all):
             return None
         lines = state.seen(player if self._private or self._all else OBSERVER) if self._recalls else []
@@ -303,20 +303,20 @@ class BrinkmanshipGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.kind, info, params or {})
 
     def new_initial_state(self) -> BrinkmanshipState:
-        """A game before the first card is dealt."""
+        """Return a game before the first card is dealt."""
         return BrinkmanshipState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """A bound that no game comes near."""
+        """Return an upper bound far above any game."""
         return LONGEST
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> BrinkmanshipObserver:
-        """What players, or everybody, can see."""
+        """Return an observer for a player or the public."""
         return BrinkmanshipObserver(self.ruleset, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 def short_name(game_id: str) -> str:
-    """What OpenSpiel calls a game: "brinkmanship_13_days"."""
+    """Return OpenSpiel's name of a game: "brinkmanship_13_days"."""
     return "brinkmanship_" + game_id.replace("-", "_")
 
 

@@ -10,13 +10,13 @@
 ...     over = terminated or truncated
 ...     crisis.step(None if over else crisis.action_space(agent).sample(observation["action_mask"]))
 
-**Agents**: a side's name with ``_0``. The one that is asked is `agent_selection`; where both choose in secret they are
-asked one after the other, and the second is not told that the first has chosen.
+**Agents**: a side's name with ``_0``. `agent_selection` is the one to act; in a simultaneous choice they act one after
+the other, and the second does not see that the first has chosen.
 **Actions**: ``Discrete(game.n_actions)``, the numbers of the game (its ``actions.py``).
 **Observations**: ``observation``, a row of `research.observation` (int16, docs/research/observations.md), and
-``action_mask``, int8, of what the agent may do now: all 0 while it is not asked.
-**Rewards**: the game's utility at its end, else 0: 1 won, -1 lost, 0 drawn. In `env` an illegal action ends the game
-and costs its agent 1; `raw_env` raises `IllegalActionError`.
+``action_mask``, int8, of the agent's legal actions: all 0 while it may not act.
+**Rewards**: the game's utility at its end, otherwise 0: 1 won, -1 lost, 0 drawn. In `env` an illegal action ends the
+game and costs its agent 1; `raw_env` raises `IllegalActionError`.
 **Versions**: ``v0``. The number rises when actions, observations or rewards change.
 """
 
@@ -42,17 +42,17 @@ from brinkmanship.research.pictures import RENDER_MODES, rendered
 
 
 def env(game: Game | str, **keywords: Any) -> AECEnv[str, Any, Any]:
-    """The environment as it is played: an illegal action ends it, and calls in a wrong order are told."""
+    """Return the environment with the usual wrappers: an illegal action ends it, and calls in a wrong order raise."""
     inner = wrappers.TerminateIllegalWrapper(raw_env(game, **keywords), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
 
 
-class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - so the library calls it in every environment
-    """The environment without wrappers; the module's documentation is its manual.
+class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - the library's naming convention
+    """The environment without wrappers; see the module docstring.
 
     Args:
         game: a ruleset or the id of a game.
-        options: of the game, where `game` is an id.
+        options: options of the game, if `game` is an id.
         render_mode: see `pictures.RENDER_MODES`.
 
     Raises:
@@ -85,15 +85,15 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - so t
         self._random, _ = seeding.np_random(None)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """See the module."""
+        """Return the observation space; see the module."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """See the module."""
+        """Return the action space; see the module."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the library's
-        """A new game. `options` has no meaning."""
+        """Start a new game. `options` is ignored."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self._dice = generator(int(self._random.integers(1 << 62)))
@@ -108,7 +108,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - so t
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent knows and may do."""
+        """Return the observation and the legal actions of an agent."""
         side = self.possible_agents.index(agent)
         mask = np.zeros(self.game.n_actions, np.int8)
         if agent == self.agent_selection:
@@ -116,10 +116,10 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - so t
         return {"observation": self.observation.of(self.game.view_of(self._state, side), side), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Take the action of the agent that is asked; chance and the rules follow.
+        """Take the action of the agent to act; chance and the rules follow.
 
         Raises:
-            IllegalActionError: it is not legal.
+            IllegalActionError: the action is not legal.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -135,12 +135,12 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 - so t
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """The board as the agent that is asked knows it; see `pictures`."""
+        """Render the board as the agent to act knows it; see `pictures`."""
         side = self.possible_agents.index(self.agent_selection)
         return rendered(self.game, self.game.view_of(self._state, side), side, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: there are no resources to release."""
 
     def _go_on(self) -> None:
         game = self.game

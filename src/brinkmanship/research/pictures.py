@@ -1,4 +1,4 @@
-"""What an environment shows when it is asked to: the board as one reader knows it."""
+"""Rendering of environments: the board as one reader knows it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.record import State
 
 RENDER_MODES = ("human", "ansi", "svg")
-"""``human`` prints what ``ansi`` returns: what the reader knows as text; ``svg`` is the board as a picture that stands
-alone. There is no ``rgb_array``: nothing here turns drawings into pixels."""
+"""``human`` prints the text of ``ansi``, the reader's knowledge; ``svg`` is the board as a standalone picture. There is
+no ``rgb_array``, as the package does not rasterise drawings.
+"""
 
 
 def rendered(game: Game, view: State, reader: int, mode: str | None) -> str | None:
-    """What `render` returns in a mode; None where it has nothing to return.
+    """Return the rendering in a mode; None if the mode returns nothing.
 
     Args:
+        game: the ruleset.
         view: the reader's view (`Game.view_of`).
         reader: the side, or `OBSERVER`.
+        mode: one of `RENDER_MODES`, or None.
     """
     if mode is None:
         return None
@@ -35,7 +38,7 @@ def rendered(game: Game, view: State, reader: int, mode: str | None) -> str | No
 
 
 def described(game: Game, view: State, reader: int) -> str:
-    """What a reader knows, a line for each key of `Game.known_state`, then who is asked."""
+    """Return a reader's knowledge, a line for each key of `Game.known_state`, then the sides to act."""
     lines = [f"{name}: {json.dumps(value)}" for name, value in game.known_state(view, reader).items()]
     asked = " and ".join(game.sides[side] for side in sorted(game.asked(view)))
     return "\n".join([game.title, *lines, f"asked: {asked or 'nobody'}"]) + "\n"

@@ -1,7 +1,7 @@
-"""One action of a game and all that follows from it without a choice, in one compiled call.
+"""One action of a game and everything that follows from it without a choice, in one compiled call.
 
-A library that asks a game move by move pays for each call into compiled code, half a microsecond: this is the only one
-of a step. The result says who is asked next and what the answers are.
+A library that steps a game move by move pays half a microsecond for each call into compiled code: this is the only one
+of a step. The result contains the next actor and its legal actions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from brinkmanship.engine.game import CHANCE, OVER, Game
 from brinkmanship.engine.jit.compile import compiled, fused
 
 MAX_TAKEN = 64
-"""Actions of one call: what is left is done by the next one."""
+"""Maximum actions of one call; the next call continues."""
 LOWEST_ACTOR = -8
 _LONG, _SHORT = types.Array(types.int64, 1, "C"), types.Array(types.int16, 1, "C")
 _ROOM = (_LONG, _SHORT, _LONG, types.Array(types.float64, 1, "C"))
@@ -25,7 +25,7 @@ _ROOM = (_LONG, _SHORT, _LONG, types.Array(types.float64, 1, "C"))
 
 @compiled(types.void, _SHORT, _LONG, types.int64)
 def order(answers: Any, weights: Any, count: int) -> None:
-    """Put the first `count` answers in order, and their weights with them; nearly all come in order, and few."""
+    """Sort the first `count` answers with their weights (insertion sort: they are few and nearly sorted)."""
     for end in range(1, count):
         answer, weight, place = answers[end], weights[end], end
         while place and answers[place - 1] > answer:
@@ -40,33 +40,34 @@ class Taken(NamedTuple):
     actor: int
     action: int
     audience: int
-    """Bits of the readers who know which action it was."""
+    """Bits of the readers who know the action."""
 
     @classmethod
     def of(cls, code: int) -> Taken:
-        """The number read."""
+        """Unpack a number."""
         return cls(actor_of(code), code >> 16, code >> 8 & 255)
 
     def packed(self) -> int:
-        """As a number."""
+        """Return the action packed into a number."""
         return self.action << 16 | self.audience << 8 | (self.actor - LOWEST_ACTOR)
 
 
 def actor_of(code: int) -> int:
-    """Who acts (a side, CHANCE or OVER), or who acted, in a packed number."""
+    """Return the actor (a side, CHANCE or OVER) in a packed number."""
     return (code & 255) + LOWEST_ACTOR
 
 
 @cache
 def stepper(game: type[Game]) -> Callable[..., int]:
-    """The step of a game: ``step(rules, state, action, actor, taken, answers, weights, shares) -> code``.
+    """Compile the step of a game: ``step(rules, state, action, actor, taken, answers, weights, shares) -> code``.
 
-    It carries out an action of an actor in place, and then what chance has no choice about. To int64[MAX_TAKEN]
-    `taken` it writes the actions (`Taken`), to int16[max_legal] `answers` what may be answered then, in order, and to
-    float64[max_legal] `shares` how likely each is, where chance is to act; int64[max_legal] `weights` is room for its
-    work. The code says how many actions were taken
-    (``code >> 24``), how many answers there are (``code >> 8 & 0xFFFF``), and who acts now (`actor_of`). Chance has one
-    answer only where more than `MAX_TAKEN` actions follow on each other: take it.
+    It applies an action of an actor in place, and then all chance events with a single outcome. To int64[MAX_TAKEN]
+    `taken` it writes the actions (`Taken`), to int16[max_legal] `answers` the next legal actions, in order, and to
+    float64[max_legal] `shares` their probabilities, if chance is to act; int64[max_legal] `weights` is scratch.
+
+    The code contains the number of actions taken (``code >> 24``), the number of answers (``code >> 8 & 0xFFFF``), and
+    the next actor (`actor_of`). Chance has a single answer only if more than `MAX_TAKEN` actions follow each other:
+    take it.
     """
     acting, legal, apply, outcomes, audience = game.actor, game.legal, game.apply, game.outcomes, game.audience
 

@@ -1,16 +1,16 @@
-"""Thousands of games at once, stepped by one call over the compiled rules.
+"""Vectorised environment: thousands of games stepped by one call over the compiled rules.
 
 >>> import brinkmanship as brink
 >>> games = VectorGames(brink.load("13-minutes"), 64, seed=1)
->>> games.masks.shape == (64, games.game.n_actions)     # who is asked may do this
+>>> games.masks.shape == (64, games.game.n_actions)     # legal actions of the sides to act
 True
 >>> for _ in range(100):
 ...     games.step(games.random_actions())
->>> bool(games.finished > 0)                            # games that are over begin anew
+>>> bool(games.finished > 0)                            # finished games are replaced by new ones
 True
 
-`VectorGames` writes into arrays that stay the same for its whole life, so that nothing is copied: a program looks at
-them, or hands them to its own library, and each step changes them.
+`VectorGames` writes into arrays that stay the same for its whole life, to avoid copies: a program reads them, or passes
+them to its own library, and each step changes them.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from brinkmanship.engine.message import Message
 from brinkmanship.research.observation import Observation
 
 POOL = 1024
-"""Random numbers of games to come are made for so many at once."""
+"""Batch size of random number generators for future games."""
 
 
 class VectorGames:
-    """A number of games that go on together. Each is asked one side's decision at a time; the other side's, where both
-    choose in secret, follows at the next step.
+    """A number of games stepped together, with one side to act in each.
 
-    Game k of a seed has the same chance in whatever place it is played and whatever is played in it. A game that is
-    over is told by `rewards` and `over`, and the next one stands in its place already.
+    In a simultaneous choice the other side acts in the next step. Game k of a seed has the same chance in any slot and
+    for any actions. When a game ends, `rewards` and `over` report it, and the next game has already started in its
+    slot.
 
     Args:
         game: the ruleset.
-        count: how many games.
-        seed: of chance, and of `random_actions`.
-        tensors: whether each step fills `tensors` too; `views` cost nothing.
+        count: number of games.
+        seed: seed of chance, and of `random_actions`.
+        tensors: True to fill `tensors` in each step; `views` cost nothing.
     """
 
     def __init__(self, game: Game, count: int = 4096, seed: int = 0, *, tensors: bool = False) -> None:
@@ -54,24 +54,24 @@ class VectorGames:
         self.count = count
         self.observation = Observation(game)
         self.views = game.new_states(count)
-        """What the side that is asked knows in each game: `Game.dtype`; ``views["prestige"]`` is an array."""
+        """View of the side to act in each game: `Game.dtype`; ``views["prestige"]`` is an array."""
         self.tensors: npt.NDArray[np.int16] | None = None
-        """The same as rows of `Observation`: int16[count, observation.size]; None where they were not asked for."""
+        """The same as rows of `Observation`: int16[count, observation.size]; None if not requested."""
         self.sides: npt.NDArray[np.int8] = np.zeros(count, np.int8)
-        """Who is asked in each game: int8[count]."""
+        """The side to act in each game: int8[count]."""
         self.masks: npt.NDArray[np.bool_] = np.zeros((count, game.n_actions), np.bool_)
-        """What is legal: bool[count, n_actions]."""
+        """Legal actions: bool[count, n_actions]."""
         self.legal: npt.NDArray[np.int16] = np.zeros((count, game.max_legal), np.int16)
-        """The same as lists, int16[count, max_legal], of which the first `legal_counts` count."""
+        """The same as lists, int16[count, max_legal], of which the first `legal_counts` are valid."""
         self.legal_counts: npt.NDArray[np.int64] = np.zeros(count, np.int64)
         self.over: npt.NDArray[np.bool_] = np.zeros(count, np.bool_)
-        """Whether the last step ended the game that was there: bool[count]."""
+        """True if the last step ended the game in that slot: bool[count]."""
         self.rewards: npt.NDArray[np.float64] = np.zeros((count, 2))
-        """Each side's utility of the game that ended, 0 where none did: float64[count, 2]."""
+        """Each side's utility in the game that ended, 0 if none did: float64[count, 2]."""
         self.reasons: npt.NDArray[np.int64] = np.zeros(count, np.int64)
-        """Why it ended: index in `Game.reasons`, 0 where none did."""
+        """Why it ended: index in `Game.reasons`, 0 if it did not."""
         self.numbers: npt.NDArray[np.int64] = np.arange(count)
-        """Which game of the seed is being played: int64[count]."""
+        """Number of the current game of the seed: int64[count]."""
         self._seed = seed
         self._states = game.new_states(count)
         self._luck = generators(seed, 0, count)
@@ -89,18 +89,18 @@ class VectorGames:
 
     @property
     def finished(self) -> int:
-        """Games that have ended so far."""
+        """Number of games that have ended so far."""
         return int(self._next[0]) - self.count
 
     def step(self, actions: npt.NDArray[Any]) -> None:
-        """Take an action in each game, then let chance and the rules act until somebody is asked.
+        """Take an action in each game, then resolve chance and the rules until a side has to act.
 
         Args:
             actions: whole numbers, [count].
 
         Raises:
             IllegalActionError: one of them is not legal; no game has changed.
-            ValueError: there are not as many as games.
+            ValueError: their number is not the number of games.
         """
         if np.shape(actions) != (self.count,):
             raise ValueError(f"{self.count} games need an action each, not {np.shape(actions)}")
@@ -109,7 +109,7 @@ class VectorGames:
             self._fill()
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """A legal action for each game, each as likely."""
+        """Return a uniformly random legal action for each game."""
         out = np.empty(self.count, np.int64)
         _any_legal()(self.legal, self.legal_counts, self._whims, out)
         return out
@@ -151,11 +151,14 @@ class VectorGames:
 
 
 _BEGIN = -1
-"""In place of an action: set the game up."""
+"""In place of an action: set up the game."""
 
 
 def _at_its_address(function: Any) -> Any:
-    """A compiled function whose address is looked up once and not at each call: a tenth of a step of 4,096 games."""
+    """Return a compiled function with its address looked up once instead of at each call.
+
+    This saves a tenth of a step of 4,096 games.
+    """
     return function if INTERPRETED else types.CompileResultWAP(next(iter(function.overloads.values())))
 
 
@@ -216,7 +219,7 @@ def step_games(
     actions: npt.NDArray[np.int64],
     out: npt.NDArray[np.int16],
 ) -> int:
-    """Step every game; returns the first whose action is not legal, before anything is changed, else -1."""
+    """Step every game; return the first whose action is not legal, before anything is changed, otherwise -1."""
     for number in range(states.shape[0]):
         action = actions[number]
         if action != _BEGIN and not (0 <= action < masks.shape[1] and masks[number, action]):
@@ -275,6 +278,6 @@ def any_legal(
     random: npt.NDArray[np.int64],
     out: npt.NDArray[np.int64],
 ) -> None:
-    """One of the actions of each list, each as likely."""
+    """Write a uniformly random action of each list to `out`."""
     for number in range(out.shape[0]):
         out[number] = lists[number, below(random, counts[number])]

@@ -1,1 +1,1 @@
-"""Training of computer players: what is learned from their own games, by commands that anybody can repeat."""
+"""Training of computer players from self-play, by reproducible commands."""

@@ -1,4 +1,4 @@
-"""Steps of every program that fits weights: the player, its games in pieces, and the module that holds the weights."""
+"""Shared steps of programs that fit weights: the player, its games in batches, and the module with the weights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from brinkmanship.engine.playout import Policy
 from brinkmanship.players import load_player
 
 HELD_OUT = 10
-"""One game in this many is not fitted, but tells how good the fit is."""
+"""One game in this many is held out to evaluate the fit."""
 
 Columns = TypeVar("Columns", bound=tuple[Any, ...])
 
@@ -36,7 +36,7 @@ def compiled_policy_of(name: str, game: Game) -> Policy:
 
 
 def concatenated(pieces: Iterable[Columns]) -> Columns:
-    """Return named tuples of arrays as one, the rows of each piece behind those of the one before."""
+    """Concatenate named tuples of arrays, row by row."""
     listed = list(pieces)
     return type(listed[0])(*map(np.concatenate, zip(*listed, strict=True)))
 
@@ -48,23 +48,23 @@ def split(rows: npt.NDArray[np.bool_], games: npt.NDArray[np.int64]) -> tuple[np
 
 
 def stated(manifest: Mapping[str, Any], *, sort: bool = True) -> str:
-    """Return how the weights were made, as the line of their module that begins with MANIFEST."""
+    """Return the provenance of the weights, as the line of their module that begins with MANIFEST."""
     return f"MANIFEST: dict[str, Any] = {pformat(manifest, width=110, sort_dicts=sort)}"
 
 
 def rewritten(module: ModuleType, text: str, tail: str) -> str:
-    """Return the source of a module with another text between its MANIFEST and where `tail` begins."""
+    """Return the source of a module with new text between its MANIFEST and the start of `tail`."""
     source = _source(module)
     return source[: source.index("MANIFEST")] + text + source[source.index(tail) :]
 
 
 def rewritten_weights(module: ModuleType, text: str, weights: npt.NDArray[np.float64]) -> str:
-    """Return the source of a module `learned` with other weights, in whole thousandths, since more is noise.
+    """Return the source of a module `learned` with new weights, rounded to thousandths, as further digits are noise.
 
     Args:
-        module: as it is; what stands before its MANIFEST and after its _CODE stays.
+        module: the current module; its text before MANIFEST and after _CODE stays.
         text: the lines from MANIFEST to _CODE.
-        weights: as the module reads them.
+        weights: the weights in the module's layout.
     """
     thousandths = np.clip(np.rint(weights * module.UNITS), -32767, 32767).astype("<i2")
     code = "\n".join(textwrap.wrap(base64.b64encode(thousandths.tobytes()).decode(), 118))

@@ -1,8 +1,8 @@
-"""Positions of games of self-play, with who won: what the value of a position is learned from.
+"""Training positions from self-play, labelled with the winner, for value functions.
 
-Half of the games go as the players play; in the others each decision is, now and then, any legal action, so that a
-value also learns what its players would not have let happen. Of those only what came after the last such action is
-kept: how the game ended tells about positions that were then played on in earnest.
+Half of the games are played normally; in the others each decision is now and then replaced by a random legal action, so
+that a value function also learns positions its players would have avoided. From those games only the positions after
+the last such action are kept: their results come from normal play.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from brinkmanship.engine.jit.compile import compiled_loop
 from brinkmanship.engine.playout import NOBODY, Policy
 
 ONE_DEVIATION_IN = 16
-"""Decisions, in the games with deviations."""
+"""Mean number of decisions per random one, in the games with deviations."""
 
 
 class Positions(NamedTuple):
@@ -30,11 +30,11 @@ class Positions(NamedTuple):
     states: Any
     """Full states, recarray of the game's dtype."""
     moments: npt.NDArray[np.int64]
-    """What moment of a game each is, as the game's trainer numbers them."""
+    """The moment of the game of each, as numbered by the game's trainer."""
     games: npt.NDArray[np.int64]
     """Number of the game."""
     winners: npt.NDArray[np.int64]
-    """The side that won it, -1 for nobody."""
+    """The side that won it, -1 without a winner."""
 
 
 def play_positions(game: Game, moment: Any, most: int, first: int, count: int, seed: int, policy: Policy) -> Positions:
@@ -42,12 +42,12 @@ def play_positions(game: Game, moment: Any, most: int, first: int, count: int, s
 
     Args:
         game: the ruleset.
-        moment: compiled ``moment(rules, state) -> int``, the number of a position's moment, -1 where it is none. Of
-            positions in a row with the same number the first is kept.
-        most: how many moments a game can have.
+        moment: compiled ``moment(rules, state) -> int``, the number of a position's moment, -1 for none. Of
+            consecutive positions with the same number the first is kept.
+        most: maximum moments of a game.
         first: number of the first game.
-        count: how many games.
-        seed: of all random numbers.
+        count: number of games.
+        seed: seed of all random numbers.
         policy: compiled; it plays both sides.
     """
     states = game.new_states(count * most)

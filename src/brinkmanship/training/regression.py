@@ -1,4 +1,4 @@
-"""Logistic regression, and how good its predictions are."""
+"""Logistic regression and measures of its predictions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 NEVER_VARIES = 1e-6
-"""A feature whose spread is less gets no weight."""
+"""A feature with a smaller standard deviation gets no weight."""
 TENTHS = 10
 
 
 def probability(logits: Floats) -> Floats:
-    """What a logit stands for."""
+    """Return the probability of a logit."""
     return np.asarray(1.0 / (1.0 + np.exp(-logits)))
 
 
@@ -28,17 +28,17 @@ def fitted(
     narrowest: float = NEVER_VARIES,
     offset: Floats | float = 0.0,
 ) -> Floats:
-    """Logistic regression by Newton's method with a ridge penalty; the first feature, the constant, has none.
+    """Fit a logistic regression by Newton's method with a ridge penalty; the first feature, the constant, has none.
 
     Args:
         features: float32[n, features].
-        target: how likely is what is predicted, 0..1, float64[n].
-        penalty: of the square of a weight (of a feature scaled to a spread of 1), in positions.
-        steps: of Newton's method.
-        precision: of the scaled features; with float32 they take half the memory.
-        narrowest: a feature that spreads less is scaled as if it spread so much. What is hardly ever seen would
-            otherwise be given whatever weight a few games suggest.
-        offset: logits that are there already, float64[n]; the weights come on top of them.
+        target: probability of the predicted event, 0..1, float64[n].
+        penalty: weight of the ridge penalty (of features scaled to unit variance), in positions.
+        steps: steps of Newton's method.
+        precision: type of the scaled features; float32 needs half the memory.
+        narrowest: minimum standard deviation used for scaling. Otherwise very rare features would get arbitrary weights
+            from a few games.
+        offset: fixed logits, float64[n]; the weights are added to them.
     """
     spread = features.std(axis=0).astype(precision)
     spread = np.where(spread < NEVER_VARIES, np.inf, np.maximum(spread, narrowest)).astype(precision)
@@ -56,11 +56,11 @@ def fitted(
 
 
 def log_loss(chances: npt.NDArray[Any], share: npt.NDArray[Any]) -> float:
-    """Mean surprise, in nats, by the share of the point that was made: 1, 1/2, 0."""
+    """Return the mean log loss, in nats, for results of 1, 1/2 or 0."""
     return float(-np.mean(share * np.log(chances) + (1 - share) * np.log(1 - chances)))
 
 
 def calibration_error(chances: npt.NDArray[Any], share: npt.NDArray[Any]) -> float:
-    """Root mean square of what was predicted minus what was won, over tenths of the predictions in their order."""
+    """Return the root mean square of predicted minus actual results, over deciles of the predictions."""
     tenths = np.array_split(np.argsort(chances, kind="stable"), TENTHS)
     return float(np.sqrt(np.mean([(chances[tenth].mean() - share[tenth].mean()) ** 2 for tenth in tenths])))

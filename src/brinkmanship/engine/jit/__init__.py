@@ -1,1 +1,1 @@
-"""Compiling rules with Numba, running them interpreted, and the cache of compiled code."""
+"""Numba compilation of the rules, interpreted runs, and the cache of compiled code."""

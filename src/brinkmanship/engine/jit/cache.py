@@ -1,4 +1,4 @@
-"""What is kept of compiled code on the disk: where, and whether all of it is there. To ask that needs no Numba."""
+"""On-disk cache of compiled code: its folders, and whether it is complete. Importing this module loads no Numba."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ import platformdirs
 from brinkmanship.engine.jit.source_fingerprint import fingerprint
 
 INTERPRET = "NUMBA_DISABLE_JIT"
-"""In the environment, "1" makes the rules ordinary Python. It is read when the first of them is imported."""
+"""Environment variable: "1" makes the rules ordinary Python. It is read when the first of them is imported."""
 
 KEPT_CACHES = 6
-"""How many versions of a module's compiled code stay on disk, newest first."""
+"""Maximum versions of a module's compiled code on disk, newest first."""
 ORPHAN_AGE = 24 * 60 * 60
 """Time since the last write after which compiled code of a module that no longer exists is removed (s). Another version
 of the package, which has that module, may be writing to a newer folder."""
@@ -28,7 +28,7 @@ _PACKAGE = Path(__file__).parents[2]
 
 
 def is_interpreting() -> bool:
-    """Whether this process takes the rules as ordinary Python."""
+    """Return True if this process runs the rules as ordinary Python."""
     return os.environ.get(INTERPRET, "0") not in ("", "0")
 
 
@@ -37,7 +37,7 @@ def _base() -> Path:
 
 
 def _written(folder: Path) -> float:
-    """When a folder was last written to; 0 where another process has removed it meanwhile."""
+    """Return the time of the last write to a folder; 0 if another process has removed it."""
     with suppress(FileNotFoundError):
         return folder.stat().st_mtime
     return 0.0
@@ -45,9 +45,9 @@ def _written(folder: Path) -> float:
 
 @cache
 def cache_folder(module: str, *others: str) -> Path:
-    """Return the folder for compiled code of a module's present sources, into which that of others is built.
+    """Return the folder for the compiled code of a module's current sources, including code of `others` built into it.
 
-    Where the folder is new, remove what it replaces: old versions, and folders of modules that no longer exist.
+    If the folder is new, remove the folders it replaces: old versions, and folders of modules that no longer exist.
     """
     base = _base()
     sources = fingerprint((module, *others), base / "sources.json")
@@ -73,13 +73,13 @@ def _exists(folder: Path) -> bool:
 
 
 def is_compiled(module: str) -> bool:
-    """Whether all that importing a module compiles is on the disk, of the present sources."""
-    # Where nothing was ever compiled, that is known without a look at the sources.
+    """Return True if all code that importing a module compiles is on disk for the current sources."""
+    # If the module was never compiled, there is no need to read the sources.
     return is_interpreting() or (any(_base().glob(f"{module}-*")) and _mark(module).exists())
 
 
 def note_compiled(module: str) -> None:
-    """Note that a module has been imported; where nothing can be kept on the disk, nothing is noted."""
+    """Note that a module has been imported; do nothing if the disk is not writable."""
     if not is_compiled(module):
         with suppress(OSError):
             cache_folder(module).mkdir(parents=True, exist_ok=True)
@@ -87,5 +87,5 @@ def note_compiled(module: str) -> None:
 
 
 def _mark(module: str) -> Path:
-    # An empty file: the folder alone says little, as compiling may be interrupted at any moment.
+    # An empty marker file: the folder alone proves little, as compilation may be interrupted at any moment.
     return cache_folder(module) / "compiled"

@@ -25,22 +25,22 @@ _config: Any = numba.config
 _njit: Any = numba.njit
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
-"""True where the rules run as ordinary Python, for a debugger or coverage."""
+"""True if the rules run as ordinary Python, for a debugger or coverage."""
 
 
 def compiled(*signature: Any) -> Callable[[Function], Function]:
     """Compile a function for one signature, ``compiled(result, argument, ...)``, without holding the GIL.
 
-    The explicit signature is what lets a generic loop take the function by address (`pointer`) and still find that
-    loop's compiled code on disk. It also means that a compiled function must stand below those it calls.
+    The explicit signature lets a generic loop take the function by address (`pointer`) and still load that loop's
+    compiled code from disk. It also means that a compiled function must be defined below those it calls.
     """
     return _compiler(signature)
 
 
 def internal(*signature: Any) -> Callable[[Function], Function]:
-    """Like `compiled`, for a function only other compiled functions call: it compiles in two thirds of the time.
+    """Compile a function that only other compiled functions call, in two thirds of the time of `compiled`.
 
-    Python must not call it: there is no way in, and Numba does not check. A test calls its ``py_func``.
+    Python must not call it: it has no Python wrapper, and Numba does not check this. A test calls its ``py_func``.
     """
     return _compiler(signature, **_NO_WAY_IN)
 
@@ -58,21 +58,21 @@ def _compiler(signature: tuple[Any, ...], **options: bool) -> Callable[[Function
 
 
 def _plain(function: Function, signature: tuple[Any, ...]) -> Function:
-    """Return a function for a run that interprets it, with the integers of its signature."""
+    """Return the function for an interpreted run, with the integers of its signature converted."""
     whole = [isinstance(part, types.Integer) for part in signature]
     return interpreted(function, [number for number, is_whole in enumerate(whole[1:]) if is_whole], whole[0])
 
 
 _OF_RULES = {"nogil": True, "error_model": "numpy", "_nrt": False}
-"""Rules only look at arrays that their caller owns; without reference counting they run a fifth faster."""
+"""Rules only read arrays that their caller owns; without reference counting they run a fifth faster."""
 _NO_WAY_IN = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def compiled_loop(function: Function, *signature: Any) -> Function:
     """Compile a generic loop for a signature that may contain `pointer` types; see `engine.playout`.
 
-    The dispatcher is frozen afterwards, so that the functions passed in are taken by address and never specialised
-    on, which would put them out of reach of the cache. A call from Python costs some 45 us: hand it batches.
+    The dispatcher is frozen afterwards, so that Numba takes the functions passed in by address and never specialises on
+    them, which would prevent caching. A call from Python costs some 45 us: pass it batches.
     """
     if INTERPRETED:
         return _plain(function, signature)
@@ -84,9 +84,9 @@ def compiled_loop(function: Function, *signature: Any) -> Function:
 
 
 def fused(function: Function, *signature: Any) -> Function:
-    """Compile a function within a function, with the compiled functions that it finds around it.
+    """Compile a nested function together with the compiled functions of its closure.
 
-    A call costs half a microsecond, as of any compiled function. It is compiled anew by every process, within a second.
+    A call costs half a microsecond, as for any compiled function. Every process compiles it again, within a second.
     """
     if INTERPRETED:
         return _plain(function, signature)
@@ -94,25 +94,25 @@ def fused(function: Function, *signature: Any) -> Function:
 
 
 def pointer(*signature: Any) -> Any:
-    """The type of a compiled function as an argument, ``pointer(result, argument, ...)``."""
+    """Return the type of a compiled function as an argument, ``pointer(result, argument, ...)``."""
     return types.FunctionType(signature[0](*signature[1:]))
 
 
 class Records(NamedTuple):
-    """The records a game's rules are written over."""
+    """The record types of a game's rules."""
 
     rules: Any
     """The compiled type of its rules."""
     state: Any
     """The compiled type of its state."""
     dtype: np.dtype[Any]
-    """Of its state."""
+    """The dtype of its state."""
     module: str
     """The module that calls `instantiate` with them, as ``__name__``."""
 
 
 class _Open:
-    """Stands in a signature for a record that each game fills in."""
+    """A placeholder in a signature for a record that each game fills in."""
 
 
 RULES = _Open()
@@ -126,9 +126,9 @@ _implementing: dict[str, set[str]] = {}
 
 
 def template(*signature: Any) -> Callable[[Function], Function]:
-    """Like `internal`, for rules that games share: `RULES` and `STATE` stand for the records of whoever uses them.
+    """Declare a function like `internal` for rules that games share; `RULES` and `STATE` are placeholders for records.
 
-    `instantiate` compiles all of them for one game. Interpreted, a template is the plain function.
+    `instantiate` compiles all templates for one game. Interpreted, a template is the plain function.
     """
 
     def decorate(function: Function) -> Function:
@@ -142,7 +142,7 @@ def template(*signature: Any) -> Callable[[Function], Function]:
 
 
 def hook(*signature: Any) -> Callable[[Function], Function]:
-    """A function that templates call and every game writes for itself (`implements`); the body here never runs."""
+    """Declare a function that templates call and every game implements (`implements`); the body here never runs."""
 
     def decorate(function: Function) -> Function:
         found: Any = _ByRecord(function.__name__) if INTERPRETED else _njit(**_OF_RULES, **_NO_WAY_IN)(function)
@@ -153,7 +153,7 @@ def hook(*signature: Any) -> Callable[[Function], Function]:
 
 
 def implements(shared: Any, records: Records) -> Callable[[Function], Function]:
-    """The decorated function is what a `hook` does in the game with these records."""
+    """Make the decorated function the implementation of a `hook` for the game with these records."""
     signature = filled_in(_hooks[shared], records.rules, records.state)
 
     def decorate(function: Function) -> Function:
@@ -171,7 +171,7 @@ def implements(shared: Any, records: Records) -> Callable[[Function], Function]:
 
 
 def instantiate(records: Records) -> None:
-    """Compile every template for the records of a game, in the order they were written in; its hooks come first."""
+    """Compile every template for the records of a game, in the order of definition, after its hooks."""
     others = {_module_of(dispatcher) for dispatcher, _ in _templates} | _implementing.get(records.module, set())
     for dispatcher, signature in _templates:
         _numba_cache(records.module, *sorted(others - {records.module}))
@@ -183,13 +183,13 @@ def instantiate(records: Records) -> None:
 
 
 def filled_in(signature: tuple[Any, ...], rules: Any, state: Any) -> tuple[Any, ...]:
-    """Return a signature with the records of a game, as compiled types, in the places of `RULES` and `STATE`."""
+    """Return a signature with `RULES` and `STATE` replaced by the compiled record types of a game."""
     records = {RULES: rules, STATE: state}
     return tuple(records[part] if isinstance(part, _Open) else part for part in signature)
 
 
 class _ByRecord:
-    """An interpreted hook: finds the game by the size of the state record, which no two games have in common."""
+    """An interpreted hook: finds the game by the size of the state record, which is unique to each game."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -197,7 +197,7 @@ class _ByRecord:
 
     def add(self, function: Callable[..., Any], dtype: np.dtype[Any]) -> None:
         if dtype.itemsize in self.games:
-            raise TypeError(f"{self.name} is there already for a state of {dtype.itemsize} bytes")
+            raise TypeError(f"{self.name} already exists for a state of {dtype.itemsize} bytes")
         self.games[dtype.itemsize] = function
 
     def __call__(self, rules: Any, state: Any, *arguments: Any) -> Any:
@@ -209,5 +209,5 @@ def _module_of(function: Any) -> str:
 
 
 def _numba_cache(module: str, *others: str) -> None:
-    """Tell Numba where to keep the next function it compiles."""
+    """Set the folder in which Numba caches the next function it compiles."""
     _config.CACHE_DIR = str(cache_folder(module, *others))

@@ -1,10 +1,11 @@
 """Rules as ordinary Python functions, for a debugger or coverage, or while the compiled ones are not ready.
 
-NumPy compares a number of its own with a member of an `IntEnum` a thousand times as slowly as with an int: it makes an
-array of the member first. So here members are put into the rules as the numbers they are, as Numba does it.
+NumPy compares one of its numbers with a member of an `IntEnum` a thousand times as slowly as with an int: it first
+makes an array of the member. So members in the rules are replaced by their numbers here, as Numba does it.
 
-A number read from a record of small integers stays small in NumPy, where Numba takes it as the integer that a signature
-says: ``70 + 2 * side`` overflows an int8. So arguments and results that a signature calls integers become Python's.
+A number read from a record of small integers stays small in NumPy, whereas Numba converts it to the integer type of the
+signature: ``70 + 2 * side`` overflows an int8. So arguments and results with integer types in the signature are
+converted to Python integers.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ def interpreted(function: Function, integers: Collection[int] = (), is_integer: 
     """Return the same function with each ``Enumeration.MEMBER`` as a number, at the same lines of the same file.
 
     Args:
-        function: as it is written. One that is made within another, or typed in, is returned as it is.
-        integers: positions of the arguments that are converted to Python's integers.
-        is_integer: whether the result is, too.
+        function: the source function. A nested or interactively defined function is returned unchanged.
+        integers: positions of the arguments that are converted to Python integers.
+        is_integer: True to convert the result as well.
     """
     known = function.__globals__
     has_members = any(_is_enumeration(known.get(name)) for name in function.__code__.co_names)
@@ -48,7 +49,7 @@ def interpreted(function: Function, integers: Collection[int] = (), is_integer: 
 
 
 def _convert(definition: ast.FunctionDef, integers: Collection[int], is_integer: bool) -> None:
-    """Have a function convert some of its arguments, and its result, to Python's integers."""
+    """Make a function convert some of its arguments, and its result, to Python integers."""
     if is_integer:
         for node in ast.walk(definition):
             if isinstance(node, ast.Return) and node.value is not None:
@@ -75,13 +76,13 @@ def _is_enumeration(value: Any) -> bool:
 
 
 class _Numbers(ast.NodeTransformer):
-    """Members of enumerations become constants."""
+    """Replaces members of enumerations by constants."""
 
     def __init__(self, known: Mapping[str, Any]) -> None:
         self.known = known
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """Put in a member's number."""
+        """Replace a member by its number."""
         enumeration: Any = self.known.get(node.value.id) if isinstance(node.value, ast.Name) else None
         if _is_enumeration(enumeration):
             return ast.copy_location(ast.Constant(int(enumeration[node.attr])), node)

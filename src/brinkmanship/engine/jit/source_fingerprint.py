@@ -1,8 +1,8 @@
-"""What the compiled code of a module is made of: its own source and that of every module it imports, wherever they lie.
+"""Fingerprint of the sources that end up in the compiled code of a module: its own and those of all modules it imports.
 
 Compiled code has the bodies of the functions it calls and the values of the constants it reads frozen into it. So it
-is out of date as soon as any of these modules says something else, and only then: a comment, a docstring or a module
-that only calls compiled code changes nothing. Nothing is imported to find out.
+is out of date as soon as the meaning of any of these modules changes, and only then: a comment, a docstring or a module
+that only calls compiled code does not matter. Sources are parsed, never imported.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from typing import NamedTuple
 PACKAGE = __name__.partition(".")[0]
 COMPILER = f"{PACKAGE}.engine.jit.compile"
 COMPILING = {"compiled", "compiled_loop", "hook", "implements", "instantiate", "internal", "template"}
-"""A module that imports one of these of the compiler, or all of it, holds compiled functions."""
+"""A module that imports one of these names from the compiler module, or the module itself, has compiled functions."""
 
 
 class Source(NamedTuple):
-    """What is read off a source file, as JSON keeps it."""
+    """Facts about a source file, as stored in JSON."""
 
     content: str
     """Digest of the file."""
     meaning: str
-    """Digest of what it says to Python, without comments, docstrings and line numbers."""
+    """Digest of its syntax tree, without comments, docstrings and line numbers."""
     imports: list[str]
-    """The modules it imports, and names of them that may be modules themselves."""
+    """The modules it imports, and imported names that may be modules themselves."""
     is_compiled: bool
-    """Whether it holds compiled functions."""
+    """True if it has compiled functions."""
     is_ours: bool
-    """Whether it knows of this program; a library does not."""
+    """True if it mentions this package; libraries do not."""
 
 
 def fingerprint(roots: Iterable[str], kept: Path) -> str:
-    """A digest of all that the compiled code of these modules, and of those they import, is made of.
+    """Return a digest of all sources that the compiled code of these modules, and of those they import, depends on.
 
     Args:
         roots: names of modules; they need not have been imported.
-        kept: a file that remembers what was read off the sources, so that each is parsed once.
+        kept: a cache file of facts about sources, so that each is parsed once.
     """
     library = _library(kept)
     digest = hashlib.sha256()
     for name, source in sorted(library.dependencies_of(roots).items()):
-        # Numba throws away what it compiled of a file in another place or of another time, whatever the file says.
+        # Numba discards compiled code if the path or the time of its source file differs, whatever its content.
         own = f"{library.place(name)} {source.content}" if source.is_compiled else source.meaning
         digest.update(f"{name} {own}\n".encode())
     library.keep()
@@ -59,7 +59,7 @@ def fingerprint(roots: Iterable[str], kept: Path) -> str:
 
 
 def dependencies_of(roots: Iterable[str], kept: Path) -> list[str]:
-    """The modules that a `fingerprint` is made of."""
+    """Return the modules that a `fingerprint` covers."""
     return sorted(_library(kept).dependencies_of(roots))
 
 
@@ -72,13 +72,13 @@ class _Library:
         self._is_new = False
 
     def dependencies_of(self, roots: Iterable[str]) -> dict[str, Source]:
-        """The sources of all that is compiled by importing these modules."""
+        """Return the sources of everything that importing these modules compiles."""
         house = {PACKAGE, *(root.partition(".")[0] for root in roots)}
         compiled = [name for name, source in self._closure(roots, house).items() if source.is_compiled]
         return self._closure(compiled, house)
 
     def _closure(self, roots: Iterable[str], house: set[str]) -> dict[str, Source]:
-        """These modules and all they import; of libraries only the modules that are named."""
+        """Return these modules and all their imports; of libraries only the modules imported directly."""
         found: dict[str, Source] = {}
         waiting = list(roots)
         while waiting:
@@ -92,7 +92,7 @@ class _Library:
         return found
 
     def place(self, name: str) -> str:
-        """Where the source of a module lies, and of when and how large it is; "" where there is none."""
+        """Return path, time and size of the source of a module; "" if it has none."""
         path = None if name.partition(".")[0] in sys.stdlib_module_names else _file_of(name)
         if path is None:
             return ""
@@ -110,7 +110,7 @@ class _Library:
         return self._known[key]
 
     def keep(self) -> None:
-        """Remember what was read; where nothing can be kept on the disk, nothing is."""
+        """Save the facts; do nothing if the disk is not writable."""
         if not self._is_new:
             return
         self._is_new = False
@@ -133,7 +133,7 @@ def _read(kept: Path) -> dict[str, Source]:
 
 
 def _is_there(key: str) -> bool:
-    """Whether a key of the kept file is of a file as it is now; others are forgotten."""
+    """Return True if a key of the cache file matches the current file; other keys are dropped."""
     path, changed, size = key.split(" ", 1)[1].rsplit(" ", 2)
     with suppress(OSError):
         stat = os.stat(path)
@@ -143,7 +143,7 @@ def _is_there(key: str) -> bool:
 
 @cache
 def _file_of(name: str) -> Path | None:
-    """Found as `import` would find it, without running the packages around it."""
+    """Find a module as `import` would, without running the packages around it."""
     loaded = sys.modules.get(name)
     if loaded is not None:
         origin = getattr(loaded, "__file__", None)
@@ -182,7 +182,7 @@ def _source_of(name: str, path: Path) -> Source:
     content = path.read_bytes()
     try:
         tree = ast.parse(content)
-    except SyntaxError:  # whoever imports it is told
+    except SyntaxError:  # importing the module will report it
         tree = ast.Module([], [])
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     imports = set(_imports(tree.body, package))
@@ -206,7 +206,7 @@ def _imports(body: list[ast.stmt], package: str) -> Iterator[str]:
                 above = around[: len(around) + 1 - statement.level] if statement.level else []
                 module = ".".join([*above, *([statement.module] if statement.module else [])])
                 names = [f"{module}.{alias.name}" for alias in statement.names]
-                # Of the compiler only the names say whether anything is compiled.
+                # For the compiler module only the imported names show whether anything is compiled.
                 yield from names if module == COMPILER else (module, *names)
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
                 yield from _imports(statement.orelse, package)
@@ -218,7 +218,7 @@ def _imports(body: list[ast.stmt], package: str) -> Iterator[str]:
 
 
 def _strip(tree: ast.Module) -> None:
-    """Take out the docstrings, and texts that stand alone below a name and document it."""
+    """Remove the docstrings, including texts below a name that document it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             node.body = [one for one in node.body if not _is_text(one)]
