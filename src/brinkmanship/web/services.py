@@ -73,7 +73,7 @@ class HealthReport(Protocol):
     """Reporter of the server's health."""
 
     async def report(self) -> dict[str, Any]:
-        """Return the response body of `/health`; it has `reasons` only if something is wrong."""
+        """Return the response body of `/health`; with empty `reasons` all is well."""
         ...
 
 

@@ -21,7 +21,7 @@ log = logging.getLogger("brinkmanship.web")
 INTERVAL = 10.0
 """Poll interval (s) for the database's time."""
 GOOD_SECONDS = 0.05
-"""Maximum round trip (s) of a usable measurement, unless even the fastest one so far took longer."""
+"""Maximum round trip (s) of a usable measurement, or that of the previous usable one if it was longer."""
 STRANGE_SECONDS = 1.0
 """Clock difference (s) from which the operator is warned that the machine's clock should be set."""
 

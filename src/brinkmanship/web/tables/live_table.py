@@ -81,7 +81,7 @@ class Seat:
     contributes: bool = False
     """True if the user contributes random bytes to the deal."""
     pledge: str | None = None
-    """Commitment to the bytes that the user has yet to send (`fair.pledge`)."""
+    """Commitment to the user's bytes, sent before them (`fair.pledge`)."""
     contribution: bytes | None = None
 
     @property
