@@ -28,8 +28,10 @@ WRONG_OF_ALL = 100
 LONGEST_WAIT_SECONDS = 60
 """Maximum wait of one address."""
 BRAKE_SECONDS = 4
-"""Maximum wait of all strangers together after a wrong password for one account. It limits guessing from many
-addresses, and is short so that an owner in a new browser still gets a turn."""
+"""Maximum wait of all strangers together after a wrong password for one account.
+
+It limits guessing from many addresses, and is short so that an owner in a new browser still gets a turn.
+"""
 
 Made = TypeVar("Made")
 

@@ -27,8 +27,7 @@ from brinkmanship.web.support.supervisor import Supervisor
 log = logging.getLogger("brinkmanship.web")
 
 PER_MINUTE = 12
-"""Maximum jobs of one kind per minute and address, in bursts of a quarter of that. Each takes about a minute of CPU
-time."""
+"""Maximum jobs of one kind per minute and address, in bursts of a quarter; each takes about a minute of CPU time."""
 MAX_AT_ONCE = 60
 """Maximum running or waiting jobs of one kind in one process."""
 MAX_OF_ADDRESS = 6
@@ -111,8 +110,7 @@ class BackgroundJobs(Generic[Report]):
         self._asked_from: dict[str, str] = {}
         """Address from which each of these jobs was requested."""
         self._turns: dict[str, asyncio.Lock] = {}
-        """Locks per address: each has one job running or next in line, so clients that request many only delay
-        themselves."""
+        """Locks per address: each has one job running or next in line, so clients only delay themselves."""
 
     async def state(self, of: JobSubject, question: Callable[[], bytes]) -> State[Report]:
         """Return the state of a job; restart it if it was cut short.

@@ -27,8 +27,10 @@ MAX_PLAYERS = 64
 """Maximum players cached in a process; there are more rulesets than memory."""
 
 HINT_BUDGET = Budget(nodes=6000)
-"""Search budget of a hint, counted in nodes so that repeated requests give the same hint. In all three games it takes
-less than a second of CPU time."""
+"""Search budget of a hint, counted in nodes so that repeated requests give the same hint.
+
+In all three games it takes less than a second of CPU time.
+"""
 ADVISER = "search"
 """Name of the player whose search computes hints."""
 

@@ -19,8 +19,10 @@ TAKING_SECONDS = 60.0
 """Timeout (s) for clients that stop reading the response."""
 MAX_HEAD_BYTES = 65_536
 LAST_CALL_SECONDS, LAST_CALLS = 0.1, 10
-"""Interval (s) and number of checks of an idle connection at shutdown, so that requests on their way are still served.
-It counts checks, not seconds, because a machine under load may be late."""
+"""Interval (s) and number of checks of an idle connection at shutdown: requests on their way are still served.
+
+It counts checks, not seconds, because a machine under load may be late.
+"""
 FILES_FOR_OTHERS = 128
 """File descriptors reserved for the database, workers, logs and code."""
 

@@ -26,8 +26,11 @@ MAX_BYTES = 1_000_000
 MAX_DIGITS = 20
 """Maximum digits of a Content-Length."""
 _LONG_NUMBER = re.compile(r"[0-9]{101}")
-"""Pattern of a number too long for any of our URLs. Python refuses to parse one of more than 4,300 digits. A shorter
-limit would refuse digests, which by chance may contain twenty digits in a row."""
+"""Pattern of a number too long for any of our URLs.
+
+Python refuses to parse one of more than 4,300 digits. A shorter limit would refuse digests, which by chance may contain
+twenty digits in a row.
+"""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

@@ -50,8 +50,11 @@ class Settings:
     database: str = field(default="", repr=False)
     """Database URL; "" means an SQLite file in the user's data folder."""
     public_url: str = ""
-    """Public URL of the server, e.g. https://example.org. Mails are sent only if it is set, because they contain links;
-    invitation links otherwise use the address in the browser's request."""
+    """Public URL of the server, e.g. https://example.org.
+
+    E-mails are sent only if it is set, because they contain links. Without it, invitation links use the address in the
+    browser's request.
+    """
     secure_cookies: bool = False
     """Set cookies only over https; for servers reached over https."""
     requests_per_minute: int = 600

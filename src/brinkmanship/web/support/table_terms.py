@@ -8,8 +8,11 @@ from typing import Any, Literal, NamedTuple, get_args
 from brinkmanship.web.support.time_control import Clock
 
 UndoPolicy = Literal["free", "ask", "none"]
-"""Take-back policy. "free": your own steps freely until a card is drawn or the other side chooses, everything else if
-the other side agrees; "ask": only if the other side agrees; "none": never."""
+"""Take-back policy of a table.
+
+"free": your own steps freely until a card is drawn or the other side chooses, everything else if the other side agrees;
+"ask": only if the other side agrees; "none": never.
+"""
 FREE: UndoPolicy = "free"
 ASK: UndoPolicy = "ask"
 NONE: UndoPolicy = "none"

@@ -128,8 +128,10 @@ class Timer:
         self.left = [clock.start] * sides
         """Seconds on each side's clock at the last record."""
         self.since: float | None = None
-        """Time from which elapsed time has not yet been subtracted: the last record, or later after a pause.
-        None before the deal."""
+        """Time from which elapsed time has not yet been subtracted; None before the deal.
+
+        It is the time of the last record, or later after a pause.
+        """
         self.running: tuple[int, ...] = ()
         self._decider: int | None = None
         self._gains: list[float] = []

@@ -29,8 +29,7 @@ from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
 
 SWEEP_SECONDS = 3.0
-"""Interval (s) at which the database is searched for tables with an overdue bot move, and the time after which a move
-is overdue."""
+"""Interval (s) of searches for overdue bot moves in the database; also the time after which a move is overdue."""
 
 KNOCK_SECONDS = 1.0
 """Minimum interval (s) between two attempts to claim the lease of a table where a bot is to move."""

@@ -56,8 +56,10 @@ WISH = "sides"
 _ENDS = (RESIGN, TIMEOUT, ACCEPT)
 """Kinds of records that end a game before its rules do."""
 HINT = "hint"
-"""A side was given a hint for its pending decision; the value is the number of entries it knew then. Not counted in
-any viewer's version: it shows with the decision for which it was taken."""
+"""A side was given a hint for its pending decision; the value is the number of entries it knew then.
+
+Not counted in any viewer's version: it shows with the decision for which it was taken.
+"""
 PAUSE = "pause"
 """The clocks were paused for `value` seconds until this record, because no one could play. The actor is `NOBODY`."""
 NOBODY = -1

@@ -46,8 +46,7 @@ MAX_LIVE_BYTES = 400_000_000
 """Maximum memory (bytes) of all tables, including rulesets that only they use."""
 
 MAX_FINISHED_BYTES = 40_000_000
-"""Maximum memory (bytes) of the finished games among them; few are viewed again soon, and derived data is kept
-elsewhere."""
+"""Maximum memory (bytes) of finished games; few are viewed again soon, and derived data is kept elsewhere."""
 
 KEPT_BETWEEN_LOOKS = 32
 """Number of tables loaded between two checks of the memory limits; a check walks through all tables."""
@@ -58,8 +57,10 @@ MAX_LOADING_OF_ADDRESS = 16
 """Maximum tables, or rulesets with custom options, being loaded at once: in total, and per address."""
 
 COMPARE_SECONDS = 2.0
-"""Interval (s) at which watched tables are compared with the database if notifications may be lost, and maximum age of
-the last comparison of a table that is not watched."""
+"""Comparison interval (s) of watched tables, and maximum age of the last comparison of others.
+
+Used where notifications may be lost.
+"""
 MAX_COMPARED = 500
 """Maximum tables per database query."""
 
