@@ -1,6 +1,6 @@
-"""The table server: play in the browser, alone or together.
+"""The table server: play in the browser, alone or with others.
 
-Core, authority and redaction are separate: `engine` and `games` are the core; `tables` is the authority, which checks
-seat, version and legality and stores every action before it is shown; a viewer only gets content that is made from
-their own view. `pages` (for people) and `api` (for programs) are two interfaces to the same `services`.
+Core, authority and redaction are separate. `engine` and `games` are the core. `tables` is the authority: it checks
+seat, version and legality and stores every action before publishing it. Viewers only get content generated from
+their own view. `pages` (HTML) and `api` (JSON) are two interfaces to the same `services`.
 """

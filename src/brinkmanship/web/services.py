@@ -1,10 +1,10 @@
-"""The authority over all tables of a database: its parts, and how they hold together.
+"""The server's service container: the authority over all tables of a database, and how its parts are wired.
 
-`tables` holds the tables in memory, `event_log` writes what happens; `seating`, `actions`, `followups` and `chat` say
-what people may do, `bot_moves` plays for computers, `hints` advises, `analyses` looks back, `personal_puzzles` asks
-again, `simulations` tries changed cards and `boards` other lines. An action is checked (seat, version, legality), made
-safe by the writer, told to the other worker processes (see `pubsub`), and only then shown and acknowledged. Everything
-runs in one event loop.
+`tables` holds the tables in memory, `event_log` writes their events; `seating`, `actions`, `followups` and `chat`
+handle user actions, `bot_moves` plays the bots, `hints` gives advice, `analyses` reviews finished games,
+`personal_puzzles` derives puzzles from them, `simulations` tries changed cards and `boards` variations. An action is
+checked (seat, version, legality), persisted by the writer, published to the other worker processes (see `pubsub`), and
+only then shown and acknowledged. Everything runs in one event loop.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from brinkmanship.web.tables.stream_limits import StreamLimits
 
 @dataclass(frozen=True)
 class Services:
-    """The parts; see the module."""
+    """Services of the table authority; see the module."""
 
     tables: TableRegistry
     event_log: EventLog
@@ -70,16 +70,16 @@ class Services:
 
 
 class HealthReport(Protocol):
-    """Tells how the server is."""
+    """Reporter of the server's health."""
 
     async def report(self) -> dict[str, Any]:
-        """Return the answer of `/health`; without `reasons` all is well."""
+        """Return the response body of `/health`; with empty `reasons` all is well."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServerServices(Services, SignInServices):
-    """All that requests use: the parts of the authority, and the parts of the server process around it."""
+    """All services that requests use: the table authority and the server process around it."""
 
     engine: Engine
     accounts: AccountService
@@ -88,12 +88,12 @@ class ServerServices(Services, SignInServices):
     presence: Presence
     streams: StreamLimits
     reading: BoundedPool
-    """Makes the pages that take long."""
+    """Threads for slow pages."""
     exports: BoundedPool
-    """Makes the files of all that is kept of a user."""
+    """Threads for exports of a user's stored data."""
     reels: ReplayCache
     uploads: LruCache[str, ReplaySource]
-    """Uploaded journals that are kept in memory, ready to be looked at."""
+    """Uploaded journals cached in memory, ready for viewing."""
     proofs: LruCache[str, object]
     """Proofs of finished tables; see `pages.study.verify`."""
     health: HealthReport
@@ -111,13 +111,19 @@ def build_services(
     remote_workers: RemoteWorkers | None = None,
     observe_choice: Callable[[str, float], object] = lambda *_: None,
 ) -> Services:
-    """Put the parts together.
+    """Create and connect the services.
 
     Args:
-        channel: to the other processes.
-        outage_monitor: None: nobody looks for pauses of the server.
-        remote_workers: other machines for computer players, None: there are none.
-        observe_choice: see `BotMoves`.
+        engine: Database engine.
+        writer: Group-commit writer of the tables' events.
+        tables: Registry of the tables in memory.
+        settings: Settings of the server.
+        channel: Pub/sub channel to the other worker processes.
+        leases: Per-table leases of this process.
+        tasks: Supervisor of the background tasks.
+        outage_monitor: Monitor of server pauses; None to disable it.
+        remote_workers: Client for remote bot workers; None if there are none.
+        observe_choice: See `BotMoves`.
     """
     event_log = EventLog(writer, tables, outage_monitor)
     pace = settings.computer_pace_ms / 1000
@@ -146,20 +152,20 @@ def build_services(
 
 
 def services_in(scope: Scope) -> ServerServices:
-    """Return the services of the application that an ASGI scope names."""
+    """Return the services of the application in an ASGI scope."""
     found: ServerServices = scope["app"].state.services
     return found
 
 
 def services_of(request: HTTPConnection) -> ServerServices:
-    """Return the services of the server that a request came to."""
+    """Return the services of the server that handles a request."""
     return services_in(request.scope)
 
 
 async def table_at(request: HTTPConnection, table_id: str) -> LiveTable:
-    """The table a request is about.
+    """Return the table with this id.
 
     Raises:
-        NotFoundError: there is no such table.
+        NotFoundError: There is no such table.
     """
     return await services_of(request).tables.table(table_id)

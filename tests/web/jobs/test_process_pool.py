@@ -135,7 +135,7 @@ def test_a_question_of_other_rules_is_refused() -> None:
     match.advance(dealer(1))
     seen = Observation.of(match, 0)
     short = Observation(game, 0, seen.actions, tuple(view[:-1] for view in seen.views))
-    with pytest.raises(OtherProgramError, match="another program"):
+    with pytest.raises(OtherProgramError, match="another version"):
         Players().answer(encode_request("random", short))
     other = copy(game)
     newer = type("Newer", (type(game),), {"version": game.version + 1})

@@ -122,7 +122,7 @@ def test_a_job_that_outlives_worker_after_worker_is_given_up(engine: Engine) -> 
         end_lease(engine, str(number))
     jobs.renew("careful", 1)
     assert jobs.take("careful", 1) == []
-    assert jobs.outcome("deadly") == Outcome(None, "every worker that began it has died")
+    assert jobs.outcome("deadly") == Outcome(None, "every worker that started the job has died")
 
 
 def test_what_nobody_asks_about_is_put_away(engine: Engine) -> None:

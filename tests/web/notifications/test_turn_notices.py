@@ -301,7 +301,7 @@ def test_a_mail_that_fails_is_tried_again_and_at_last_given_up(
     assert postbox.mails == []
     with house.engine.connect() as connection:
         secret = connection.execute(select(contacts.c.secret)).scalar_one()
-    assert "a turn notice was given up" in caplog.text
+    assert "a turn notification was dropped" in caplog.text
     ours = "".join(str(vars(record)) for record in caplog.records if record.name.startswith("brinkmanship"))
     assert "boris@example.org" not in ours
     assert secret not in ours

@@ -222,7 +222,7 @@ def test_what_time_does_not_allow_is_not_taken_back(database: str, monkeypatch: 
         assert table.timer is not None
         table.timer._gains[-1] = now[0]  # the step was made in the last moment
         table.timer.left[side] = now[0] - 1
-        with pytest.raises(IllegalError, match="time has run out"):
+        with pytest.raises(IllegalError, match="time would have run out"):
             await house.services.actions.undo(table.id, house.who(side), side, table.version(side), whole_turn=False)
 
     run(database, test)

@@ -94,7 +94,7 @@ def test_who_may_have_a_hint_and_how_many(database: str, here: Here, monkeypatch
         forbidden = await set_up(house, Terms())
         with pytest.raises(ForbiddenError):
             await service.hint(table.id, house.anna.id, 1, table.version(1))
-        with pytest.raises(IllegalError, match="no hints"):
+        with pytest.raises(IllegalError, match="not allowed at this table"):
             await service.hint(forbidden.id, house.anna.id, 0, forbidden.version(0))
         service._at_work.add((table.id, 0))
         with pytest.raises(TooManyError, match="already"):
@@ -182,4 +182,4 @@ def test_a_hint_is_shown_to_who_asked_without_scripts_and_to_programs(
     assert sum(one["share"] for one in found["hints"]) == pytest.approx(1.0)
     refused = client.post("/api/v1/tables", json={**plan, "hints": False}, headers=headers).json()
     answer = client.post(f"/api/v1/tables/{refused['id']}/hint", json=body, headers=headers)
-    assert (answer.status_code, answer.json()["detail"]) == (422, "no hints are given at this table")
+    assert (answer.status_code, answer.json()["detail"]) == (422, "hints are not allowed at this table")

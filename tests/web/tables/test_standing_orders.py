@@ -121,7 +121,7 @@ def test_only_who_sits_there_orders_what_the_game_knows(database: str) -> None:
         table = await house.table()
         with pytest.raises(ForbiddenError):
             await house.services.standing_orders.give(table.id, house.anna.id, 1, "decline")
-        with pytest.raises(IllegalError, match="there are: decline"):
+        with pytest.raises(IllegalError, match="available: decline"):
             await house.services.standing_orders.give(table.id, house.anna.id, 0, "win")
 
     run(database, test)

@@ -309,7 +309,7 @@ def test_after_a_rematch_was_withdrawn_another_may_be_asked_for(database: str) -
     [
         (Plan("chess", ["me", "friend"]), "there is no game 'chess'"),
         (Plan("13-days", ["me"]), "has 2 seats"),
-        (Plan("13-days", ["open", "friend"]), "one seat has to be yours"),
+        (Plan("13-days", ["open", "friend"]), "one of the seats must be yours"),
         (Plan("13-days", ["me", "computer:deep blue"]), "random, greedy, rules, search"),
         (Plan("13-days", ["me", "friend"], {"moscow_filter": "maybe"}), "takes has_cubes or has_no_cubes"),
     ],
@@ -329,10 +329,10 @@ def test_both_sides_may_agree_to_go_back_over_a_deal_and_it_stays_fair(database:
             await house.act(table, side, table.decisions(side)[0].action)
         first = list(table.match.entries)
         keep = next(number for number, entry in enumerate(first) if entry.actor == 0)
-        with pytest.raises(IllegalError, match="decision of one's own"):
+        with pytest.raises(IllegalError, match="one of your own decisions"):
             await house.services.actions.ask_back(table.id, house.boris.id, 1, table.version(1), keep)
         await house.services.actions.ask_back(table.id, house.anna.id, 0, table.version(0), keep)
-        with pytest.raises(IllegalError, match="no such question"):
+        with pytest.raises(IllegalError, match="no such request"):
             await house.services.actions.answer_back(table.id, house.anna.id, 0, accept=True)
         await house.services.actions.answer_back(table.id, house.boris.id, 1, accept=False)
         assert table.match.entries == first

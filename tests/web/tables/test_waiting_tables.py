@@ -112,7 +112,7 @@ def test_of_two_processes_that_join_and_withdraw_one_is_first(kind: str, first: 
         await there.tables.table(table.id)  # from here on it hears nothing more: they have no channel
         if first == "join":
             await here.seating.join(table.id, house.boris.id, "Boris")
-            with pytest.raises(IllegalError, match="just sat down"):
+            with pytest.raises(IllegalError, match="just joined"):
                 await there.seating.withdraw(table.id, house.anna.id)
         else:
             await here.seating.withdraw(table.id, house.anna.id)

@@ -1,1 +1,1 @@
-"""Users, sessions, sign-in and the addresses of a user."""
+"""Users, sessions, sign-in and the contact addresses of users."""

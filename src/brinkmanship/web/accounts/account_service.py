@@ -1,7 +1,7 @@
-"""What somebody does with his account: the password, where he is signed in, a way back in by mail.
+"""Account management: password, sessions, API tokens, and recovery by e-mail.
 
-A way back is a link with a random token that is good once and for an hour. The database holds only its digest, and
-what is answered to who asks for one does not tell whether any account has the address.
+A recovery link contains a random single-use token, valid for an hour. The database stores only its digest, and the
+response to a recovery request does not reveal whether any account has the address.
 """
 
 from __future__ import annotations
@@ -38,39 +38,39 @@ from brinkmanship.web.support.tokens import digest
 
 RECOVERY_SECONDS = 3600
 MAX_TOKENS = 20
-"""API tokens of one person."""
+"""Maximum API tokens of one user."""
 MAX_ACCOUNTS = 3
-"""So many accounts with one address are sent a link at once."""
+"""Maximum accounts per address that receive a recovery link."""
 HANDLE_LENGTH = 16
 LINKS_OF_STRANGERS = (mail_rate_limit.MailLimit(3, RECOVERY_SECONDS),)
-"""Maximum links to one mailbox that strangers have sent, whatever their addresses.
+"""Maximum links to one mailbox requested by strangers, from any addresses.
 
-Where it is reached the mailbox holds three links that are still good, so nobody who can read it is locked out.
+Once it is reached, the mailbox holds three valid links, so its owner is not locked out.
 """
 
 
 class SessionInfo(NamedTuple):
-    """A browser that is signed in, or a program's token."""
+    """A signed-in browser, or an API token."""
 
     handle: str
-    """Names it in forms: the beginning of its digest."""
+    """Id in forms: the beginning of the token's digest."""
     label: str
     is_api_token: bool
     created_at: float
     used_at: float | None
     is_this: bool
-    """Whether the reader uses it just now."""
+    """True if it is the viewer's current session."""
 
 
 class AccountService:
-    """See the module; every method is a short transaction, to be called in a thread."""
+    """Account management; see the module. Every method is a short transaction to run in a thread."""
 
     def __init__(self, engine: Engine, users: UserService) -> None:
         self._engine = engine
         self._users = users
 
     def sessions_of(self, person_id: str, token: str) -> list[SessionInfo]:
-        """Where a person is signed in, and his API tokens, the newest first; `token` is of the reader's session."""
+        """Return a user's sessions and API tokens, newest first; `token` is the current session's."""
         mine = sessions.c.person_id == person_id
         is_good = sessions.c.is_api_token | (sessions.c.created_at > time.time() - SESSION_SECONDS)
         wanted = select(sessions).where(mine & is_good).order_by(sessions.c.created_at.desc())
@@ -88,44 +88,44 @@ class AccountService:
             ]
 
     def make_token(self, person_id: str, label: str) -> str:
-        """A new token for a program that plays in this person's name.
+        """Create an API token for this user.
 
         Raises:
-            IllegalError: he has too many already.
+            IllegalError: The user already has `MAX_TOKENS` tokens.
         """
         count = select(func.count()).where((sessions.c.person_id == person_id) & sessions.c.is_api_token)
         with self._engine.connect() as connection:
             if connection.execute(count).scalar_one() >= MAX_TOKENS:
                 raise IllegalError(
-                    f"you have {MAX_TOKENS} tokens already; revoke one first", said="account.refused.tokens"
+                    f"you already have {MAX_TOKENS} tokens; revoke one first", said="account.refused.tokens"
                 )
         return self._users.open_session(person_id, api_label=label)
 
     def revoke(self, person_id: str, handle: str) -> None:
-        """End a session or token; what uses it is a stranger from now on.
+        """End a session or revoke an API token.
 
         Raises:
-            NotFoundError: this person has no such one.
+            NotFoundError: The user has no session or token with this handle.
         """
         is_it = func.substr(sessions.c.digest, 1, HANDLE_LENGTH) == handle
         with self._engine.begin() as connection:
             found = connection.execute(delete(sessions).where((sessions.c.person_id == person_id) & is_it)).rowcount
         self._users.forget_everywhere(person_id)
         if not found:
-            raise NotFoundError("there is no such session or token of yours")
+            raise NotFoundError("you have no such session or token")
 
     def sign_out_others(self, person_id: str, token: str) -> None:
-        """End all sessions in browsers but this one; programs keep their tokens."""
+        """End all browser sessions except this one; API tokens stay valid."""
         with self._engine.begin() as connection:
             _end_sessions(connection, person_id, but=token)
         self._users.forget_everywhere(person_id)
 
     def change_password(self, person_id: str, old: str, new: str, token: str) -> None:
-        """Another password, which signs out all other browsers; programs keep their tokens.
+        """Change the password and sign out all other browsers; API tokens stay valid.
 
         Raises:
-            ForbiddenError: the old password is not right.
-            IllegalError: the new one is too short or too long.
+            ForbiddenError: The old password is wrong.
+            IllegalError: The new password is too short or too long.
         """
         stored = self.checked(person_id, old)
         hashed = self._users.hashed(new)
@@ -138,30 +138,30 @@ class AccountService:
         self._users.forget_everywhere(person_id)
 
     def checked(self, person_id: str, password: str) -> str:
-        """The hash that is kept of a person's password, if this is his password.
+        """Check a user's password and return its stored hash.
 
         Raises:
-            ForbiddenError: it is not, or he has none.
+            ForbiddenError: The password is wrong, or the user has none.
         """
         with self._engine.connect() as connection:
             stored: str | None = connection.execute(
                 select(people.c.password_hash).where(people.c.id == person_id)
             ).scalar()
         if stored is None or not self._users.is_password(stored, password):
-            raise ForbiddenError("the password is not right", said="account.refused.old")
+            raise ForbiddenError("the password is wrong", said="account.refused.old")
         return stored
 
     def leave(self, person_id: str) -> list[str]:
-        """Delete an account, or a guest; returns the tables where he has sat.
+        """Delete an account or a guest; return the ids of the tables where the user had a seat.
 
-        His name goes from the games, what he said and noted goes altogether, and nobody can sign in. The row that the
-        games refer to stays, without anything that says who it was. It is one transaction: whatever is to be ended at
-        his tables follows from it (`Seating.end_deserted`).
+        The name is removed from the games, chat lines and notes are deleted, and the account can no longer sign in. The
+        row that the games refer to stays, without any data that identifies the user. It is one transaction; ending the
+        user's tables follows from it (`Seating.end_deserted`).
         """
         with self._engine.begin() as connection:
             name = connection.execute(select(people.c.name).where(people.c.id == person_id)).scalar_one()
             sat = connection.execute(select(seats.c.table_id, seats.c.side).where(seats.c.person_id == person_id)).all()
-            for table_id, side in sat:  # what was said before it was kept by whom
+            for table_id, side in sat:  # older chat lines have no user id
                 is_his = (chats.c.table_id == table_id) & (chats.c.side == side) & (chats.c.name == name)
                 connection.execute(delete(chats).where(is_his & chats.c.person_id.is_(None)))
             for table in (
@@ -184,19 +184,21 @@ class AccountService:
         self._users.forget_everywhere(person_id)
         return list({row.table_id for row in sat})
 
-    # The way back in.
+    # Account recovery.
 
     def ask_recovery(self, address: str, cookies: Mapping[str, str] | None = None) -> None:
-        """Have a link sent to each account that has confirmed this address.
+        """Queue an e-mail with a recovery link for each account that has confirmed this address.
 
-        Whether there is any makes no difference to who asks: the mail is counted, and sent later by the notifier.
+        The response is the same whether or not there is such an account: the e-mail is counted, and the notifier sends
+        it later.
 
         Args:
-            cookies: of the browser that asks; one in which such an account was signed in is counted by itself.
+            address: E-mail address.
+            cookies: Cookies of the requesting browser; one that was signed in to such an account is counted separately.
 
         Raises:
-            IllegalError: it is no e-mail address.
-            TooManyError: enough such mails have been asked for to this address.
+            IllegalError: The text is not an e-mail address.
+            TooManyError: Too many such e-mails have been requested for this address.
         """
         address = normal_address(address)
         now = time.time()
@@ -220,10 +222,10 @@ class AccountService:
                 connection.execute(insert(deliveries).values(due_at=now, **row))
 
     def by_recovery(self, token: str) -> str:
-        """The login of the account a link of recovery belongs to; looking uses nothing up.
+        """Return the login of the account that a recovery link belongs to, without using up the link.
 
         Raises:
-            ForbiddenError: the link is not, or no longer, good.
+            ForbiddenError: The link is invalid or has expired.
         """
         wanted = select(people.c.login).join(recoveries, recoveries.c.person_id == people.c.id).where(_is_good(token))
         with self._engine.connect() as connection:
@@ -233,20 +235,20 @@ class AccountService:
         return login
 
     def recover(self, token: str, password: str, browser: str = "") -> tuple[str, str]:
-        """Set a new password with a link, once; returns the person's id and the token of a new session.
+        """Set a new password with a recovery link; return the user's id and the token of a new session.
 
-        Every older session and token ends.
+        The link is used up, and all older sessions and tokens end.
 
         Raises:
-            ForbiddenError: the link is not, or no longer, good.
-            IllegalError: the password is too short or too long; the link stays good.
+            ForbiddenError: The link is invalid or has expired.
+            IllegalError: The password is too short or too long; the link stays valid.
         """
         self.by_recovery(token)
         hashed = self._users.hashed(password)
         with self._engine.begin() as connection:
             person_id = connection.execute(select(recoveries.c.person_id).where(_is_good(token))).scalar()
             if person_id is None or not connection.execute(delete(recoveries).where(_is_good(token))).rowcount:
-                raise _worn_out()  # somebody else was first
+                raise _worn_out()  # another request used the link first
             connection.execute(delete(recoveries).where(recoveries.c.person_id == person_id))
             connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
             connection.execute(update(people).where(people.c.id == person_id).values(password_hash=hashed))
@@ -255,7 +257,7 @@ class AccountService:
 
 
 def recovery_token(connection: Connection, person_id: str) -> str:
-    """The token of a new link for an account, which is in no other place than the mail it is made for."""
+    """Create a recovery link and return its token; the token appears only in the e-mail it is made for."""
     token = secrets.token_urlsafe(32)
     now = time.time()
     connection.execute(delete(recoveries).where(recoveries.c.expires_at < now))
@@ -270,7 +272,7 @@ def _is_good(token: str):  # type: ignore[no-untyped-def] # SQLAlchemy's express
 
 
 def _worn_out() -> ForbiddenError:
-    return ForbiddenError("this link is no longer good; ask for a new one", said="account.refused.link")
+    return ForbiddenError("this link is no longer valid; request a new one", said="account.refused.link")
 
 
 def _end_sessions(connection: Connection, person_id: str, but: str) -> None:

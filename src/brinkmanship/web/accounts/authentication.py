@@ -1,4 +1,4 @@
-"""Who sends a request: the person behind a session cookie or an API token, and the language he reads."""
+"""Authentication of requests: the user behind a session cookie or an API token, and their language."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from brinkmanship.web.support.settings import Settings
 COOKIE = "session"
 LANGUAGE_COOKIE = "language"
 LONGEST_LANGUAGES = 500
-"""Characters that are read of the languages that a browser asks for."""
+"""Maximum characters of the Accept-Language header that are parsed."""
 CSRF_FIELD = "csrf"
 CSRF_HEADER = "x-csrf-token"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SignInServices:
-    """The services of the server that tell who sends a request; `web.services.ServerServices` has all others."""
+    """Services that identify the sender of a request; `web.services.ServerServices` has all services."""
 
     settings: Settings
     users: UserService
@@ -35,7 +35,7 @@ def _services_of(request: Request) -> SignInServices:
 
 
 async def visitor(request: Request) -> Person | None:
-    """The person behind the session cookie, None for a stranger."""
+    """Return the user of the session cookie, or None for an anonymous client."""
     token = request.cookies.get(COOKIE)
     if not token:
         return None
@@ -44,22 +44,22 @@ async def visitor(request: Request) -> Person | None:
 
 
 async def person(request: Request) -> Person:
-    """The person behind the session cookie.
+    """Return the user of the session cookie.
 
     Raises:
-        NotSignedInError: there is none.
+        NotSignedInError: There is no valid session.
     """
     found = await visitor(request)
     if found is None:
-        raise NotSignedInError("say who you are first")
+        raise NotSignedInError("sign in first")
     return found
 
 
 async def program_of(users: UserService, authorization: bytes) -> Person:
-    """The person whose API token stands in the Authorization header ("Bearer ...").
+    """Return the user of the API token in the Authorization header ("Bearer ...").
 
     Raises:
-        NotSignedInError: there is none, or it is not valid.
+        NotSignedInError: There is no token, or it is invalid.
     """
     kind, _, token = authorization.decode("latin-1").partition(" ")
     if kind.lower() == "bearer" and (token := token.strip()):
@@ -70,10 +70,10 @@ async def program_of(users: UserService, authorization: bytes) -> Person:
 
 
 async def protected(request: Request) -> None:
-    """Refuse a form that does not carry the token of its session.
+    """Check the CSRF token of a form.
 
     Raises:
-        ForbiddenError: another site, or a page of another session, sent it.
+        ForbiddenError: The form was sent by another site or belongs to another session.
     """
     given = request.headers.get(CSRF_HEADER)
     if given is None:
@@ -81,11 +81,11 @@ async def protected(request: Request) -> None:
         given = value if isinstance(value, str) else ""
     token = request.cookies.get(COOKIE, "")
     if not token or not is_csrf_token(token, given):
-        raise ForbiddenError("the form is not from this session; load the page again", said="refused.form")
+        raise ForbiddenError("the form is not from this session; reload the page", said="refused.form")
 
 
 def language_of(request: Request, who: Person | None = None) -> str:
-    """The reader's language: what he chose, else the first one his browser asks for that we speak, else English."""
+    """Return the viewer's language: their choice, else the browser's first supported language, else English."""
     chosen = request.cookies.get(LANGUAGE_COOKIE) or (who.language if who else "")
     if chosen in LANGUAGES:
         return chosen
@@ -97,7 +97,7 @@ def language_of(request: Request, who: Person | None = None) -> str:
 
 
 def browser(request: Request) -> str:
-    """What kind of browser asks, so that people tell their sessions apart: "Firefox, Linux"; "" if unknown."""
+    """Return a browser label for the list of sessions, e.g. "Firefox, Linux"; "" if unknown."""
     agent = request.headers.get("user-agent", "")
     known = (next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS))
     return ", ".join(name for name in known if name)
@@ -112,7 +112,7 @@ _SYSTEMS = (
     ("Mac OS", "macOS"),
     ("Linux", "Linux"),
 )
-"""Signs in a User-Agent, those first in which others stand too, and what they mean."""
+"""Substrings of the User-Agent header and their labels; a string containing others comes before them."""
 
 
 def remember(response: Response, request: Request, token: str) -> None:
@@ -128,7 +128,7 @@ def remember(response: Response, request: Request, token: str) -> None:
 
 
 async def remember_device(response: Response, request: Request, person_id: str) -> None:
-    """Set the cookie by which this browser is known to have been signed in to an account."""
+    """Set the cookie that marks this browser as having been signed in to the account."""
     cookie = await asyncio.to_thread(_services_of(request).users.device_cookie, person_id)
     if cookie is not None:
         name, value = cookie
@@ -136,6 +136,6 @@ async def remember_device(response: Response, request: Request, person_id: str) 
 
 
 def csrf_of(request: Request) -> str:
-    """The token the forms of this session carry; "" for a stranger."""
+    """Return the CSRF token for the forms of this session; "" for an anonymous client."""
     token = request.cookies.get(COOKIE)
     return csrf_token(token) if token else ""

@@ -1,7 +1,7 @@
-"""The addresses people gave for turn notices: an e-mail address, confirmed by a link, and the URL of a webhook.
+"""Contact addresses for turn notifications: an e-mail address, confirmed by a link, and the URL of a webhook.
 
-Each contact has a random secret. It signs what is posted to a webhook, and from it follow the tokens of the links in
-mails, so that nobody else can confirm or stop a contact. A new address has a new secret: old links die with it.
+Each contact has a random secret. It signs webhook requests, and the tokens of links in e-mails are derived from it, so
+no one else can confirm or stop a contact. A new address gets a new secret, which invalidates old links.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Z
 
 
 class Contact(NamedTuple):
-    """Where and how a person is told; `name` and `language` are those of the person."""
+    """A contact address of a user; `name` and `language` are those of the user."""
 
     person_id: str
     kind: str
@@ -47,21 +47,22 @@ class Contact(NamedTuple):
     language: str
 
     def token(self, purpose: str) -> str:
-        """What a link carries to confirm or stop this contact."""
+        """Return the token in a link that confirms or stops this contact."""
         return hmac.digest(self.secret.encode(), purpose.encode(), hashlib.sha256).hex()[:40]
 
     def link(self, purpose: str, site: str) -> str:
-        """The address of the page of a server that confirms or stops this contact."""
+        """Return the URL of the page that confirms or stops this contact."""
         return f"{site}/notices/{purpose}/{self.kind}/{self.person_id}/{self.token(purpose)}"
 
 
 class ContactService:
-    """The contacts in the database; every method is a short transaction, to be called in a thread.
+    """Contacts in the database; every method is a short transaction to run in a thread.
 
     Args:
-        needs_https: of webhooks.
-        ports: that webhooks may go to; None: to any.
-        mails_of_address: confirmation mails that one asking address may cause; 0: any number.
+        engine: Database engine.
+        needs_https: Require https for webhooks.
+        ports: Ports that webhooks may use; None: any.
+        mails_of_address: Maximum confirmation e-mails a day requested from one network address; 0: no limit.
     """
 
     def __init__(
@@ -77,22 +78,22 @@ class ContactService:
         self._mails_of_address = mails_of_address
 
     def of(self, person_id: str) -> dict[str, Contact]:
-        """A person's contacts by their kind."""
+        """Return a user's contacts by kind."""
         with self._engine.connect() as connection:
             return {kind: found for kind in KINDS if (found := contact_of(connection, person_id, kind))}
 
     def give_email(self, person_id: str, address: str) -> None:
-        """Note an e-mail address and have its confirmation sent; nothing else is sent before it is confirmed.
+        """Store an e-mail address and queue its confirmation; nothing else is sent before the user confirms it.
 
         Raises:
-            IllegalError: it is no e-mail address.
-            TooManyError: a confirmation was sent a moment ago, or too many were sent to this address, or asked for from
-                where the request comes from.
+            IllegalError: The text is not an e-mail address.
+            TooManyError: A confirmation was sent a moment ago, or too many were sent to this address or requested from
+                the client's network address.
         """
         address = normal_address(address)
         now = time.time()
         with self._engine.begin() as connection:
-            # Strangers become as many guests as they like: they are counted by where they come from as well.
+            # A client can create any number of guests, so the network address is counted as well.
             if self._mails_of_address and (address_prefix := rate_limit.asking.get()):
                 allowed = (
                     *mail_rate_limit.BY_ADDRESS,
@@ -107,24 +108,24 @@ class ContactService:
             _due_now(connection, person_id, EMAIL, now)
 
     def give_webhook(self, person_id: str, url: str) -> str:
-        """Note the URL of a webhook; returns the secret that signs what is posted there, to be shown once.
+        """Store the URL of a webhook; return the secret that signs its requests, to be shown once.
 
         Raises:
-            IllegalError: it is no https URL.
+            IllegalError: The text is not an https URL, or the port is not allowed.
         """
         url = url.strip()
         try:
             split = urlsplit(url)
             port_is_number = split.port is None or split.port > 0
         except ValueError:
-            raise IllegalError("that is no URL", said="refused.webhook") from None
+            raise IllegalError("this is not a URL", said="refused.webhook") from None
         kinds = ("https",) if self._needs_https else ("https", "http")
         is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= URL_LENGTH
         if split.scheme not in kinds or not split.hostname or split.username or not port_is_number or not is_plain:
             raise IllegalError("a webhook is an https URL, like https://example.org/turns", said="refused.webhook")
         port = split.port or (443 if split.scheme == "https" else 80)
         if self._ports is not None and port not in self._ports:
-            raise IllegalError("this server sends webhooks to no such port", said="refused.webhook_port")
+            raise IllegalError("this server does not send webhooks to this port", said="refused.webhook_port")
         with self._engine.begin() as connection:
             return self._put(connection, person_id, WEBHOOK, url, confirmed_at=time.time())
 
@@ -145,37 +146,37 @@ class ContactService:
         return secret
 
     def by_link(self, purpose: str, kind: str, person_id: str, token: str) -> Contact:
-        """The contact a link in a mail belongs to.
+        """Return the contact that a link in an e-mail belongs to.
 
         Raises:
-            ForbiddenError: the link is not, or no longer, good.
+            ForbiddenError: The link is invalid or has expired.
         """
         with self._engine.connect() as connection:
             found = contact_of(connection, person_id, kind)
         if found is None or not hmac.compare_digest(found.token(purpose).encode(), token.encode()):
             raise ForbiddenError(
-                "this link is no longer good; notices to this address may already have been stopped",
+                "this link is no longer valid; notifications to this address may already have been stopped",
                 said="refused.mail_link",
             )
         return found
 
     def confirm(self, contact: Contact) -> None:
-        """From now on notices are sent to this contact."""
+        """Mark a contact as confirmed, so that notifications are sent to it."""
         mine = _is(contact.person_id, contact.kind) & (contacts.c.secret == contact.secret)
         with self._engine.begin() as connection:
             connection.execute(update(contacts).where(mine).values(confirmed_at=time.time()))
 
     def stop(self, person_id: str, kind: str) -> None:
-        """Forget an address."""
+        """Delete a contact."""
         with self._engine.begin() as connection:
             forget(connection, person_id, kind)
 
 
 def normal_address(text: str) -> str:
-    """An e-mail address in the one way it is kept: in small letters, for mail programs do not tell them apart.
+    """Return an e-mail address in lower case, as stored; mail programs ignore case.
 
     Raises:
-        IllegalError: it is no e-mail address.
+        IllegalError: The text is not an e-mail address.
     """
     address = text.strip().lower()
     if len(address) > ADDRESS_LENGTH or not _EMAIL.fullmatch(address):
@@ -184,7 +185,7 @@ def normal_address(text: str) -> str:
 
 
 def contact_of(connection: Connection, person_id: str, kind: str) -> Contact | None:
-    """One contact, None if there is none."""
+    """Return a user's contact of this kind, or None."""
     wanted = (
         select(contacts, people.c.name, people.c.language)
         .join(people, people.c.id == contacts.c.person_id)
@@ -205,7 +206,7 @@ def contact_of(connection: Connection, person_id: str, kind: str) -> Contact | N
 
 
 def forget(connection: Connection, person_id: str, kind: str) -> None:
-    """Remove a contact and what was still to be sent to it."""
+    """Delete a contact and the deliveries still queued for it."""
     connection.execute(delete(deliveries).where((deliveries.c.person_id == person_id) & (deliveries.c.kind == kind)))
     connection.execute(delete(contacts).where(_is(person_id, kind)))
     if kind == EMAIL:
@@ -217,7 +218,7 @@ def _is(person_id: str, kind: str):  # type: ignore[no-untyped-def] # SQLAlchemy
 
 
 def _due_now(connection: Connection, person_id: str, kind: str, now: float) -> None:
-    """The confirmation, which is about no table."""
+    """Queue the confirmation e-mail, which refers to no table."""
     connection.execute(
         insert(deliveries).values(person_id=person_id, kind=kind, purpose=CONFIRM, turn=0, attempts=0, due_at=now)
     )

@@ -1,7 +1,7 @@
-"""What mails strangers could have caused, so that nobody's mailbox is filled by asking again and again.
+"""Rate limit for e-mails that anonymous users can trigger.
 
-A mail is counted for everybody it concerns: the address it goes to and the person who asks. The entries of one of them
-are numbered like a table's records, and forgetting an address removes none.
+An e-mail is counted for everyone it concerns: the recipient's address and the user who requests it. The entries of
+each are numbered like a table's records, and forgetting an address does not remove its entries.
 """
 
 from __future__ import annotations
@@ -20,35 +20,42 @@ DAY_SECONDS = 24 * 3600
 
 
 class MailLimit(NamedTuple):
-    """At most so many mails in so many seconds."""
+    """Maximum number of e-mails within a period (s)."""
 
     most: int
     seconds: float
 
 
 TO_ADDRESS = (MailLimit(3, DAY_SECONDS),)
-"""Of one kind to one address, whoever asks for them."""
+"""Limits per kind for one recipient address, regardless of who requests the e-mails."""
 BY_ADDRESS = (MailLimit(5, 60),)
-"""Of one kind by all who come from one address of the network, beside what the settings allow a day."""
+"""Limits per kind for all clients of one network address, in addition to the daily limit in the settings."""
 BY_PERSON = (MailLimit(1, 60), MailLimit(6, DAY_SECONDS))
-"""Of one kind by one person, to whatever addresses."""
+"""Limits per kind for one user, to any addresses."""
 
 
 def address_counted(address: str) -> str:
-    """What stands for an address in the ledger, which does not keep the address itself."""
+    """Return the digest counted for an e-mail address; the address itself is not stored."""
     return digest(address)
 
 
 def address_digest(address_prefix: str) -> str:
-    """What stands for an address of the network in the ledger, which does not keep the address itself."""
+    """Return the digest counted for a network address; the address itself is not stored."""
     return digest(f"household {address_prefix}")
 
 
 def enter(connection: Connection, kind: str, counted: str, limits: Sequence[MailLimit], now: float) -> None:
-    """Enter a mail of a kind for one whom it concerns, in the transaction that has it sent.
+    """Count an e-mail for one party it concerns, in the transaction that queues it.
+
+    Args:
+        connection: Connection with the open transaction.
+        kind: Kind of e-mail.
+        counted: Party the e-mail is counted for: a digest or a user id.
+        limits: Limits to enforce.
+        now: Present time (s since 1970).
 
     Raises:
-        TooManyError: it would be more than a limit allows; also where two ask at the same moment.
+        TooManyError: The e-mail would exceed a limit, or a concurrent request came first.
     """
     mine = (mails.c.counted == counted) & (mails.c.kind == kind)
     last = connection.execute(select(func.max(mails.c.number)).where(mine)).scalar() or 0
@@ -58,16 +65,18 @@ def enter(connection: Connection, kind: str, counted: str, limits: Sequence[Mail
         if at is not None and at > now - limit.seconds:
             is_short = limit.seconds < DAY_SECONDS
             raise TooManyError(
-                f"at most {limit.most} such mails in {limit.seconds:.0f} seconds; ask again later",
+                f"at most {limit.most} such e-mails in {limit.seconds:.0f} seconds; try again later",
                 said="notices.refused.soon" if is_short else "notices.refused.often",
             )
     try:
         connection.execute(insert(mails).values(counted=counted, kind=kind, number=last + 1, at=now))
     except IntegrityError as error:
-        raise TooManyError("another such mail was asked for at this moment", said="notices.refused.soon") from error
+        raise TooManyError(
+            "another such e-mail was requested at the same moment", said="notices.refused.soon"
+        ) from error
 
 
 def forget_old(engine: Engine, now: float) -> None:
-    """Remove the entries that limit nothing any more."""
+    """Remove entries too old to affect any limit."""
     with engine.begin() as connection:
         connection.execute(delete(mails).where(mails.c.at < now - DAY_SECONDS))

@@ -1,8 +1,8 @@
-"""Work with passwords: a hash is made to take long, so it has a thread of its own, and wrong ones have to wait.
+"""Password hashing in its own thread pool, with exponential back-off after wrong passwords.
 
-Wrong passwords are counted by account and address together, so a stranger elsewhere keeps no owner out. Many strangers
-who guess at one account share a brake. A browser in which the account was signed in before (`UserService.device_in`)
-is counted by itself and works in a pool of its own: nothing that strangers do holds it back.
+Wrong passwords are counted per account and address together, so an attacker elsewhere cannot lock out the owner. All
+strangers guessing at one account share a brake (a short back-off). A browser that has been signed in to the account
+(`UserService.device_in`) is counted separately and uses a second pool: strangers cannot slow it down.
 """
 
 from __future__ import annotations
@@ -20,22 +20,24 @@ THREADS = 1
 MAX_AT_ONCE = 16
 MAX_OF_ADDRESS = 4
 WRONG_OF_LOGIN = 10
-"""Wrong passwords for one account from one address, or in one known browser, before the next attempt has to wait."""
+"""Wrong passwords for one account from one address or known browser before the next attempt has to wait."""
 WRONG_OF_ADDRESS = 20
-"""Wrong passwords of one address: a school behind it mistypes, too."""
+"""Wrong passwords from one address before a wait; higher because a school may share an address."""
 WRONG_OF_ALL = 100
-"""Wrong passwords for one account from all addresses before the brake acts on strangers."""
+"""Wrong passwords for one account from all addresses before the brake slows strangers down."""
 LONGEST_WAIT_SECONDS = 60
-"""Longest wait of one address."""
+"""Maximum wait of one address."""
 BRAKE_SECONDS = 4
-"""Longest wait of all strangers together after a wrong password for one account. It bounds what many addresses can
-guess, and is short: an owner in a new browser still gets a turn."""
+"""Maximum wait of all strangers together after a wrong password for one account.
+
+It limits guessing from many addresses, and is short so that an owner in a new browser still gets a turn.
+"""
 
 Made = TypeVar("Made")
 
 
 class Passwords:
-    """Where all hashing and checking of passwords is done."""
+    """Thread pools and back-off for all hashing and checking of passwords."""
 
     def __init__(self) -> None:
         self._pool = BoundedPool("passwords", THREADS, MAX_AT_ONCE, MAX_OF_ADDRESS)
@@ -45,26 +47,28 @@ class Passwords:
         self._brake = BackOff(WRONG_OF_ALL, BRAKE_SECONDS)
 
     async def do(self, work: Callable[[], Made]) -> Made:
-        """What `work`, which hashes a password, returns.
+        """Run `work`, which hashes a password, and return its result.
 
         Raises:
-            TooManyError: too many wait already.
+            TooManyError: Too many jobs are waiting already.
         """
         return await self._pool.do(work)
 
     async def check(self, login: str, work: Callable[[], Made], device: str = "") -> Made:
-        """What `work`, which checks the password of an account, returns.
+        """Run `work`, which checks the password of an account, and return its result.
 
         Args:
-            device: names the browser where it is known that the account was signed in there; "" for a stranger.
+            login: Login of the account.
+            work: Function that checks the password; it raises ForbiddenError if the password is wrong.
+            device: Name of the browser if it has been signed in to the account before; "" for a stranger.
 
         Raises:
-            ForbiddenError: by `work`, as the sign of a wrong password.
-            IllegalError: the login is no name.
-            TooManyError: too many wait already, or too many were wrong: one has to wait.
+            ForbiddenError: The password is wrong.
+            IllegalError: The login is not a valid name.
+            TooManyError: Too many jobs are waiting already, or the client must wait after wrong passwords.
         """
         account, address = login_key(login), asking.get()
-        # Neither names nor addresses hold a tab.
+        # Neither account names nor addresses contain a tab.
         here = f"{account}\t{device or address}"
         counts = [(self._here, here)]
         if not device:
@@ -81,11 +85,11 @@ class Passwords:
             for count, key in counts:
                 count.failed(key)
             raise
-        # Nothing else: an attacker's own account would buy new guesses for the address.
+        # Reset only this count: otherwise attackers could buy guesses for their address by signing in to their account.
         self._here.succeeded(here)
         return made
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Cancel waiting jobs and accept no more."""
         self._pool.close()
         self._known_pool.close()

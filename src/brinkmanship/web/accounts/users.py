@@ -1,7 +1,7 @@
-"""People: a guest needs only a name; an account (name and password) keeps his games.
+"""Users and sessions: a guest needs only a name; an account (name and password) keeps its games.
 
-A browser holds a random session token in a cookie, a program an API token in a header; the database holds only their
-digests. Passwords are kept as argon2 hashes.
+A browser holds a random session token in a cookie, a program sends an API token in a header; the database stores only
+their digests. Passwords are stored as argon2 hashes.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ log = logging.getLogger("brinkmanship.web")
 PASSWORD_LENGTH = (8, 200)
 SESSION_SECONDS = 365 * 24 * 3600
 USED_SECONDS = 3600
-"""To so many seconds it is noted when a session was last used."""
+"""Resolution (s) at which the last use of a session is stored."""
 LABEL_LENGTH = 40
 REMEMBERED_SECONDS = 300
-"""How long a person is known without asking the database."""
+"""Time (s) for which a validated token is cached."""
 MAX_REMEMBERED = 20_000
 DEVICE_COOKIE = "device-"
-"""Followed by the id of the person: several people may share a browser."""
+"""Cookie name prefix, followed by the user's id, because several users may share a browser."""
 DEVICE_BYTES = 16
-"""Random bytes in the name of a browser."""
+"""Random bytes in a browser's name."""
 MAX_DEVICES = 20
-"""Maximum cookies of one request that are looked at."""
+"""Maximum device cookies of one request that are checked."""
 
 
 class Person(NamedTuple):
-    """Somebody who uses the table."""
+    """A user: a guest or the owner of an account."""
 
     id: str
     name: str
@@ -53,14 +53,14 @@ class Person(NamedTuple):
 
     @property
     def is_guest(self) -> bool:
-        """Whether this person has no account."""
+        """True if this user has no account."""
         return self.login is None
 
 
 class UserService:
-    """Who is who; every method is a short transaction, to be called in a thread.
+    """Users and their sessions; every method is a short transaction to run in a thread.
 
-    `changed` is told of every person whom other worker processes must `forget`.
+    `changed` is called with the id of each user whom other worker processes must `forget`.
     """
 
     def __init__(self, engine: Engine, changed: Callable[[str], None] = lambda _: None) -> None:
@@ -70,7 +70,7 @@ class UserService:
         self._known: dict[tuple[str, bool], tuple[Person, float]] = {}
 
     def add_guest(self, name: str, language: str, browser: str = "") -> tuple[Person, str]:
-        """A new guest, and the token of his first session, in this browser."""
+        """Create a guest, and return them with the token of their first session, in this browser."""
         person = Person(new_id(), clean_name(name), None, language)
         with self._engine.begin() as connection:
             connection.execute(
@@ -79,7 +79,7 @@ class UserService:
         return person, self.open_session(person.id, browser=browser)
 
     def open_session(self, person_id: str, api_label: str | None = None, browser: str = "") -> str:
-        """A new token for a person; with a label it is for programs."""
+        """Create a session and return its token; with a label it is an API token."""
         token = secrets.token_urlsafe(32)
         with self._engine.begin() as connection:
             connection.execute(
@@ -95,7 +95,7 @@ class UserService:
         return token
 
     def by_token(self, token: str, is_api_token: bool = False) -> Person | None:
-        """The person a token belongs to; remembered for `REMEMBERED_SECONDS`."""
+        """Return the user with this token, or None; cached for `REMEMBERED_SECONDS`."""
         key = (token, is_api_token)
         if (known := self.remembered(token, is_api_token)) is not None:
             return known
@@ -107,17 +107,17 @@ class UserService:
         return person
 
     def remembered(self, token: str, is_api_token: bool = False) -> Person | None:
-        """What `by_token` answers, if it need not ask the database."""
+        """Return the cached user with this token, or None, without a database query."""
         known = self._known.get((token, is_api_token))
         return known[0] if known is not None and known[1] > time.monotonic() else None
 
     def forget(self, person_id: str) -> None:
-        """Ask the database about this person when he comes next."""
+        """Drop this user from the cache."""
         for key in [key for key, (person, _) in list(self._known.items()) if person.id == person_id]:
             self._known.pop(key, None)
 
     def forget_everywhere(self, person_id: str) -> None:
-        """`forget` somebody who has changed, and have the other worker processes forget him too."""
+        """Drop a changed user from the cache, here and in the other worker processes."""
         self.forget(person_id)
         self._changed(person_id)
 
@@ -141,11 +141,11 @@ class UserService:
             with self._engine.begin() as connection:
                 is_it = sessions.c.digest == digest(token)
                 connection.execute(update(sessions).where(is_it).values(used_at=time.time()))
-        except SQLAlchemyError:  # who only looks is let in all the same
-            log.warning("it could not be noted that a session was used", exc_info=True)
+        except SQLAlchemyError:  # a failed update must not keep the user out
+            log.warning("the last use of a session could not be stored", exc_info=True)
 
     def close_session(self, token: str) -> None:
-        """Sign out."""
+        """End the session with this token (sign out)."""
         person = self.by_token(token)
         with self._engine.begin() as connection:
             connection.execute(delete(sessions).where(sessions.c.digest == digest(token)))
@@ -153,18 +153,18 @@ class UserService:
             self.forget_everywhere(person.id)
 
     def renew_session(self, person_id: str, token: str, browser: str = "") -> str:
-        """Replace a session by a new one, and return its token; whoever else knows the old one has nothing by it."""
+        """Replace a session with a new one and return its token; the old token becomes invalid."""
         new = self.open_session(person_id, browser=browser)
         self.close_session(token)
         return new
 
-    # Browsers that an account has been signed in with.
+    # Browsers that have been signed in to an account.
 
     def device_cookie(self, person_id: str) -> tuple[str, str] | None:
-        """Return the name and value of the cookie by which a browser of this account is known; None for a guest.
+        """Return the name and value of the cookie that identifies a browser of this account; None for a guest.
 
-        The value is signed with the stored hash of the password: another password makes all of them worthless, and
-        nothing has to be kept here.
+        The value is signed with the stored password hash, so changing the password invalidates all these cookies, and
+        the server does not have to store them.
         """
         with self._engine.connect() as connection:
             stored = connection.execute(select(people.c.password_hash).where(people.c.id == person_id)).scalar()
@@ -174,14 +174,14 @@ class UserService:
         return DEVICE_COOKIE + person_id, f"{nonce}.{_device_signature(stored, nonce)}"
 
     def device_in(self, cookies: Mapping[str, str], login: str) -> str:
-        """Return the name of the browser if the account was signed in there before, else ""."""
+        """Return the browser's name if it has been signed in to the account before, otherwise ""."""
         account = self._account(login) if any(name.startswith(DEVICE_COOKIE) for name in cookies) else None
         if account is None:
             return ""
         return _device(cookies, account["id"], account["password_hash"])
 
     def device_with_address(self, cookies: Mapping[str, str], address: str) -> str:
-        """Return the name of the browser if an account was signed in there that has confirmed this mail address."""
+        """Return the browser's name if it was signed in to an account with this confirmed e-mail address, or ""."""
         person_ids = [name.removeprefix(DEVICE_COOKIE) for name in cookies if name.startswith(DEVICE_COOKIE)]
         has_it = (contacts.c.kind == "email") & (contacts.c.address == address) & contacts.c.confirmed_at.is_not(None)
         wanted = (
@@ -196,10 +196,10 @@ class UserService:
         return next(filter(None, found), "")
 
     def register(self, person: Person, login: str, password: str) -> Person:
-        """Give a guest an account; his games stay his.
+        """Turn a guest into an account; the guest's games are kept.
 
         Raises:
-            IllegalError: the name is taken, the password too short, or the person has an account already.
+            IllegalError: The name is taken, the password too short, or the user already has an account.
         """
         name, key = clean_name(login), login_key(login)
         hashed = self.hashed(password)
@@ -220,10 +220,10 @@ class UserService:
         return person._replace(login=key, name=name)
 
     def hashed(self, password: str) -> str:
-        """What is kept of a password.
+        """Return the hash to store for a password.
 
         Raises:
-            IllegalError: it is too short or too long.
+            IllegalError: The password is too short or too long.
         """
         least, most = PASSWORD_LENGTH
         if not least <= len(password) <= most:
@@ -231,17 +231,18 @@ class UserService:
         return self._hasher.hash(password)
 
     def is_password(self, stored: str, password: str) -> bool:
-        """Whether this is the password of which that is kept."""
+        """Return True if the password matches the stored hash."""
         try:
             return self._hasher.verify(stored, password)
         except VerificationError:
             return False
 
     def sign_in(self, login: str, password: str, browser: str = "") -> tuple[Person, str]:
-        """The person with this account, and a new session in this browser.
+        """Sign in with a password; return the user and the token of a new session in this browser.
 
         Raises:
-            ForbiddenError: no such account, or another password; which of the two is not said.
+            ForbiddenError: The account does not exist, the password is wrong (the error does not say which of the two),
+                or the account is banned.
         """
         row = self._account(login)
         stored = row["password_hash"] if row is not None else self._nobody_hash()
@@ -255,19 +256,19 @@ class UserService:
     def _account(self, login: str) -> RowMapping | None:
         try:
             key = login_key(login)
-        except IllegalError:  # no account can have it
+        except IllegalError:  # no account can have this name
             return None
         with self._engine.connect() as connection:
             return connection.execute(select(people).where(people.c.login == key)).mappings().first()
 
     def _nobody_hash(self) -> str:
-        # So that an unknown name takes as long as a wrong password.
+        # Checked for unknown names so that they take as long as a wrong password.
         if not hasattr(self, "_nobody"):
             self._nobody = self._hasher.hash(secrets.token_hex(8))
         return self._nobody
 
     def rename(self, person: Person, name: str) -> Person:
-        """Change the shown name."""
+        """Change the display name."""
         name = clean_name(name)
         with self._engine.begin() as connection:
             connection.execute(update(people).where(people.c.id == person.id).values(name=name))
@@ -275,7 +276,7 @@ class UserService:
         return person._replace(name=name)
 
     def set_language(self, person: Person, language: str) -> Person:
-        """Remember the language a person reads."""
+        """Store a user's language."""
         with self._engine.begin() as connection:
             connection.execute(update(people).where(people.c.id == person.id).values(language=language))
         self.forget_everywhere(person.id)
@@ -294,11 +295,11 @@ def _device_signature(stored: str, nonce: str) -> str:
 
 
 def csrf_token(session_token: str) -> str:
-    """The token forms of a session carry, so that no other site can send them."""
+    """Return the CSRF token for the forms of a session."""
     return hmac.digest(session_token.encode(), b"csrf", hashlib.sha256).hex()
 
 
 def is_csrf_token(session_token: str, given: str) -> bool:
-    """Whether a form carried the right token."""
-    # As bytes: of text only ASCII can be compared so, and anybody may send anything.
+    """Return True if `given` is the CSRF token of the session."""
+    # As bytes: `compare_digest` accepts only ASCII strings, and clients may send anything.
     return hmac.compare_digest(csrf_token(session_token).encode(), given.encode())

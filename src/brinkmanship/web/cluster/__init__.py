@@ -1,1 +1,1 @@
-"""Several server processes on one database: notifications, leases of tables, a common clock."""
+"""Several server processes on one database: pub/sub notifications, leases of tables, a shared clock."""

@@ -1,7 +1,7 @@
-"""The time by which games are played: the database's, so that machines whose clocks differ agree on who is out of time.
+"""Clock synchronization with the database, so that machines with different clocks agree on who is out of time.
 
-A process asks the database for its time now and then, and adds the difference to its own. With a file of SQLite there
-is but one machine, and nothing to ask.
+A process reads the database's time periodically and adds the difference to its own time. With an SQLite file there is
+only one machine, so nothing is read.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from brinkmanship.web.support import time_control
 log = logging.getLogger("brinkmanship.web")
 
 INTERVAL = 10.0
-"""How often the database is asked."""
+"""Poll interval (s) for the database's time."""
 GOOD_SECONDS = 0.05
-"""An answer that took longer says the time less exactly than the last good one did."""
+"""Maximum round trip (s) of a usable measurement, or that of the previous usable one if it was longer."""
 STRANGE_SECONDS = 1.0
-"""A difference from which on the operator is told: the machine's clock should be set."""
+"""Clock difference (s) from which the operator is warned that the machine's clock should be set."""
 
 
 class DatabaseClock:
-    """Sets `time_control` by a database."""
+    """Synchronizes `time_control` with the database's clock."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._quickest = float("inf")
         self._last: float | None = None
-        """By how much the database was last ahead."""
+        """Offset (s) of the database's clock at the last measurement."""
         self._is_told = False
 
     async def set(self) -> None:
-        """Ask once; to be called every `INTERVAL`, and before anything is played."""
+        """Measure once; call it every `INTERVAL`, and before any game starts."""
         await asyncio.to_thread(self._set)
 
     def _set(self) -> None:
         with self._engine.connect() as connection:
             if self._engine.dialect.name != "sqlite":
                 self._ask(connection)
-            # Where a clock was set back while no server ran, games were played later than now.
+            # If the clock was set back while no server ran, stored heartbeats are later than now.
             beaten_at = connection.execute(select(func.max(heartbeat.c.at))).scalar() or 0.0
         if beaten_at > time_control.now() + STRANGE_SECONDS:
             time_control.go_ahead(beaten_at - time_control.own())
-            log.warning("the clock has been set back; games go on from where they were")
+            log.warning("the machine's clock has been set back; game clocks continue without a jump")
 
     def _ask(self, connection: Connection) -> None:
-        connection.execute(select(1))  # a line may have to be made first
+        connection.execute(select(1))  # the pool may have to connect first, which must not be timed
         asked_at, began = time_control.own(), time.perf_counter()
         says = connection.execute(select(time_of(self._engine))).scalar_one()
         took = time.perf_counter() - began
@@ -60,9 +60,9 @@ class DatabaseClock:
         self._quickest = took
         difference = says - (asked_at + took / 2)
         if self._last is not None and difference < self._last - STRANGE_SECONDS:
-            return  # the database's clock has been set back: all who play go on as before
+            return  # the database's clock has been set back: keep the previous offset
         self._last = difference
         time_control.go_ahead(difference)
         if abs(difference) > STRANGE_SECONDS and not self._is_told:
             self._is_told = True
-            log.warning("this machine's clock is not the database's", extra={"seconds": round(difference, 3)})
+            log.warning("this machine's clock differs from the database's", extra={"seconds": round(difference, 3)})

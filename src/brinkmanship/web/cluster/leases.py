@@ -1,9 +1,9 @@
-"""Where a table is at home: in the one process that plays its computers and watches its clock.
+"""Per-table leases: the process holding a table's lease plays its bots and enforces its clock.
 
-A home is a lease. The table's row names the process, and the row of the process says until when it lives, by the
-database's time; whoever does not renew it in time has lost all its homes, and the next that is needed there takes them.
-So nobody has to be told that a machine was lost. Should two think for a moment that they are at home, as where one was
-stopped and goes on, still nothing is done twice: the number of a record is taken once.
+The table's row names the process, and the row of the process holds its expiry by the database's time. A process that
+fails to renew in time has lost all its leases, and the next process that needs one of these tables claims it; a lost
+machine needs no other detection. Two processes may briefly both believe they hold the lease (e.g. after one was
+suspended). Nothing happens twice: record numbers are unique.
 """
 
 from __future__ import annotations
@@ -23,23 +23,25 @@ from brinkmanship.store.writer import NoRowUpdatedError, Statement, Writer
 from brinkmanship.web.support.lru_cache import LruCache
 
 LEASE_SECONDS = 5.0
-"""How long a process counts as alive after its last sign of life."""
+"""Lifetime (s) of a process's lease after its last renewal."""
 RENEW_SECONDS = 1.0
-"""How often it gives one."""
+"""Renewal interval (s)."""
 MAX_KNOWN = 10_000
-"""Homes that are remembered here; of any other the database is asked."""
+"""Maximum held leases cached here; others are looked up in the database."""
 
 
 def process_name() -> str:
-    """A name for this process that no other has, and that tells an operator which it is."""
+    """Return a unique name for this process, with host and process id for the operator."""
     return f"{socket.gethostname()[:24]}-{os.getpid()}-{secrets.token_hex(3)}"
 
 
 class TableLeases:
-    """The homes of one process.
+    """Leases held by one process.
 
     Args:
-        name: of the process, "": it is the only one, and everything is at home here.
+        engine: Database engine.
+        writer: Writer for the database.
+        name: Name of the process; "" if it is the only one and holds all leases.
     """
 
     def __init__(self, engine: Engine, writer: Writer, name: str = "") -> None:
@@ -48,7 +50,7 @@ class TableLeases:
         self._name = name
         self._held = LruCache[str, bool](MAX_KNOWN)
         self._held_until = 0.0
-        """By `time.monotonic`."""
+        """Expiry by `time.monotonic`."""
         now = time_of(engine)
         is_this = processes.c.name == bindparam("process")
         self._lives = processes.c.expires_at > now
@@ -65,10 +67,10 @@ class TableLeases:
         )
 
     async def enter(self, is_first: bool) -> bool:
-        """Say that this process lives; whether no other does.
+        """Register this process; return True if no other process is alive.
 
         Args:
-            is_first: it is known that no other does, whatever rows have been left.
+            is_first: True if it is known that no other process is alive, whatever rows are left.
         """
         if not self._name:
             return True
@@ -80,17 +82,17 @@ class TableLeases:
         return is_first
 
     async def renew(self) -> None:
-        """Say that this process still lives; to be called every `RENEW_SECONDS`.
+        """Renew this process's leases; call it every `RENEW_SECONDS`.
 
         Raises:
-            SQLAlchemyError: the database does not take it.
+            SQLAlchemyError: The database rejected the update.
         """
         if not self._name:
             return
         began, row = time.monotonic(), {"process": self._name}
         try:
             await self._writer.write(Statement(self._renew, row, must_change=True))
-        except NoRowUpdatedError:  # too late: the homes may be others' by now
+        except NoRowUpdatedError:  # expired: other processes may have claimed the leases
             self._held.clear()
             await self._writer.write(Statement(self._forget, {}))
             with suppress(IntegrityError):
@@ -98,14 +100,14 @@ class TableLeases:
         self._held_until = began + LEASE_SECONDS
 
     def holds(self, table_id: str) -> bool:
-        """Whether it is known that a table is at home here."""
+        """Return True if this process is known to hold the table's lease."""
         return not self._name or (time.monotonic() < self._held_until and self._held.get(table_id) is not None)
 
     async def claim(self, table_id: str) -> bool:
-        """Whether a table is at home here; one whose home is nowhere is from now on.
+        """Claim the table's lease if it is free; return True if this process holds it.
 
         Raises:
-            SQLAlchemyError: the database does not say.
+            SQLAlchemyError: The database failed.
         """
         if self.holds(table_id):
             return True
@@ -119,7 +121,7 @@ class TableLeases:
         return True
 
     async def leave(self) -> None:
-        """Give all homes up: others may take them at once."""
+        """Release all leases, so that other processes can claim them at once."""
         if self._name:
-            with suppress(SQLAlchemyError):  # then they wait until the lease is over
+            with suppress(SQLAlchemyError):  # on failure the leases expire by themselves
                 await self._writer.write(Statement(self._leave, {"process": self._name}))

@@ -1,11 +1,11 @@
-"""The channel between processes that share PostgreSQL, on any number of machines: its LISTEN and NOTIFY.
+"""Pub/sub between processes that share a PostgreSQL database, on any number of machines, over LISTEN and NOTIFY.
 
-One connection of its own carries what is told and what is heard, in a thread. Things are told after the commit, never
-within: a commit that notifies takes a lock on the whole cluster. What comes in within a few milliseconds goes together.
+A thread with its own connection sends and receives. Notifications are sent after the commit, never within it: a commit
+that notifies takes a lock on the whole cluster. Notifications within a few milliseconds are batched.
 
-The bus is a hint. Where the line is cut, what is told meanwhile is not heard, and a line that is dead looks like one on
-which nothing happens; so a process says on the bus every few seconds that it lives, and where it does not hear itself
-it begins a new line. After each beginning everything in memory is compared with the database (`Notification.missed`).
+Delivery is best-effort: notifications sent while the connection is down are lost. A dead connection looks like an idle
+one, so each process sends a heartbeat every few seconds and reconnects when it no longer receives its own. After each
+connect everything in memory is compared with the database (`Notification.missed`).
 """
 
 from __future__ import annotations
@@ -28,38 +28,39 @@ from brinkmanship.web.cluster.pubsub import Notification, PubSub, decode, encode
 log = logging.getLogger("brinkmanship.web")
 
 NAME = "brink"
-"""Of the PostgreSQL channel between those who serve. Each database has its own."""
+"""PostgreSQL channel between server processes; each database has its own."""
 JOBS = "brink_jobs"
-"""Of the one on which workers hear that there is something to do. They hear nothing of tables."""
+"""PostgreSQL channel that announces new jobs to workers; it carries nothing about tables."""
 
 TOGETHER_SECONDS = 0.005
-"""After something was told, so long more is gathered."""
+"""Batching window (s) after a send."""
 HEARTBEAT_INTERVAL = 2.0
-"""How often a process says on the bus that it lives."""
+"""Heartbeat interval (s) of a process."""
 DEAF_SECONDS = 6.0
-"""After so long without hearing itself it begins a new line."""
+"""Timeout (s) without receiving its own heartbeat, after which a process reconnects."""
 AGAIN_SECONDS = 0.5
-"""How long it waits before it tries another line."""
+"""Wait (s) before the next attempt to connect."""
 MAX_WAITING = 10_000
-"""Notices that are kept while there is no line; of more the oldest go."""
+"""Maximum notifications queued without a connection; beyond it the oldest are dropped."""
 MAX_BYTES = 7_500
-"""Of one notification: PostgreSQL takes less than 8000."""
+"""Maximum size of one NOTIFY payload; PostgreSQL's limit is 8000 bytes."""
 
 _NOTIFY = "SELECT pg_notify(%s, each) FROM unnest(%s::text[]) AS each"
 
 
 def send(engine: Engine, channel: str, name: str, *notices: Notification) -> None:
-    """Tell something on a channel that one does not listen on; `name` is the process's own. Waits for the database."""
+    """Send notifications on a channel without listening to it; `name` is the sender's. Blocks on the database."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql(_NOTIFY, (channel, _packed(name, notices)))
 
 
 class PostgresPubSub(PubSub):
-    """One process's line to the others.
+    """PostgreSQL pub/sub of one process.
 
     Args:
-        name: of the process, which no other has.
-        channel: that it hears and tells on.
+        engine: Engine of a PostgreSQL database.
+        name: Unique name of the process.
+        channel: Channel to listen on and send to.
     """
 
     is_alone = False
@@ -76,34 +77,34 @@ class PostgresPubSub(PubSub):
             each.setblocking(False)
         self._is_closing = False
         self.cuts = 0
-        """How often the line was cut."""
+        """Number of lost connections."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ring: Callable[[], None] = lambda: None
         self._thread = threading.Thread(target=self._run, name="bus", daemon=True)
 
     def has_come_up(self) -> bool:
-        """Not known: another machine may serve."""
+        """Return False: another machine may be serving."""
         return False
 
     def listen(self, ring: Callable[[], None]) -> None:
-        """Begin the line; see `PubSub`."""
+        """Start the connection's thread; see `PubSub.listen`."""
         self._ring = ring
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 
     def tell(self, notice: Notification) -> None:
-        """Tell all other processes as soon as there is a line; returns at once. May be called from any thread."""
+        """Queue a notification for all other processes; returns at once. May be called from any thread."""
         self._to_tell.append(notice)
-        with suppress(OSError):  # full: it will wake up; or closed
+        with suppress(OSError):  # full: a wake-up is pending already; or closed
             self._wake.send(b".")
 
     def heard(self) -> Iterator[Notification]:
-        """All that has arrived, without waiting."""
+        """Yield all received notifications, without waiting."""
         while self._heard:
             yield self._heard.popleft()
 
     def close(self) -> None:
-        """Tell what is still to be told, and end the line."""
+        """Send the queued notifications and close the connection."""
         self._is_closing = True
         with suppress(OSError):
             self._wake.send(b".")
@@ -116,15 +117,15 @@ class PostgresPubSub(PubSub):
         while not self._is_closing:
             try:
                 self._converse()
-            except Exception as error:  # of any kind: without a line nobody is told of anything
+            except Exception as error:  # of any kind: without a connection no notification arrives
                 self.cuts += 1
-                log.warning("the line to the other processes is cut", exc_info=error)
+                log.warning("the pub/sub connection was lost", exc_info=error)
                 self._sleep(AGAIN_SECONDS)
 
     def _converse(self) -> None:
         pooled = self._engine.raw_connection()
         line: Any = pooled.driver_connection
-        pooled.detach()  # it is ours alone, and goes back to no pool
+        pooled.detach()  # this thread owns the connection; it must not return to the pool
         try:
             line.autocommit = True
             line.execute(f"LISTEN {self._channel}")
@@ -134,7 +135,7 @@ class PostgresPubSub(PubSub):
                 if self._hear(line):
                     heard_at = time.monotonic()
                 if time.monotonic() - heard_at > DEAF_SECONDS:
-                    raise ConnectionError("nothing is heard on it any more")
+                    raise ConnectionError("no heartbeat received")
                 wait = told_at + (TOGETHER_SECONDS if self._to_tell else HEARTBEAT_INTERVAL) - time.monotonic()
                 if wait <= 0:
                     self._send(line)
@@ -146,16 +147,16 @@ class PostgresPubSub(PubSub):
             line.close()
 
     def _sleep(self, seconds: float, line: Any = None) -> None:
-        """Until something comes on the line, or there is something new to tell; but not longer."""
+        """Wait until the connection has data or there is a new notification to send, at most `seconds`."""
         sources = [line] if line is not None else []
-        if not self._to_tell:  # else what is added meanwhile goes with it
+        if not self._to_tell:  # otherwise a batch is waiting already, and new notifications join it
             sources.append(self._woken)
         readable, _, _ = select.select(sources, [], [], seconds)
         if self._woken in readable:
             self._woken.recv(65536)
 
     def _hear(self, line: Any) -> bool:
-        """Take in what has come; whether anything has, if only from ourselves."""
+        """Receive pending notifications; return True if any arrived, including our own heartbeat."""
         parts = [notification.payload.split("\n") for notification in line.notifies(timeout=0)]
         self._take([decode(text) for sender, *texts in parts if sender != self.name for text in texts])
         return bool(parts)
@@ -168,7 +169,7 @@ class PostgresPubSub(PubSub):
                 self._loop.call_soon_threadsafe(self._ring)
 
     def _send(self, line: Any) -> None:
-        """Tell what is to be told; if it is nothing, that we live."""
+        """Send the queued notifications, or a heartbeat if there are none."""
         notices = [self._to_tell.popleft() for _ in range(len(self._to_tell))]
         try:
             line.execute(_NOTIFY, (self._channel, _packed(self.name, notices)))
@@ -178,7 +179,7 @@ class PostgresPubSub(PubSub):
 
 
 def _packed(name: str, notices: Iterable[Notification]) -> list[str]:
-    """Notifications of a process: its name, and as many notices as go with it, each on a line."""
+    """Return NOTIFY payloads: each has the process's name and, line by line, as many notifications as fit."""
     packed = [name]
     for notice in notices:
         text = "\n" + encode(notice).decode()

@@ -2,8 +2,8 @@
 
 Every process may serve every table. Each keeps the tables it uses in memory and notifies the others of every record it
 has stored. Workers that share an SQLite file use `unix_pubsub`, processes that share PostgreSQL use `postgres_pubsub`;
-the database alone decides which. A lost notification only delays an update: the database refuses a record whose number
-is taken, and the process then reads the table again.
+the type of database determines the transport. A lost notification only delays an update: the database rejects a record
+with a number that is already taken, and the process then reads the table again.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from brinkmanship.web.cluster.table_record import TableRecord
 
 
 class Notification(msgspec.Struct, omit_defaults=True):
-    """Something another process should know."""
+    """A notification to other processes; only the fields that apply are set."""
 
     table: str = ""
     record: TableRecord | None = None
     number: int = 0
-    """The record's number, from 1."""
+    """Number of the record, from 1."""
     anew: bool = False
-    """The table's seats or its rematch have changed: read it anew."""
+    """The table's seats or its rematch have changed: reload the table."""
     orders: bool = False
-    """A side has changed its standing orders: read the table again. No other reader may notice."""
+    """A side has changed its standing orders: reload the table. Must stay invisible to other viewers."""
     said: int = 0
-    """The number of the line that was said at the table."""
+    """Number of a new chat line at the table."""
     looks: int | None = None
-    """This side has the table open."""
+    """Side that has the table open."""
     due: bool = False
-    """The computer is asked there: its home must let it answer."""
+    """A bot is to move at the table: the holder of its lease must let it act."""
     answered: str = ""
-    """This job has been done: whoever waits for it finds what has become of it (see `queue`)."""
+    """Id of a finished job: waiting processes read its outcome (see `queue`)."""
     paused: bool = False
-    """Clocks stood still, at all tables: read what has one anew."""
+    """The clocks of all tables were paused: reload the tables that have one."""
     person: str = ""
-    """This person's name, language or sessions have changed."""
+    """Id of a user whose name, language or sessions have changed."""
     missed: bool = False
-    """Something may have been told that was not heard: ask the database about all that is in memory."""
+    """Notifications may have been lost: compare everything in memory with the database."""
 
 
 decode = msgspec.json.Decoder(Notification).decode
@@ -47,27 +47,27 @@ encode = msgspec.json.Encoder().encode
 
 
 class PubSub:
-    """That of the only process of its database, which has nobody to talk to."""
+    """Base class, and the pub/sub of a process that is the only one on its database and notifies no other."""
 
     cuts = 0
-    """How often the way to the others was cut."""
+    """Number of lost connections to the other processes."""
     is_alone = True
     is_sure = True
-    """Whether all that anybody was answered has been told before, so that memory need not be compared."""
+    """True if a notification always arrives before the action is acknowledged, so memory needs no comparison."""
 
     def has_come_up(self) -> bool:
-        """Whether no other process serves, as far as is known without asking the database."""
+        """Return True if no other process serves, as far as is known without asking the database."""
         return True
 
     def listen(self, ring: Callable[[], None]) -> None:
-        """From now on call `ring` in this event loop whenever there is something to hear."""
+        """Call `ring` in the current event loop whenever notifications have arrived."""
 
     def tell(self, notice: Notification) -> None:
-        """Tell all other processes. May be called from any thread."""
+        """Notify all other processes. May be called from any thread."""
 
     def heard(self) -> Iterator[Notification]:
-        """All that has arrived, without waiting."""
+        """Return an iterator of all received notifications, without waiting."""
         return iter(())
 
     def close(self) -> None:
-        """Tell and hear nothing more."""
+        """Stop sending and receiving."""

@@ -1,4 +1,4 @@
-"""One record of a table, as the event log stores it and processes send it to each other."""
+"""A table's record, as stored in the event log and sent between processes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class TableRecord:
-    """One thing that happened at a table, as it is kept."""
+    """One stored event of a table."""
 
     kind: str
     actor: int

@@ -1,7 +1,7 @@
-"""The channel between workers that share an SQLite file: Unix sockets, since they are all on one machine.
+"""Pub/sub between workers on one machine that share an SQLite file, over Unix sockets.
 
-A worker tells the others of what it has made safe before it acknowledges it. Whoever reads out its sockets (`heard`)
-before it answers therefore knows of all that anybody has been told.
+A worker notifies the others of what it has stored before it acknowledges it. A worker that reads its sockets (`heard`)
+before it responds therefore knows everything that any client has been shown.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from brinkmanship.web.support.settings import JUST_STARTED
 log = logging.getLogger("brinkmanship.web")
 
 TIMEOUT = 0.1
-"""How long a full socket is waited for; a worker that does not read for so long is told nothing more."""
+"""Timeout (s) on a full socket; the connection to a worker that does not read in time is dropped."""
 
 
 class UnixPubSub(PubSub):
-    """A worker's sockets to the others, in a folder that only the server's user can enter.
+    """Unix-socket pub/sub of one worker, in a folder that only the server's user can enter.
 
-    `name` "": named after the process.
+    If `name` is "", the socket is named after the process id.
     """
 
     is_alone = False
@@ -46,10 +46,10 @@ class UnixPubSub(PubSub):
         self._door.setblocking(False)
         self._door.bind(str(folder / f".{self.name}"))
         self._door.listen(64)
-        (folder / f".{self.name}").rename(folder / self.name)  # from here on the others see it
+        (folder / f".{self.name}").rename(folder / self.name)  # only now, listening, it becomes visible to the others
 
     def listen(self, ring: Callable[[], None]) -> None:
-        """From now on call `ring` in this event loop whenever there is something to hear."""
+        """Watch the sockets in the current event loop; see `PubSub.listen`."""
         if self._door is not None:
             self._ring = ring
             self._loop = asyncio.get_running_loop()
@@ -57,11 +57,11 @@ class UnixPubSub(PubSub):
 
     @property
     def workers(self) -> list[str]:
-        """The names of all workers, this one included."""
+        """Names of all workers, including this one."""
         return [] if self._folder is None else [name for name in os.listdir(self._folder) if name[0] != "."]
 
     def has_come_up(self) -> bool:
-        """Whether the server has just been started: true for the one worker that asks first."""
+        """Return True if the server has just been started; only the first worker to call this gets True."""
         assert self._folder is not None
         try:
             (self._folder / JUST_STARTED).unlink()
@@ -70,7 +70,7 @@ class UnixPubSub(PubSub):
         return True
 
     def tell(self, notice: Notification) -> None:
-        """Tell all other workers; it is in their sockets when this returns. May be called from any thread."""
+        """Notify all other workers; the data is in their sockets on return. May be called from any thread."""
         if self._folder is None:
             return
         line = encode(notice) + b"\n"
@@ -90,12 +90,12 @@ class UnixPubSub(PubSub):
         except (ConnectionError, FileNotFoundError):
             self._drop(worker)
             with suppress(FileNotFoundError):
-                (self._folder / worker).unlink()  # it has died
+                (self._folder / worker).unlink()  # the worker has died
         except TimeoutError:
-            log.warning("a worker does not read its news", extra={"worker": worker})
+            log.warning("a worker does not read its notifications", extra={"worker": worker})
             self._drop(worker)
-        except OSError as error:  # such as too many open files; what was to be told is safe all the same
-            log.error("a worker cannot be told", exc_info=error, extra={"worker": worker})
+        except OSError as error:  # such as too many open files; the event itself is stored anyway
+            log.error("a worker cannot be notified", exc_info=error, extra={"worker": worker})
             self._drop(worker)
 
     def _drop(self, worker: str) -> None:
@@ -103,7 +103,7 @@ class UnixPubSub(PubSub):
             self._outgoing.pop(worker).close()
 
     def heard(self) -> Iterator[Notification]:
-        """All that has arrived, without waiting."""
+        """Yield all received notifications, without waiting."""
         if self._door is None:
             return
         with suppress(BlockingIOError):
@@ -133,7 +133,7 @@ class UnixPubSub(PubSub):
         yield from map(decode, lines)
 
     def close(self) -> None:
-        """Say good-bye."""
+        """Remove and close all sockets."""
         if self._door is None or self._folder is None:
             return
         with suppress(FileNotFoundError):

@@ -1,6 +1,6 @@
-"""The analysis of a finished game as work for another process or machine: from bytes to bytes.
+"""Job for another process or machine: the analysis of a finished game, from bytes to bytes.
 
-A finished game is open to everybody, so that process is given its journal. Nothing is read as Python's pickles are.
+A finished game is open to everyone, so the worker receives its journal. No pickles: unpickling can run code.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from brinkmanship.web.jobs.player_job import data_of
 from brinkmanship.web.support.progress import Teller
 
 SEED = 0
-"""Whoever asks, the analysis of a game is the same."""
+"""Fixed seed: the analysis of a game is the same for every request."""
 
 
 class _Question(msgspec.Struct, array_like=True):
@@ -33,27 +33,32 @@ _read_question = msgspec.msgpack.Decoder(_Question).decode
 
 
 def question_about(record: journal.Journal, game: Game, playouts: int) -> bytes:
-    """What is asked about a finished game, whose journal has all cards open; `playouts` for each step of it, of which
-    `analyses.playouts_for` makes what suits the game."""
+    """Encode a request to analyse a finished game.
+
+    Args:
+        record: Journal with all cards open.
+        game: Ruleset of the game.
+        playouts: Simulated games per step; `analyses.playouts_for` adapts the number to the game.
+    """
     return zlib.compress(msgspec.msgpack.encode(_Question(record.text(), *data_of(game), playouts)))
 
 
 def played(text: str, data_name: str, data: bytes | None) -> tuple[journal.Journal, Match]:
-    """A finished game from its journal, and the data file of its ruleset as `player_job.data_of` gives it."""
+    """Return a finished game from its journal and its ruleset's data file (from `player_job.data_of`)."""
     record = journal.parse(text)
     game = load_game(record.game_id, None if data is None else DataFile(data_name, data), record.options)
     return record, journal.play(record, game)
 
 
 def analysed(question: bytes, tell: Callable[[bytes], None]) -> bytes:
-    """The analysis, as `analysis.report.Analysis.to_json` writes it, packed by zlib.
+    """Return the analysis as JSON from `analysis.report.Analysis.to_json`, compressed with zlib.
 
     Args:
-        question: from `question_about`.
-        tell: is told the progress so far.
+        question: Request from `question_about`.
+        tell: Callback for progress reports.
 
     Raises:
-        AnalysisError: the game cannot be analysed.
+        AnalysisError: The game cannot be analysed.
     """
     from brinkmanship.analysis.pipeline import analyse, playouts_for  # it loads the search
 

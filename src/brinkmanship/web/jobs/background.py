@@ -1,7 +1,8 @@
-"""Long work that people ask for, is done in the background, and kept: analyses of games, simulations of cards.
+"""User-requested background jobs whose results are stored: analyses of games, simulations of cards.
 
-It is done on the machines for computer players where there are any, else beside this process, one after the other and
-behind everything that people wait for. A server that ends leaves one half done; whoever looks next has it begun again.
+They run on remote workers if there are any, otherwise beside this process, one after the other and at lower priority
+than everything that users wait for. A job cut short by the end of a server is restarted by the next request for its
+state.
 """
 
 from __future__ import annotations
@@ -26,61 +27,62 @@ from brinkmanship.web.support.supervisor import Supervisor
 log = logging.getLogger("brinkmanship.web")
 
 PER_MINUTE = 12
-"""Works of one kind that one address may ask for, in bursts of a quarter of that: each takes about a minute of a
-processor."""
+"""Maximum jobs of one kind per minute and address, in bursts of a quarter; each takes about a minute of CPU time."""
 MAX_AT_ONCE = 60
-"""Maximum jobs of one kind, under way or waiting at one process."""
+"""Maximum running or waiting jobs of one kind in one process."""
 MAX_OF_ADDRESS = 6
-"""The same of one address, if the settings say nothing else."""
+"""Default of the same limit per address."""
 HEARTBEAT_INTERVAL = 1.0
-"""How often it is written how far each is."""
+"""Interval (s) at which the progress of each job is stored."""
 AGAIN_SECONDS = 0.5
-"""How long it waits where the database is away, before it tries again to keep what came of one."""
+"""Wait (s) before the next attempt to store a result while the database is unreachable."""
 
 Report = TypeVar("Report")
 
 
 class JobSubject(Protocol):
-    """What a work is about."""
+    """The subject of a job."""
 
     @property
     def about(self) -> str:
-        """Its name among all works of its kind."""
+        """Name of the job, unique among all jobs of its kind."""
         ...
 
     @property
     def columns(self) -> Mapping[str, object]:
-        """What else is kept about it, by column of its table."""
+        """Additional values to store, by column of the job's table."""
         ...
 
 
 class State(NamedTuple, Generic[Report]):
-    """How a work stands."""
+    """State of a job."""
 
     progress: Progress | None = None
-    """How far it is; None: nobody does it."""
+    """Progress; None if the job is not running."""
     report: Report | None = None
     fault: str = ""
-    """Why nothing came of it."""
+    """Reason why the job failed."""
 
     @property
     def status(self) -> Literal["none", "at_work", "done", "failed"]:
-        """In a word."""
+        """Summary of the state."""
         if self.report is not None:
             return "done"
         return "at_work" if self.progress is not None else "failed" if self.fault else "none"
 
 
 class BackgroundJobs(Generic[Report]):
-    """Has works of one kind done.
+    """Runs background jobs of one kind.
 
     Args:
-        kind: as `process_pool` calls it; its progress is told as `Progress`.
-        work: where they are kept.
-        read: what came of one, from how it is kept.
-        too_many: the key of the words for who asks for too many.
-        remote_workers: other machines for it, None: there are none.
-        most_of_address: maximum jobs of one address, under way or waiting; 0: no limit.
+        kind: Kind of job in `process_pool`; its progress is reported as `Progress`.
+        work: Store of the jobs.
+        read: Decoder of a stored result.
+        too_many: Message key for users who request too many jobs.
+        writer: Writer for the database.
+        tasks: Supervisor of the background tasks.
+        remote_workers: Client for remote workers; None if there are none.
+        most_of_address: Maximum running or waiting jobs of one address; 0: no limit.
     """
 
     def __init__(
@@ -104,18 +106,18 @@ class BackgroundJobs(Generic[Report]):
         self._limit = rate_limit.RateLimit(PER_MINUTE)
         self._most_of_address = most_of_address
         self._told: dict[str, bytes | None] = {}
-        """How far each is that is under way here."""
+        """Last progress report of each job running here."""
         self._asked_from: dict[str, str] = {}
-        """The address that each of these was asked for from."""
+        """Address from which each of these jobs was requested."""
         self._turns: dict[str, asyncio.Lock] = {}
-        """Addresses take turns: each has one job at work or next in line, so those who ask for many wait for their
-        own."""
+        """Locks per address: each has one job running or next in line, so clients only delay themselves."""
 
     async def state(self, of: JobSubject, question: Callable[[], bytes]) -> State[Report]:
-        """How a work stands; one that was cut short is begun again.
+        """Return the state of a job; restart it if it was cut short.
 
         Args:
-            question: makes what is asked, is called in a thread.
+            of: Subject of the job.
+            question: Function that encodes the request; called in a thread.
         """
         kept = await asyncio.to_thread(self._kept.kept, of.about)
         if kept is None:
@@ -129,31 +131,31 @@ class BackgroundJobs(Generic[Report]):
         return State(Progress.from_bytes(kept.told) if kept.told else Progress())
 
     async def begin(self, of: JobSubject, question: Callable[[], bytes]) -> None:
-        """Have it done, unless it is or has been.
+        """Start a job, unless it is running or done.
 
         Raises:
-            TooManyError: too much of this is asked for.
+            TooManyError: Too many jobs are running, waiting or requested per minute.
         """
         if of.about in self._told:
             return
         address = rate_limit.asking.get()
         if not self._has_place(address):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many of your jobs are waiting already", said="quota.jobs", retry_after=60)
+            raise TooManyError("too many of your jobs are already waiting", said="quota.jobs", retry_after=60)
         if len(self._told) >= MAX_AT_ONCE or not self._limit.allows(address):
             await rate_limit.delay_refusal()
-            raise TooManyError(f"too much {self._kind} is asked for; wait a little", said=self._too_many)
+            raise TooManyError(f"too many jobs of type {self._kind} requested; wait a little", said=self._too_many)
         await self._begin(of, question)
 
     def _has_place(self, address: str) -> bool:
-        """Return True if one more job of an address may wait; the server itself has no limit."""
+        """Return True if the address may have one more job waiting; the server itself has no limit."""
         return not address or not self._most_of_address or self._places_of(address) < self._most_of_address
 
     def _places_of(self, address: str) -> int:
         return sum(other == address for other in self._asked_from.values())
 
     async def beat(self) -> None:
-        """Write how far each is; to be called every `HEARTBEAT_INTERVAL`."""
+        """Store the progress of each running job; call it every `HEARTBEAT_INTERVAL`."""
         still = [self._kept.telling(about, told) for about, told in self._told.items()]
         if still:
             await self._writer.write(*still)
@@ -161,7 +163,7 @@ class BackgroundJobs(Generic[Report]):
     async def _begin(self, of: JobSubject, question: Callable[[], bytes]) -> None:
         take = partial(self._kept.take, of.about, **of.columns)
         is_mine = of.about not in self._told and await asyncio.to_thread(take)
-        # Interpreted rules would take hours: who takes over when they are compiled finds that it was asked for.
+        # Interpreted rules would take hours; once they are compiled, the next request for the state starts the job.
         if is_mine and not (is_interpreting() and self._remote_workers is None):
             self._told[of.about] = None
             address = self._asked_from[of.about] = rate_limit.asking.get()
@@ -182,7 +184,7 @@ class BackgroundJobs(Generic[Report]):
             came_of_it = self._kept.reporting(about, await self._worked_out(about, question))
         except JobFailedError as error:
             why = {"kind": self._kind, "about": about, "reason": str(error)}
-            log.warning("nothing came of a long work", extra=why)
+            log.warning("a background job failed", extra=why)
             came_of_it = self._kept.giving_up(about, str(error))
         while True:
             try:

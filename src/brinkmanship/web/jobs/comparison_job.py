@@ -1,6 +1,6 @@
-"""Positions of a finished game compared, as work for another process or machine: from bytes to bytes.
+"""Job for another process or machine: compare positions of a finished game, from bytes to bytes.
 
-A finished game is open to everybody, so that process is given whole states. Nothing is read as Python's pickles are.
+A finished game is open to everyone, so the worker receives whole states. No pickles: unpickling can run code.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from brinkmanship.analysis.compare import Compared
 
 MAX_GAMES = 16
-"""Rulesets that a process keeps at hand."""
+"""Maximum rulesets cached in a process."""
 
 
 class _Question(msgspec.Struct, array_like=True):
@@ -40,17 +40,17 @@ _read_question = msgspec.msgpack.Decoder(_Question).decode
 
 
 def question_of(game: Game, side: int, groups: Sequence[Sequence[State]]) -> bytes:
-    """What is asked: how good positions are for a side, each beside the others of its group."""
+    """Encode a request to rate positions for a side, each relative to the others of its group."""
     states = [[state.tobytes() for state in group] for group in groups]
     asked = _Question(game.id, dict(game.options), *data_of(game), side, states)
     return zlib.compress(msgspec.msgpack.encode(asked))
 
 
 def comparison_of(question: bytes) -> bytes:
-    """What came of a question, as `comparison_in` reads it; b"" until the rules are compiled.
+    """Compare the positions of a request; return the result for `comparison_in`, or b"" until the rules are compiled.
 
     Raises:
-        OtherProgramError: the question is of another version of the rules.
+        OtherProgramError: The request is from another version of the rules.
     """
     from brinkmanship.analysis.compare import compared  # it loads the search
 
@@ -59,7 +59,7 @@ def comparison_of(question: bytes) -> bytes:
         return b""
     game = _game(asked.game, tuple(sorted(asked.options.items())), asked.data_name, asked.data)
     if any(len(state) != game.dtype.itemsize for group in asked.groups for state in group):
-        raise OtherProgramError(f"{game.id} is played there by another program than here")
+        raise OtherProgramError(f"the request is from another version of {game.id}")
     found = [compared(game, [game.state_from_bytes(state) for state in group], asked.side) for group in asked.groups]
     return msgspec.msgpack.encode(found)
 
@@ -70,7 +70,7 @@ def _game(game_id: str, options: tuple[tuple[str, OptionValue], ...], name: str,
 
 
 def comparison_in(answer: bytes) -> list[list[Compared]]:
-    """What `comparison_of` has found, group by group."""
+    """Decode the result of `comparison_of`, group by group."""
     from brinkmanship.analysis.compare import Compared
 
     return msgspec.msgpack.decode(answer, type=list[list[Compared]])

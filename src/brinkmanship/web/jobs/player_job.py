@@ -1,7 +1,7 @@
-"""Encode requests to computer players and their answers (a choice or hints) for another process or machine.
+"""Codec for requests to computer players and their results (a choice or hints), for another process or machine.
 
 A request holds the game as the player's side observed it and nothing else (`engine.observation`). Neither is a pickle:
-reading a pickle would let the sender run code in the receiver.
+unpickling would let the sender run code in the receiver.
 """
 
 from __future__ import annotations
@@ -24,20 +24,22 @@ from brinkmanship.players import Budget, Candidate, Choice, Player, load_player
 from brinkmanship.web.support.lru_cache import LruCache
 
 MAX_PLAYERS = 64
-"""Players that a process keeps at hand: there are more rulesets than memory."""
+"""Maximum players cached in a process; there are more rulesets than memory."""
 
 HINT_BUDGET = Budget(nodes=6000)
-"""Games played on for a hint: of nodes, so that who asks twice is told the same. In all three games it takes less than
-a second of a processor."""
+"""Search budget of a hint, counted in nodes so that repeated requests give the same hint.
+
+In all three games it takes less than a second of CPU time.
+"""
 ADVISER = "search"
-"""The player by whose method hints are made."""
+"""Name of the player whose search computes hints."""
 
 _PACKED = 1
-"""Level of zlib: what a side knew after one action is nearly what it knew before."""
+"""zlib level; low, because consecutive views of a side are nearly identical."""
 
 
 class OtherProgramError(BrinkError):
-    """A question of a program with other rules: those who ask and those who answer must have the same version."""
+    """The request is from a program with other rules; both sides must run the same version."""
 
 
 class _Question(msgspec.Struct, array_like=True):
@@ -90,27 +92,28 @@ _read_answer = msgspec.msgpack.Decoder(_Answer).decode
 
 
 class Players:
-    """The players that a process has at hand, with their rulesets."""
+    """LRU cache of a process's players with their rulesets."""
 
     def __init__(self) -> None:
         self._kept = LruCache[tuple[object, ...], Player](MAX_PLAYERS)
 
     def answer(self, question: bytes) -> bytes:
-        """What the player chooses that is asked; whatever it raises is not caught.
+        """Return the encoded choice of the requested player; exceptions of the player propagate.
 
         Raises:
-            OtherProgramError: the question is of another version of the rules.
+            OtherProgramError: The request is from another version of the rules.
         """
         player, seen = self._read(question)
         return encode_choice(player.choose(seen))
 
     def hint(self, question: bytes) -> bytes:
-        """The hints for the side that asks, as `hints_of` reads them; b"" where there are none yet: until the rules are
-        compiled, playing games on takes longer than people wait.
+        """Return the encoded hints for the requesting side, to be read by `hints_of`.
+
+        The result is b"" until the rules are compiled, because interpreted playouts take longer than users wait.
 
         Raises:
-            OtherProgramError: the question is of another version of the rules.
-            NoHintError: there can be none.
+            OtherProgramError: The request is from another version of the rules.
+            NoHintError: No hint is possible.
         """
         from brinkmanship.players.hints import hints  # it loads the search
 
@@ -126,7 +129,7 @@ class Players:
         player = self._kept.get(key) or self._kept.keep(key, _player(asked))
         game = player.game
         if any(len(view) != game.dtype.itemsize for view in asked.views):
-            raise OtherProgramError(f"{game.id} is played there by another program than here")
+            raise OtherProgramError(f"the request is from another version of {game.id}")
         actions = tuple(SeenAction(*each) for each in asked.actions)
         return player, Observation(game, asked.side, actions, tuple(asked.views))
 
@@ -135,12 +138,12 @@ def _player(asked: _Question) -> Player:
     data = None if asked.data is None else DataFile(asked.data_name, asked.data)
     game = load_game(asked.game, data, asked.options)
     if (game.version, game.data_sha256) != (asked.rules_version, asked.data_sha256):
-        raise OtherProgramError(f"{game.id} is played there by other rules than here (version {game.version})")
+        raise OtherProgramError(f"the request is from other rules of {game.id} than version {game.version} here")
     return load_player(asked.player, game)
 
 
 def encode_request(player: str, seen: Observation) -> bytes:
-    """What the player of this name is asked who has seen this."""
+    """Encode a request to a player, by name, for the choice after an observation."""
     game = seen.game
     name, data = data_of(game)
     asked = _Question(
@@ -159,7 +162,7 @@ def encode_request(player: str, seen: Observation) -> bytes:
 
 
 def data_of(game: Game) -> tuple[str, bytes | None]:
-    """The name and the content of a ruleset's data file; none where it is the game's own."""
+    """Return the name and content of a ruleset's data file; "" and None for the game's own."""
     if game.source is None:
         return "", None
     if isinstance(game.source, DataFile):
@@ -169,17 +172,17 @@ def data_of(game: Game) -> tuple[str, bytes | None]:
 
 
 def encode_choice(choice: Choice) -> bytes:
-    """A choice as bytes."""
+    """Encode a choice."""
     reason = None if choice.reason is None else as_json(choice.reason)
     candidates = [(int(each.action), float(each.value), int(each.danger)) for each in choice.candidates]
     return msgspec.msgpack.encode(_Answer(int(choice.action), candidates, reason))
 
 
 def decode_choice(answer: bytes) -> Choice:
-    """The choice that `encode_choice` has written.
+    """Decode a choice encoded by `encode_choice`.
 
     Raises:
-        msgspec.DecodeError: it has not.
+        msgspec.DecodeError: The bytes are not an encoded choice.
     """
     read = _read_answer(answer)
     candidates = tuple(Candidate(*each) for each in read.candidates)
@@ -187,7 +190,7 @@ def decode_choice(answer: bytes) -> Choice:
 
 
 def answer_of_hints(found: Hints) -> bytes:
-    """Hints as bytes."""
+    """Encode hints."""
     return msgspec.msgpack.encode(_Hints(found.side, [_hint(one) for one in found.hints], found.worlds, found.playouts))
 
 
@@ -198,10 +201,10 @@ def _hint(one: Hint) -> _Hint:
 
 
 def hints_of(answer: bytes) -> Hints:
-    """The hints that `answer_of_hints` has written.
+    """Decode hints encoded by `answer_of_hints`.
 
     Raises:
-        msgspec.DecodeError: it has not.
+        msgspec.DecodeError: The bytes are not encoded hints.
     """
 
     def hint(one: _Hint) -> Hint:

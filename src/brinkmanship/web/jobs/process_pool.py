@@ -1,11 +1,11 @@
-"""The processes in which computer players think: a few, started when they are first needed, replaced when they fail.
+"""A small pool of worker processes for computer players, started on demand and restarted on failure.
 
-Such a process is given nothing but the game as the player's side saw it (`player_job`). It is started anew (`spawn`),
-so it has no memory of this one's: no state, no seed, no journal. (Only of a finished game, to analyse it, it is given
-the journal, or positions, which everybody may see.) However long a player thinks, and whatever becomes of it, the
-tables go on; who asked for more than there are processes waits for one of them.
+A worker process only receives the game as the player's side observed it (`player_job`). It is started with `spawn`, so
+it inherits none of the server's memory: no state, no seed, no journal. (Only for a finished game, which everyone may
+see, it receives the journal or positions to analyse.) However long a player thinks, and even if it crashes, the tables
+go on. Requests beyond the pool size are queued.
 
-What is worked out there is of a kind, from bytes to bytes, so that the same can be done on another machine (`worker`).
+Each job has a kind and maps bytes to bytes, so that a remote machine can do the same work (`worker`).
 """
 
 from __future__ import annotations
@@ -31,61 +31,61 @@ from brinkmanship.web.jobs.puzzle_job import puzzles_in
 from brinkmanship.web.jobs.simulation_job import simulated
 
 Tell = Callable[[bytes], None]
-"""Is told how far a work is, as that kind of work tells it."""
+"""Callback for progress reports, in a format specific to the kind of job."""
 Work = Callable[[bytes, Tell], bytes]
 
 CHOICE = "choice"
 """Job type: one choice of a computer player (payload and result: see `player_job`)."""
 HINT = "hint"
-"""The kind of work that is hints for a person: from `player_job.encode_request` to what `hints_of` reads."""
+"""Job type: hints for a user, from `player_job.encode_request` to `player_job.hints_of`."""
 ANALYSIS = "analysis"
-"""The kind of work that is the analysis of a finished game: from and to what `analysis_job` says."""
+"""Job type: analysis of a finished game (payload and result: see `analysis_job`)."""
 COMPARISON = "comparison"
-"""The kind of work that compares positions of a finished game: from and to what `comparison_job` says."""
+"""Job type: comparison of positions of a finished game (payload and result: see `comparison_job`)."""
 SIMULATION = "simulation"
-"""The kind of work that is many games with somebody's own cards; from and to what `simulation_job` says."""
+"""Job type: simulate many games with custom cards (payload and result: see `simulation_job`)."""
 PUZZLES = "puzzles"
-"""The kind of work that finds the puzzles in a finished game; from and to what `puzzle_job` says."""
+"""Job type: find the puzzles in a finished game (payload and result: see `puzzle_job`)."""
 LONG = frozenset({ANALYSIS, SIMULATION, PUZZLES})
-"""The kinds that take minutes. They are done in places of their own, so that nobody at a table waits for them."""
+"""Job types that take minutes. They run in a separate pool, so that players at a table do not wait for them."""
 
 PROCESSES = max(1, (os.cpu_count() or 1) - 1)
-"""One processor is left to the server."""
+"""Default pool size; leaves one CPU to the server."""
 TIMEOUT = 120.0
-"""So long a process may be silent, the first time with loading the game; then it counts as hung, and ends."""
+"""Timeout (s) without output, including the first game load; the process is then killed as hung."""
 POLL_INTERVAL = 1.0
-"""So often whoever waits for an answer looks whether the server has ended meanwhile."""
+"""Interval (s) at which a waiting thread checks whether the server has shut down."""
 NICENESS = 5
-"""The pages go first."""
+"""Niceness of worker processes; below the priority of the pages."""
 NICENESS_OF_LONG = 15
-"""And then the players."""
+"""Niceness of processes for long jobs; below the priority of the players."""
 
 
 class JobFailedError(RuntimeError):
-    """A computer player did not answer: it failed, or its process ended or hung."""
+    """A job failed: the computer player raised an exception, or its process ended or hung."""
 
 
 class Answer(NamedTuple):
-    """What came of a work."""
+    """Result of a job."""
 
     result: bytes = b""
     fault: str = ""
-    """Why there is no result."""
+    """Reason why there is no result."""
 
 
 class _Told(NamedTuple):
-    """How far a work is."""
+    """Progress report of a job."""
 
     told: bytes
 
 
 class ProcessPool:
-    """So many processes in which computer players think.
+    """Pool of worker processes for computer players.
 
     Args:
-        processes: how many at most.
-        patience: seconds for which one that works may be silent.
-        niceness: how far they stand back behind other processes of the machine.
+        processes: Maximum number of processes.
+        patience: Timeout (s) without output of a working process.
+        niceness: Niceness of the processes.
     """
 
     def __init__(self, processes: int = PROCESSES, patience: float = TIMEOUT, niceness: int = NICENESS) -> None:
@@ -95,8 +95,10 @@ class ProcessPool:
         self._idle: list[_Mind] = []
 
     def ask(self, name: str, seen: Callable[[], Observation]) -> Future[Choice]:
-        """Ask the player with this name what it chooses; `seen` is made when a process is free. The answer may be a
-        `JobFailedError`."""
+        """Request a choice from the player with this name; the future may raise `JobFailedError`.
+
+        `seen` is called when a process is free.
+        """
 
         def choose() -> Choice:
             return decode_choice(self._work(CHOICE, encode_request(name, seen())))
@@ -104,8 +106,10 @@ class ProcessPool:
         return self._threads.submit(choose)
 
     def work_out(self, kind: str, payload: bytes | Callable[[], bytes], tell: Tell = lambda _: None) -> Future[bytes]:
-        """Have something of a kind worked out, from what may be made when a process is free; the answer may be a
-        `JobFailedError`. `tell` is called in another thread."""
+        """Run a job of a kind; the future may raise `JobFailedError`.
+
+        A callable payload is called when a process is free. `tell` is called in another thread.
+        """
 
         def work() -> bytes:
             return self._work(kind, payload if isinstance(payload, bytes) else payload(), tell)
@@ -113,13 +117,13 @@ class ProcessPool:
         return self._threads.submit(work)
 
     def close(self) -> None:
-        """End the processes, and whatever they think about."""
+        """Kill the processes with their jobs."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         while self._idle:
             self._idle.pop().end()
 
     def _work(self, kind: str, payload: bytes, tell: Tell = lambda _: None) -> bytes:
-        mind = self._idle.pop() if self._idle else _Mind(self._niceness)  # each thread has one at a time
+        mind = self._idle.pop() if self._idle else _Mind(self._niceness)  # each thread uses one process at a time
         if not mind.is_alive:
             mind.end()
             mind = _Mind(self._niceness)
@@ -136,18 +140,18 @@ class ProcessPool:
 
 @cache
 def process_pool() -> ProcessPool:
-    """The processes of this one, however many servers it has."""
+    """Return the pool of this process, shared by all its servers."""
     return ProcessPool()
 
 
 @cache
 def background_pool() -> ProcessPool:
-    """The process of this one for what takes long (`LONG`), one thing after the other."""
+    """Return the pool of this process for long jobs (`LONG`): one worker process, one job at a time."""
     return ProcessPool(1, niceness=NICENESS_OF_LONG)
 
 
 class _Mind:
-    """One process."""
+    """One worker process."""
 
     def __init__(self, niceness: int) -> None:
         spawn = multiprocessing.get_context("spawn")
@@ -158,35 +162,35 @@ class _Mind:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can be asked."""
+        """True if the process can take jobs."""
         return self._process.is_alive()
 
     def work_out(self, kind: str, payload: bytes, tell: Tell, patience: float) -> Answer:
-        """What comes of a work; the process can be asked again, whether it went well or not.
+        """Run a job and return its result; the process stays usable whether or not the job succeeds.
 
         Raises:
-            JobFailedError: the process ended, or was silent for so many seconds.
+            JobFailedError: The process ended, or was silent for `patience` seconds.
         """
         try:
             self._pipe.send((kind, payload))
             while isinstance(said := self._heard(kind, patience), _Told):
                 tell(said.told)
         except (EOFError, OSError) as error:
-            raise JobFailedError(f"the process that worked out a {kind} has ended") from error
+            raise JobFailedError(f"the worker process for a job ({kind}) has ended") from error
         return said
 
     def _heard(self, kind: str, patience: float) -> _Told | Answer:
         end = time.monotonic() + patience
         while not self._pipe.poll(min(POLL_INTERVAL, max(0.0, end - time.monotonic()))):
             if time.monotonic() >= end:
-                raise JobFailedError(f"there has been no {kind} for {patience:g} seconds")
+                raise JobFailedError(f"no {kind} for {patience:g} seconds")
             if not threading.main_thread().is_alive():
-                raise JobFailedError("the server has ended")
+                raise JobFailedError("the server has shut down")
         said: _Told | Answer = self._pipe.recv()
         return said
 
     def end(self) -> None:
-        """End it at once."""
+        """Kill the process at once."""
         self._process.kill()
         self._process.join()
         self._pipe.close()
@@ -214,5 +218,5 @@ def _think(pipe: Connection, niceness: int) -> None:
 def _answer(works: dict[str, Work], kind: str, payload: bytes, tell: Tell) -> Answer:
     try:
         return Answer(works[kind](payload, tell))
-    except BaseException as fault:  # whatever a player of another package raises, the process goes on
+    except BaseException as fault:  # a third-party player may raise anything; the process must go on
         return Answer(fault=f"no {kind}: {type(fault).__name__}: {fault}")

@@ -1,6 +1,6 @@
-"""Puzzles in a finished game that somebody has played, as work for another process or machine: from bytes to bytes.
+"""Job for another process or machine: find the puzzles in a user's finished game, from bytes to bytes.
 
-A finished game is open to everybody, so that process is given its journal. Nothing is read as Python's pickles are.
+A finished game is open to everyone, so the worker receives its journal. No pickles: unpickling can run code.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ _read_question = msgspec.msgpack.Decoder(_Question).decode
 
 
 def question_about(record: journal.Journal, game: Game, analysis: Analysis, sides: Iterable[int]) -> bytes:
-    """What is asked about a finished game, whose journal has all cards open.
+    """Encode a request to find the puzzles in a finished game, whose journal has all cards open.
 
     Args:
-        record: its journal.
-        game: its ruleset.
-        analysis: of it: says which decisions are worth a look.
-        sides: that people have played.
+        record: Journal of the game.
+        game: Ruleset of the game.
+        analysis: Analysis of the game; it selects the decisions to examine.
+        sides: Sides played by users.
     """
     asked = _Question(record.text(), *data_of(game), analysis.to_json(), sorted(sides))
     return zlib.compress(msgspec.msgpack.encode(asked))
 
 
 def puzzles_in(question: bytes) -> bytes:
-    """The game with its puzzles, as `puzzles.puzzle.read` reads it.
+    """Return the game with its puzzles, as `puzzles.puzzle.read` reads it.
 
     Args:
-        question: from `question_about`.
+        question: Request from `question_about`.
     """
     from brinkmanship.puzzles.generator import found_in, worth_a_look  # it loads the search
     from brinkmanship.puzzles.puzzle import packed

@@ -1,9 +1,8 @@
-"""The queue of work for other machines, in PostgreSQL: who has something to be worked out puts it there, and one of the
-workers (`worker`) takes it, whoever is free first.
+"""Job queue in PostgreSQL: server processes add jobs, and the first free remote worker (`worker`) takes each.
 
-A worker lives as long as it says so, by the database's time (as `leases`). What one had taken that lives no more is
-taken by another; should it come back, its answer is no longer wanted. A job has the name of what is asked, so that two
-who ask the same, as two homes of a table may for a moment, wait for one answer.
+A worker is alive as long as it renews its lease, by the database's time (as in `leases`). Jobs of an expired worker
+are reassigned; a late result from it is discarded. The job id names the request, so that two processes requesting the
+same, such as two that briefly both hold a table's lease, share one result.
 """
 
 from __future__ import annotations
@@ -33,51 +32,51 @@ from brinkmanship.store.schema import jobs, workers
 from brinkmanship.web.jobs.process_pool import LONG
 
 LEASE_SECONDS = 5.0
-"""How long a worker counts as alive after its last sign of life."""
+"""Lifetime (s) of a worker's lease after its last renewal."""
 KEPT_SECONDS = 3600.0
-"""How long a job is kept that nobody has asked about."""
+"""Lifetime (s) of a job in the queue."""
 MAX_ATTEMPTS = 3
-"""A job that has outlived so many workers is given to no other one."""
+"""Maximum workers a job is given to; if all of them die, it fails."""
 FORGOTTEN_SECONDS = 3600.0
-"""So long after its last sign of life a worker is forgotten; until then an operator sees that it is gone."""
+"""Time (s) after the end of its lease for which a dead worker is still listed for the operator."""
 
 _PRIORITIES = {"choice": 0, "hint": 1}
-"""Of the kinds: people wait for a computer player's choice, and for a hint. Anything else can wait longer."""
+"""Priorities of job types that users wait for; lower comes first. All others have the lowest priority."""
 _LOWEST = 9
 
 
 class Job(NamedTuple):
-    """Something to be worked out."""
+    """A job in the queue."""
 
     id: str
-    """What is asked: the same question has the same one."""
+    """Id; the same request has the same id."""
     kind: str
-    """One of those of `process_pool`."""
+    """Job type of `process_pool`."""
     payload: bytes
 
 
 class Outcome(NamedTuple):
-    """What has become of a job."""
+    """Outcome of a job."""
 
     answer: bytes | None
     fault: str | None
-    """Why there is no answer; None too where it is still waited for."""
+    """Reason why there is no result; also None while the job is pending."""
     told: bytes | None = None
-    """How far it is, where that kind of work tells."""
+    """Last progress report, for job types that send them."""
 
 
 class WorkerRow(NamedTuple):
-    """A worker, as an operator sees it."""
+    """A worker, as shown to the operator."""
 
     name: str
     places: int
     done: int
     seconds_left: float
-    """Of its lease; below 0: it lives no more."""
+    """Seconds left of its lease; negative if it has expired."""
 
 
 class Jobs:
-    """The queue of one database. All of it waits for the database: to be called in threads."""
+    """Job queue of one database. All methods block on the database: call them in threads."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -99,10 +98,10 @@ class Jobs:
         self._tell = update(jobs).where(mine).values(told=bindparam("so_far"))
         self._is_waiting = is_waiting
 
-    # For those who ask.
+    # For server processes.
 
     def put(self, job: Job) -> None:
-        """Put a job into the queue, unless the same is asked already."""
+        """Add a job to the queue, unless it is already there."""
         row = {
             **job._asdict(),
             "priority": _PRIORITIES.get(job.kind, _LOWEST),
@@ -114,35 +113,36 @@ class Jobs:
             connection.execute(insert(jobs).values(row))
 
     def outcome(self, job_id: str) -> Outcome | None:
-        """What has become of a job so far; None: it is not there (any more)."""
+        """Return the outcome of a job so far; None if it is not, or no longer, in the queue."""
         wanted = select(jobs.c.answer, jobs.c.fault, jobs.c.told).where(jobs.c.id == job_id)
         with self._engine.connect() as connection:
             row = connection.execute(wanted).first()
         return None if row is None else Outcome(*row)
 
     def remove(self, job_id: str, if_waiting: bool = False) -> bool:
-        """Take a job from the queue; whether it was there.
+        """Remove a job from the queue; return True if it was there.
 
         Args:
-            if_waiting: only while there is no answer.
+            job_id: Id of the job.
+            if_waiting: Remove it only while it has no result.
         """
         unwanted = delete(jobs).where(jobs.c.id == job_id)
         with self._engine.begin() as connection:
             return connection.execute(unwanted.where(self._is_waiting) if if_waiting else unwanted).rowcount > 0
 
     def somebody_works(self) -> bool:
-        """Whether a worker lives."""
+        """Return True if any worker is alive."""
         with self._engine.connect() as connection:
             return connection.execute(select(workers.c.name).where(self._lives).limit(1)).first() is not None
 
     def put_away(self) -> None:
-        """Remove what nobody has asked about for long, and the workers that have died."""
+        """Remove expired jobs and long-dead workers."""
         with self._engine.begin() as connection:
             connection.execute(delete(jobs).where(jobs.c.kept_until < self._now))
             connection.execute(delete(workers).where(workers.c.expires_at < self._now - FORGOTTEN_SECONDS))
 
     def waiting(self) -> int:
-        """How many jobs nobody has begun yet, or whose worker has died."""
+        """Return the number of pending jobs without a living worker."""
         lives = select(workers.c.name).where(workers.c.name == jobs.c.worker, self._lives).exists()
         with self._engine.connect() as connection:
             return connection.execute(
@@ -150,7 +150,7 @@ class Jobs:
             ).scalar_one()
 
     def all_workers(self) -> list[WorkerRow]:
-        """The workers that live, or have died lately."""
+        """Return the workers that are alive or have died recently."""
         columns = (workers.c.name, workers.c.places, workers.c.done, workers.c.expires_at - self._now)
         with self._engine.connect() as connection:
             return [WorkerRow(*row) for row in connection.execute(select(*columns).order_by(workers.c.name))]
@@ -158,34 +158,36 @@ class Jobs:
     # For workers.
 
     def renew(self, worker: str, places: int) -> None:
-        """Say that a worker lives."""
+        """Renew a worker's lease."""
         row = {"worker_name": worker, "of": places}
         with self._engine.begin() as connection:
             if connection.execute(self._renew, row).rowcount == 0:
                 connection.execute(self._enter, row)
 
     def leave(self, worker: str) -> None:
-        """Say that a worker lives no more: what it has not done is free."""
+        """Remove a worker, which frees its unfinished jobs."""
         with self._engine.begin() as connection:
             connection.execute(delete(workers).where(workers.c.name == worker))
 
     def take(self, worker: str, most: int, long: bool = False) -> list[Job]:
-        """Jobs for a worker that lives, those that have waited longest; they are its own until it dies.
+        """Assign the longest-waiting jobs to a living worker and return them; they are the worker's until it dies.
 
         Args:
-            long: those that take long (`process_pool.LONG`), otherwise none of them.
+            worker: Name of the worker.
+            most: Maximum number of jobs.
+            long: Take only long jobs (`process_pool.LONG`) if True, only others if False.
         """
         with self._engine.begin() as connection:
             rows = connection.execute(self._take[long], {"worker_name": worker, "most": most}).all()
         return [Job(row.id, row.kind, row.payload) for row in rows if row.fault is None]
 
     def tell(self, worker: str, job_id: str, told: bytes) -> None:
-        """Keep how far a job is."""
+        """Store a progress report of a job."""
         with self._engine.begin() as connection:
             connection.execute(self._tell, {"job": job_id, "worker_name": worker, "so_far": told})
 
     def finish(self, worker: str, job_id: str, outcome: Outcome) -> bool:
-        """Keep what has come of a job; whether it was still the worker's to do."""
+        """Store the outcome of a job; return True if the job was still assigned to the worker."""
         row = {"job": job_id, "worker_name": worker, "result": outcome.answer, "reason": outcome.fault}
         with self._engine.begin() as connection:
             if connection.execute(self._finish, row).rowcount == 0:
@@ -195,14 +197,14 @@ class Jobs:
 
 
 def _taking(waits: ColumnElement[bool]) -> ReturningUpdate[Any]:
-    """What takes jobs for a worker, of those that wait."""
+    """Return the statement that assigns waiting jobs to a worker."""
     next_ones = (
         select(jobs.c.id)
         .where(waits)
         .order_by(jobs.c.priority, jobs.c.made_at)
         .limit(bindparam("most"))
         .with_for_update(skip_locked=True)
-        .cte("next_ones")  # which is carried out once; a subquery may be carried out again, and take more
+        .cte("next_ones")  # a CTE is executed once; a subquery may be executed again, and take more jobs
     )
     is_over = jobs.c.attempts >= MAX_ATTEMPTS
     return (
@@ -211,7 +213,7 @@ def _taking(waits: ColumnElement[bool]) -> ReturningUpdate[Any]:
         .values(
             worker=case((is_over, null()), else_=bindparam("worker_name", type_=String)),
             attempts=jobs.c.attempts + 1,
-            fault=case((is_over, literal("every worker that began it has died")), else_=null()),
+            fault=case((is_over, literal("every worker that started the job has died")), else_=null()),
         )
         .returning(jobs.c.id, jobs.c.kind, jobs.c.payload, jobs.c.fault)
     )

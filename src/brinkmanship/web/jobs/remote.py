@@ -1,8 +1,8 @@
-"""The machines for computer players, as the processes that serve see them: while one lives, computers think there.
+"""Client for remote bot workers: when a worker is alive, bot moves are computed there.
 
-A choice is asked for by the queue (`queue`), under the number of records at its table: whoever becomes the table's home
-waits for the same answer. That there is one is told by the bus; a notice that is lost delays it until it is next looked
-for. Where no such machine lives, or none any more, computers think beside this process (`process_pool`).
+Requests go through the job queue (`queue`), with the table's number of records in the id: a process that takes over
+the table's lease waits for the same result. Results are announced over pub/sub; a lost notification delays one until
+the next poll. If no worker is alive, bot moves are computed beside this process (`process_pool`).
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from brinkmanship.web.jobs.process_pool import CHOICE, JobFailedError, Tell
 from brinkmanship.web.jobs.queue import Job, Jobs
 
 POLL_INTERVAL = 1.0
-"""How often it is looked for an answer of which nothing is heard, and whether there are machines for computers."""
+"""Poll interval (s) for unannounced results and for live workers."""
 
 
 class RemoteWorkers:
-    """The machines for computers of one database.
+    """Client for the remote workers of one database.
 
     Args:
-        engine: of a PostgreSQL database.
-        name: of this process on the bus.
+        engine: Engine of a PostgreSQL database.
+        name: Pub/sub name of this process.
     """
 
     def __init__(self, engine: Engine, name: str) -> None:
@@ -41,19 +41,20 @@ class RemoteWorkers:
         self._looked_at = -POLL_INTERVAL
 
     def answered(self, job_id: str) -> None:
-        """Another process says that there is an answer."""
+        """Wake the waiter for a job that another process reports as done."""
         if waiting := self._waiting.get(job_id):
             waiting.set()
 
     async def choice(self, about: str, player: str, seen: Callable[[], Observation]) -> Choice | None:
-        """What a player chooses, thinking on another machine; None where there is none for that.
+        """Return a player's choice computed by a remote worker; None if no worker is alive.
 
         Args:
-            about: what is asked: the same position of the same table has the same one.
-            seen: is called in a thread.
+            about: Id of the request; the same position of the same table has the same id.
+            player: Name of the player.
+            seen: Function that returns the observation; called in a thread.
 
         Raises:
-            JobFailedError: the player did not answer.
+            JobFailedError: The player failed.
         """
         answer = await self.work_out(CHOICE, about, lambda: encode_request(player, seen()))
         return None if answer is None else decode_choice(answer)
@@ -61,16 +62,16 @@ class RemoteWorkers:
     async def work_out(
         self, kind: str, about: str, payload: Callable[[], bytes], tell: Tell = lambda _: None
     ) -> bytes | None:
-        """What comes of a work on another machine; None where there is none for that.
+        """Return the result of a job done by a remote worker; None if no worker is alive.
 
         Args:
-            kind: one of those of `process_pool`.
-            about: who asks the same names the same.
-            payload: is called in a thread.
-            tell: is told how far it is, where that kind of work says so.
+            kind: Job type of `process_pool`.
+            about: Id of the request among jobs of its type; the same request has the same id.
+            payload: Function that encodes the request; called in a thread.
+            tell: Callback for progress reports, for job types that send them.
 
         Raises:
-            JobFailedError: there is no answer.
+            JobFailedError: The job failed.
         """
         if not await self._are_there():
             return None
@@ -82,7 +83,7 @@ class RemoteWorkers:
                 answered.clear()
                 outcome = await asyncio.to_thread(self._jobs.outcome, job_id)
                 if outcome is None:
-                    raise JobFailedError("the question has been taken back elsewhere")
+                    raise JobFailedError("another process has removed the job")
                 if outcome.answer is not None or outcome.fault is not None:
                     break
                 if outcome.told is not None:

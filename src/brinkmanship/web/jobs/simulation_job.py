@@ -1,5 +1,7 @@
-"""Many games by a computer player with somebody's own cards or scenario, as work for another process or machine: from
-bytes to bytes. Nothing is read as Python's pickles are."""
+"""Job for another process or machine: simulate many games with custom cards or scenarios, from bytes to bytes.
+
+No pickles: unpickling can run code.
+"""
 
 from __future__ import annotations
 
@@ -16,31 +18,31 @@ from brinkmanship.web.jobs.player_job import data_of
 from brinkmanship.web.support.progress import Teller
 
 SEED = 0
-"""Game k is dealt alike with every version of the cards, as far as these allow."""
+"""Fixed seed: game k gets the same deal with every version of the cards, as far as the cards allow."""
 CHUNK = 64
-"""Games played between two looks at how far it is."""
+"""Games simulated between two progress reports."""
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """What came of many games."""
+    """Result of many simulated games."""
 
     games: int
     results: tuple[tuple[int, str, int], ...]
-    """Side that won (`engine.playout.NOBODY`: nobody), reason, games; the most frequent first."""
+    """Winning side (`engine.playout.NOBODY` for a draw), reason and number of games; most frequent first."""
     decisions: float
-    """How many decisions both sides take in a game, on average."""
+    """Average number of decisions of both sides per game."""
 
     def wins(self, side: int) -> int:
-        """Games that a side has won."""
+        """Return the number of games won by a side."""
         return sum(games for winner, _, games in self.results if winner == side)
 
     def to_bytes(self) -> bytes:
-        """As it is kept."""
+        """Encode the result for storage."""
         return msgspec.msgpack.encode(self)
 
     @classmethod
     def from_bytes(cls, kept: bytes) -> Simulation:
-        """From how it is kept."""
+        """Decode a stored result."""
         return _read_simulation(kept)
 
 
@@ -57,16 +59,16 @@ _read_question = msgspec.msgpack.Decoder(_Question).decode
 
 
 def question_about(game: Game, player: str, games: int) -> bytes:
-    """What is asked about a ruleset with its options at their defaults."""
+    """Encode a request to simulate games of a ruleset with default options."""
     return msgspec.msgpack.encode(_Question(game.id, *data_of(game), player, games))
 
 
 def simulated(question: bytes, tell: Callable[[bytes], None]) -> bytes:
-    """The `Simulation`, in bytes.
+    """Simulate the games of a request and return the encoded `Simulation`.
 
     Args:
-        question: from `question_about`.
-        tell: is told the `Progress` so far.
+        question: Request from `question_about`.
+        tell: Callback for `Progress` reports.
     """
     asked = _read_question(question)
     data = None if asked.data is None else DataFile(asked.data_name, asked.data)

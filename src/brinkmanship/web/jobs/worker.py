@@ -1,8 +1,8 @@
-"""A machine for computer players: a process that does the jobs of the servers on its database, several at once.
+"""Remote bot worker: a process that does the jobs of the servers on its database, several at once.
 
-It serves nobody and keeps nothing: of a game it is given what one seat knows, and answers with a choice. Each job is
-worked out in a process of its own (`process_pool`). What takes long has one place of its own, so that nobody waits for
-it. Where this one dies, others take over what it had begun (`queue`).
+It serves no requests and stores nothing: it receives the view of one seat and returns a choice. Each job runs in a
+separate process (`process_pool`). Long jobs have one slot of their own, so that other jobs do not wait for them. If a
+worker dies, others take over its jobs (`queue`).
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from brinkmanship.web.support.supervisor import Supervisor
 log = logging.getLogger("brinkmanship.web")
 
 RENEW_SECONDS = 1.0
-"""How often it says that it lives."""
+"""Renewal interval (s) of the lease."""
 POLL_INTERVAL = 1.0
-"""How often it looks for jobs of which it has not heard."""
+"""Poll interval (s) for unannounced jobs."""
 LONG_PLACES = 1
-"""For what takes long, beside the places for what people wait for."""
+"""Slots for long jobs, in addition to those for jobs that users wait for."""
 AGAIN_SECONDS = 0.5
-"""How long it waits before it tries again to hand an answer in."""
+"""Wait (s) before the next attempt to store a result."""
 
 
 def work(engine: Engine, places: int) -> None:
-    """Do the jobs of a database until told to stop.
+    """Do the jobs of a database until SIGINT or SIGTERM.
 
     Args:
-        engine: of a PostgreSQL database.
-        places: jobs at the same time.
+        engine: Engine of a PostgreSQL database.
+        places: Number of jobs at the same time.
     """
 
     async def until_stopped() -> None:
@@ -55,11 +55,11 @@ def work(engine: Engine, places: int) -> None:
 
 
 class Worker:
-    """Works while it is entered (``async with``).
+    """Worker that runs while its context (``async with``) is entered.
 
     Args:
-        engine: of a PostgreSQL database.
-        places: jobs at the same time.
+        engine: Engine of a PostgreSQL database.
+        places: Number of jobs at the same time.
     """
 
     def __init__(self, engine: Engine, places: int) -> None:
@@ -68,7 +68,7 @@ class Worker:
         self._jobs = Jobs(engine)
         self._places = places
         self._busy: dict[bool, set[str]] = {False: set(), True: set()}
-        """The jobs under way, those that take long by themselves."""
+        """Ids of the running jobs; long jobs under True."""
         self._pools = {False: ProcessPool(places), True: ProcessPool(LONG_PLACES, niceness=NICENESS_OF_LONG)}
         self._bus = PostgresPubSub(engine, self.name, JOBS)
         self._tasks = Supervisor()
@@ -83,7 +83,7 @@ class Worker:
 
     async def __aexit__(self, *_: object) -> None:
         await self._tasks.close()
-        with suppress(SQLAlchemyError):  # then others wait until the lease is over
+        with suppress(SQLAlchemyError):  # on failure the other workers wait until the lease expires
             await asyncio.to_thread(self._jobs.leave, self.name)
         self._bus.close()
         for pool in self._pools.values():
@@ -93,7 +93,7 @@ class Worker:
         await asyncio.to_thread(self._jobs.renew, self.name, self._places)
 
     def _hear(self) -> None:
-        for _ in self._bus.heard():  # whatever it is, it says that there may be a job
+        for _ in self._bus.heard():  # any notification means that there may be a job
             pass
         self._tasks.start("take", "", self._take)
 
@@ -120,17 +120,17 @@ class Worker:
             self._busy[long].discard(job.id)
         self._tasks.start("take", "", self._take)
         if is_wanted:
-            with suppress(*TRANSIENT_ERRORS):  # then who waits finds it a little later
+            with suppress(*TRANSIENT_ERRORS):  # without the notification the waiter finds the result by polling
                 await asyncio.to_thread(send, self._engine, NAME, self.name, Notification(answered=job.id))
 
     async def _outcome(self, job: Job, long: bool) -> Outcome:
         def tell(told: bytes) -> None:
-            with suppress(*TRANSIENT_ERRORS):  # more will follow
+            with suppress(*TRANSIENT_ERRORS):  # a later report will replace a lost one
                 self._jobs.tell(self.name, job.id, told)
 
         try:
             answer = await asyncio.wrap_future(self._pools[long].work_out(job.kind, job.payload, tell))
         except JobFailedError as error:
-            log.warning("a job has no answer", extra={"job": job.id, "reason": str(error)})
+            log.warning("a job failed", extra={"job": job.id, "reason": str(error)})
             return Outcome(None, str(error))
         return Outcome(answer, None)

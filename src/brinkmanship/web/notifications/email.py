@@ -1,4 +1,4 @@
-"""Mails by SMTP, as the operator's settings say."""
+"""E-mails sent by SMTP, as configured in the settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINK_HEADERS = ("list-unsubscribe",)
 
 
 def confirmation(contact: Contact, words: Words, site: str) -> EmailMessage:
-    """The mail that asks whether the address is his who gave it."""
+    """Build the address-confirmation e-mail."""
     mail = _mail(contact, words.sentence(Message("mail.confirm.subject")), site)
     lines = [
         words.sentence(Message("mail.confirm.text", {"name": contact.name})),
@@ -31,7 +31,7 @@ def confirmation(contact: Contact, words: Words, site: str) -> EmailMessage:
 
 
 def notice(contact: Contact, words: Words, site: str, title: str, sentence: str, table: str) -> EmailMessage:
-    """The mail that tells whose turn it is, where; it tells nothing of the position."""
+    """Build the turn notification e-mail; it says nothing about the position."""
     mail = _mail(contact, words.sentence(Message("mail.turn.subject", {"title": title})), site)
     lines = [
         words.sentence(Message("mail.turn.hello", {"name": contact.name})),
@@ -43,7 +43,7 @@ def notice(contact: Contact, words: Words, site: str, title: str, sentence: str,
 
 
 def recovery(contact: Contact, words: Words, site: str, token: str) -> EmailMessage:
-    """The mail with the link to set a new password."""
+    """Build the e-mail with the link to set a new password."""
     mail = _mail(contact, words.sentence(Message("mail.recover.subject")), site)
     lines = [
         words.sentence(Message("mail.recover.text", {"name": contact.name})),
@@ -55,20 +55,20 @@ def recovery(contact: Contact, words: Words, site: str, token: str) -> EmailMess
 
 
 class LinkPolicy(EmailPolicy):
-    """Folds headers as usual, but leaves those whole that hold a link.
+    """E-mail policy that folds headers as usual, but keeps headers with a link on one line.
 
-    A long word is folded by encoding it, and mail programs find no link in an encoded List-Unsubscribe.
+    The standard policy folds a long word by encoding it, and mail programs find no link in an encoded List-Unsubscribe.
     """
 
     def fold(self, name: str, value: str) -> str:
-        """A header as it is sent."""
+        """Return a header as sent."""
         if name.lower() in LINK_HEADERS:
             return f"{name}: {value}{self.linesep}"
         folded: str = super().fold(name, value)
         return folded
 
     def fold_binary(self, name: str, value: str) -> bytes:
-        """A header as it is sent, in bytes."""
+        """Return a header as sent, in bytes."""
         if name.lower() in LINK_HEADERS:
             return self.fold(name, value).encode("ascii")
         return super().fold_binary(name, value)
@@ -86,10 +86,10 @@ def _mail(contact: Contact, subject: str, site: str) -> EmailMessage:
 
 
 def send(mail: EmailMessage, settings: Settings) -> None:
-    """Hand a mail to the SMTP server; blocks for as long as that takes.
+    """Send an e-mail to the SMTP server; blocks until it is accepted.
 
     Raises:
-        OSError: it was not taken (`smtplib.SMTPException` is one).
+        OSError: The server did not accept it (`smtplib.SMTPException` is a subclass).
     """
     mail["From"] = settings.smtp_from
     mail["Message-ID"] = make_msgid(domain=settings.smtp_from.rpartition("@")[2].strip("> ") or "localhost")

@@ -1,10 +1,10 @@
-"""The background task that finds whose turn it has become, and tells those who are away.
+"""Background task that finds new turns and notifies absent players.
 
-Nothing in the path of a request takes part. Every few seconds the notifier asks the database for tables that wait for
-somebody who wants to be told. A turn is known by the last thing another side did; for each turn and person one notice
-is claimed, in one transaction with its deliveries, so several processes tell it once. A delivery that fails is tried
-again after a while, and dropped when the turn has passed meanwhile. Nobody waits for a slow receiver: each delivery is
-a task of its own, only so many go to one receiver at once, and the next look does not wait for them.
+It is not in the path of any request. Every few seconds the notifier queries the database for tables that wait for a
+user with contact addresses. A turn is identified by the last action of another side; one notification per turn and user
+is claimed, in one transaction with its deliveries, so several processes send it only once. A failed delivery is retried
+after a while, and dropped once the turn has passed. A slow receiver delays no others: each delivery is a separate task,
+the number of deliveries to one receiver is limited, and the next tick does not wait for them.
 """
 
 from __future__ import annotations
@@ -40,33 +40,33 @@ log = logging.getLogger("brinkmanship.web.notifications")
 
 TICK_SECONDS = 5
 TIMEOUT = 60
-"""How long a look may take: after a start every table that waits is read."""
+"""Timeout (s) of a tick; after a start every waiting table is read."""
 WAIT_AFTER_FAILURE = (30, 300, 1800)
-"""Seconds before each further attempt; after the last the notice is dropped."""
+"""Seconds before each further attempt; after the last one the notification is dropped."""
 LEASE_SECONDS = 300
-"""For so long a delivery under way belongs to the process that began it."""
+"""Lease (s) of the process that started a delivery."""
 AT_ONCE = 256
-"""Deliveries under way in one process."""
+"""Maximum running deliveries in one process."""
 AT_ONCE_TO_ONE = 2
-"""Of these to one receiver: the mail server, or one host of webhooks."""
+"""Maximum running deliveries to one receiver: the mail server, or one webhook host."""
 
 
 @dataclass
 class _Waiting:
-    """A table that goes on, and somebody at it who wants to be told."""
+    """A running table, and one of its players who wants notifications."""
 
     table_id: str
     side: int
     person_id: str
     number: int
-    """How many records there are."""
+    """Number of records."""
     present_at: float
     told: int | None
-    """The last turn of which the person has been told."""
+    """Last turn of which the user has been notified."""
 
 
 class Notifier:
-    """See the module. `tick` is to be called every `TICK_SECONDS`; `close` stops its tasks and threads."""
+    """Notifier; see the module. Call `tick` every `TICK_SECONDS`; `close` stops its tasks and threads."""
 
     def __init__(self, engine: Engine, live: TableRegistry, presence: Presence, settings: Settings) -> None:
         self._engine = engine
@@ -76,14 +76,14 @@ class Notifier:
         self._looks = ThreadPoolExecutor(2, "turns")
         self._mails = ThreadPoolExecutor(AT_ONCE_TO_ONE, "mails")
         self._under_way: dict[asyncio.Task[None], str] = {}
-        """Deliveries, each with its receiver."""
+        """Running deliveries, each with its receiver."""
         self._settled: dict[tuple[str, str], int] = {}
         self._first_seen: dict[tuple[str, str], float] = {}
         self._turns: dict[tuple[str, str], tuple[int, int | None, float]] = {}
-        """By table and person: how many records there were, the turn then, and since when."""
+        """By table and user: number of records, the turn after them, and the time it began."""
 
     async def close(self) -> None:
-        """Stop; what is under way is tried again by whoever looks when its lease has run out."""
+        """Stop; any process retries unfinished deliveries once their lease has expired."""
         for task in self._under_way:
             task.cancel()
         await self.settle()
@@ -91,7 +91,7 @@ class Notifier:
         self._mails.shutdown(wait=False, cancel_futures=True)
 
     async def tick(self) -> None:
-        """Look once, and begin to deliver what is due."""
+        """Find new turns once, and start the deliveries that are due."""
         loop = asyncio.get_running_loop()
         looking = await loop.run_in_executor(self._looks, self._people)
         await loop.run_in_executor(self._looks, self._look, self._presence.among(looking))
@@ -102,10 +102,10 @@ class Notifier:
             task.add_done_callback(self._under_way.pop)
 
     async def settle(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until no delivery is running."""
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
-    # Who has to be told.
+    # Find turns to notify.
 
     def _people(self) -> list[str]:
         with self._engine.connect() as connection:
@@ -128,7 +128,7 @@ class Notifier:
                 raise
             except Exception as error:
                 self._settled[key] = each.number
-                log.error("turn notices: a table cannot be read", exc_info=error, extra={"table": each.table_id})
+                log.error("turn notifications: a table cannot be read", exc_info=error, extra={"table": each.table_id})
                 continue
             if since > due or each.present_at >= since:
                 continue
@@ -141,7 +141,7 @@ class Notifier:
                 del notes[key]
 
     def _turn(self, each: _Waiting, first_seen: float) -> tuple[int | None, float]:
-        """Return the turn of which a person may be told, and since when; the table is read once for each record."""
+        """Return the turn of which a user may be notified, and when it began; reads the table once per record."""
         key = (each.table_id, each.person_id)
         known = self._turns.get(key)
         if known is None or known[0] != each.number:
@@ -173,7 +173,7 @@ class Notifier:
             return [_Waiting(row[0], row[1], row[2], row[3] or 0, row[4], row[5]) for row in connection.execute(wanted)]
 
     def _claim(self, who: _Waiting, turn: int) -> None:
-        """Note that this turn is told, with the deliveries; of several processes one succeeds."""
+        """Store that this turn is notified, with its deliveries; only one of several processes succeeds."""
         mine = (notices.c.table_id == who.table_id) & (notices.c.person_id == who.person_id)
         reachable = select(contacts.c.kind).where(
             contacts.c.person_id == who.person_id, contacts.c.confirmed_at.is_not(None)
@@ -200,12 +200,12 @@ class Notifier:
                         )
                     )
         except IntegrityError:
-            return  # another process was quicker
+            return  # another process was first
 
-    # Telling them.
+    # Deliver notifications.
 
     def _take_due(self, busy: Counter[str]) -> list[tuple[dict[str, Any], str]]:
-        """Deliveries that are due, each with its receiver, as far as there is room beside those under way."""
+        """Claim deliveries that are due, within the limits; return each with its receiver."""
         now = time.time()
         taken: list[tuple[dict[str, Any], str]] = []
         due = (
@@ -238,16 +238,16 @@ class Notifier:
                 await loop.run_in_executor(self._mails, email.send, outgoing, self._settings)
             elif outgoing is not None:
                 await webhook.post(*outgoing, self._settings.webhooks_to_private, self._settings.webhook_ports)
-        except Exception as error:  # whatever is wrong with one delivery, the others go on
-            # Only its kind: what servers say may contain addresses.
+        except Exception as error:  # one failing delivery must not stop the others
+            # Only the type: messages of servers may contain addresses.
             failure = type(error).__name__
         try:
             await loop.run_in_executor(self._looks, self._note, delivery, failure)
-        except SQLAlchemyError as error:  # tried again when the lease has run out
-            log.warning("a turn notice could not be noted", exc_info=error)
+        except SQLAlchemyError as error:  # retried once the lease has expired
+            log.warning("the outcome of a turn notification could not be stored", exc_info=error)
 
     def _outgoing(self, delivery: dict[str, Any]) -> EmailMessage | tuple[str, bytes, str] | None:
-        """What is to be sent: a mail, or a webhook's URL, body and secret; None if there is no reason any more."""
+        """Return what to send: an e-mail, or a webhook's URL, body and secret; None if the reason has passed."""
         with self._engine.connect() as connection:
             contact = contact_of(connection, delivery["person_id"], delivery["kind"])
         if contact is None or (contact.kind == EMAIL and not self._settings.sends_mail):
@@ -280,14 +280,16 @@ class Notifier:
             if failure and attempts <= len(WAIT_AFTER_FAILURE):
                 wait = WAIT_AFTER_FAILURE[attempts - 1]
                 connection.execute(update(deliveries).where(mine).values(attempts=attempts, due_at=time.time() + wait))
-                log.warning("a turn notice failed", extra={**about, "error": failure, "again_in": wait})
+                log.warning("a turn notification failed", extra={**about, "error": failure, "again_in": wait})
             else:
                 connection.execute(delete(deliveries).where(mine))
-                log.info("a turn notice was given up" if failure else "a turn notice is done", extra=about)
+                log.info(
+                    "a turn notification was dropped" if failure else "a turn notification was delivered", extra=about
+                )
 
 
 class _Told:
-    """What a notice says."""
+    """Content of a notification."""
 
     def __init__(self, contact: Contact, table: LiveTable, side: int) -> None:
         self.table = table
@@ -298,9 +300,9 @@ class _Told:
         self.sentence = sentence_of(table, side, contact.language)
 
     def as_json(self, site: str) -> dict[str, str]:
-        """The body of a webhook; `text` is for people, in the language of the person.
+        """Return the body of a webhook; `text` is in the user's language.
 
-        `url` is only a path where the operator has not said how people reach the server.
+        `url` is only a path if the operator has not set the public URL.
         """
         return {
             "event": "turn",

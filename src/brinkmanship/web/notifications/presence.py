@@ -1,4 +1,4 @@
-"""Who is looking: people with an open stream at a table of this process, and when they last did something."""
+"""Presence: users with an open stream at a table of this process, and the time of their last activity."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 
 class Presence:
-    """Open streams by person. A stream counts for `away` seconds after the last sign of life: a tab may lie open."""
+    """Open streams by user. A stream counts for `away` seconds after the last activity, as a tab may be left open."""
 
     def __init__(self, away: float) -> None:
         self._away = away
@@ -18,7 +18,7 @@ class Presence:
 
     @contextmanager
     def looking(self, person_id: str | None) -> Iterator[None]:
-        """While a stream is open; None is a stranger, who is not counted."""
+        """Count the user as present while the context is open; None is an anonymous client and is not counted."""
         if person_id is None:
             yield
             return
@@ -33,11 +33,11 @@ class Presence:
                 self._alive.pop(person_id, None)
 
     def sign_of_life(self, person_id: str) -> None:
-        """The person has done something, or has come back to the tab."""
+        """Note activity of a user: an action, or a return to the tab."""
         if person_id in self._open:
             self._alive[person_id] = time.monotonic()
 
     def among(self, people: Iterable[str]) -> list[str]:
-        """Those of some people who are looking now."""
+        """Return those of the given users who are present now."""
         since = time.monotonic() - self._away
         return [person for person in people if self._open.get(person) and self._alive[person] >= since]

@@ -1,4 +1,4 @@
-"""Whose turn it is, since when, and how one says it."""
+"""Turns for notifications: whose turn it is, since when, and the sentence that says so."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from brinkmanship.web.tables.live_table import ACTION, DEALING, TAKE_BACK, UNDO,
 
 
 def turn_of(table: LiveTable, side: int) -> int | None:
-    """The turn of which a side may be told: the number of the last thing another side did, as far as it may know.
+    """Return the turn of which a side may be notified: the number of another side's last action known to it.
 
-    None where the side is not asked, where it acted last (then it was there when it was asked again), and at one
-    screen. While both choose in secret, what the other does is nobody's turn: a notice would tell of it.
-    Before the cards are dealt it is the turn of who owes something to the deal: his browser sends it when he comes.
+    The result is None if the side is not to move, if it acted last (then it was present when it became its turn again),
+    and on a shared screen. While both choose in secret, the other side's choice starts no turn, because a notification
+    would reveal it. Before the deal it is the turn of a player who owes something to it; their browser sends it when
+    they open the table.
     """
     if table.status == DEALING and not table.is_hot_seat and owed(table, side):
         return 0
@@ -27,21 +28,21 @@ def turn_of(table: LiveTable, side: int) -> int | None:
 
 
 def since_of(table: LiveTable, side: int, turn: int) -> float | None:
-    """Return when a turn began, as far as its side may know; None where nobody knows.
+    """Return when a turn began, as far as its side may know; None if unknown.
 
-    A later record may be a secret choice of the other side: a notice that waited for it would tell of it.
+    A later record may be a secret choice of the other side: a notification that waited for it would reveal it.
     """
     return table.known_records(side)[turn - 1].at if turn else table.dealt_at
 
 
 def opponents_of(table: LiveTable, side: int, language: str) -> str:
-    """The names of those on the other sides."""
+    """Return the names of the players of the other sides."""
     own = page_words(language)
     return ", ".join(player_name(seat, own) for seat in table.seats if seat.side != side)
 
 
 def sentence_of(table: LiveTable, side: int, language: str) -> str:
-    """That it is the turn of a side, without a word on the position."""
+    """Return the sentence that it is a side's turn, without anything about the position."""
     own, words = page_words(language), game_words(table.game, language)
     arguments = {
         "title": title_of(table.game, own),

@@ -1,8 +1,8 @@
-"""Webhooks: a signed JSON body posted to the URL a person gave, and to no address inside our own network.
+"""Webhooks: a signed JSON body posted to a user's URL, but not to addresses inside our own network (SSRF protection).
 
-The name is resolved once, every address it has is checked, and the connection goes to the address that was checked, so
-a name that answers differently the second time (DNS rebinding) gains nothing. Redirects are not followed. One deadline
-holds for all of it, whatever the receiver is slow at: its name, connecting, TLS, the answer.
+The name is resolved once, all its addresses are checked, and the connection goes to the checked address, so a name that
+resolves differently the second time (DNS rebinding) gains nothing. Redirects are not followed. One deadline covers
+everything that a receiver can delay: DNS, connecting, TLS, the response.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from typing import Any
 
 import httpx
 
-logging.getLogger("httpx").setLevel(logging.WARNING)  # else it logs the addresses it asks
+logging.getLogger("httpx").setLevel(logging.WARNING)  # it would log the receivers' URLs
 
 DEADLINE_SECONDS = 10
-"""For all of it."""
+"""Timeout (s) for the whole request."""
 SIGNATURE_HEADER = "X-Brink-Signature"
 TIMESTAMP_HEADER = "X-Brink-Timestamp"
 
 
 class WebhookError(OSError):
-    """The receiver could not be reached, may not be reached, or did not answer 2xx in time."""
+    """The receiver is unreachable or not allowed, or did not respond with 2xx in time."""
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
-    """What the receiver compares: HMAC-SHA-256 of "TIMESTAMP.BODY" under the secret, hexadecimal."""
+    """Return the signature for the receiver to verify: hexadecimal HMAC-SHA-256 of "TIMESTAMP.BODY" with the secret."""
     return "sha256=" + hmac.digest(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hex()
 
 
 def port_of(url: str) -> int:
-    """Return the port that a webhook goes to."""
+    """Return the port of a webhook URL."""
     target = httpx.URL(url)
     return target.port or (443 if target.scheme == "https" else 80)
 
@@ -49,26 +49,29 @@ def port_of(url: str) -> int:
 async def post(
     url: str, body: bytes, secret: str, allow_private: bool = False, ports: Collection[int] = (443,)
 ) -> None:
-    """Post a JSON body; takes at most `DEADLINE_SECONDS`, in which nothing else is kept waiting.
+    """Post a JSON body, in at most `DEADLINE_SECONDS`, without blocking the event loop.
 
     Args:
-        allow_private: let it go to addresses of our own network, and to any port.
-        ports: that it may go to else; behind others may be services that are no receivers.
+        url: URL of the webhook.
+        body: JSON body.
+        secret: Secret for the signature.
+        allow_private: Allow private addresses and any port.
+        ports: Otherwise allowed ports; services on others may not be webhook receivers.
 
     Raises:
-        WebhookError: it was not taken in time, the address is not allowed, or the answer is not 2xx.
+        WebhookError: The receiver timed out, its address is not allowed, or the response is not 2xx.
     """
     try:
         async with asyncio.timeout(DEADLINE_SECONDS):
             if not allow_private and port_of(url) not in ports:
-                raise WebhookError("webhooks go to no such port")
+                raise WebhookError("webhooks do not go to this port")
             status = await _post(url, body, secret, allow_private)
     except TimeoutError as error:
         raise WebhookError("the receiver took too long") from error
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise WebhookError(f"the receiver could not be asked: {type(error).__name__}") from error
+        raise WebhookError(f"the request to the receiver failed: {type(error).__name__}") from error
     if not 200 <= status < 300:
-        raise WebhookError(f"the receiver answered {status}")
+        raise WebhookError(f"the receiver responded with {status}")
 
 
 async def _post(url: str, body: bytes, secret: str, allow_private: bool) -> int:
@@ -82,7 +85,7 @@ async def _post(url: str, body: bytes, secret: str, allow_private: bool) -> int:
         TIMESTAMP_HEADER: timestamp,
         SIGNATURE_HEADER: signature(secret, timestamp, body),
     }
-    # To the address that was checked, under the name that the certificate has to be for. No proxy, no .netrc.
+    # Connect to the checked address, with the host name for SNI and certificate. No proxy, no .netrc.
     async with httpx.AsyncClient(verify=_tls(), trust_env=False, timeout=None) as client:
         request = client.build_request(
             "POST",
@@ -92,7 +95,7 @@ async def _post(url: str, body: bytes, secret: str, allow_private: bool) -> int:
             extensions={"sni_hostname": target.host},
         )
         answer = await client.send(request, stream=True, follow_redirects=False)
-        await answer.aclose()  # what it says beyond the status is not read
+        await answer.aclose()  # the body of the response is not read
         return answer.status_code
 
 
@@ -102,27 +105,27 @@ def _tls() -> ssl.SSLContext:
 
 
 async def checked_address(host: str, port: int, allow_private: bool = False) -> str:
-    """An address of a host to connect to.
+    """Return an address of a host to connect to, after checking all of them.
 
     Raises:
-        WebhookError: it has none, or one of them is private, of this machine, of this link, or otherwise not public.
+        WebhookError: The host has no address, or one of them is private, loopback, link-local or otherwise not public.
     """
     try:
         addresses = await _addresses(host, port)
     except (OSError, UnicodeError) as error:
-        raise WebhookError("the host is not known") from error
+        raise WebhookError("the host is unknown") from error
     if not allow_private and not all(is_public(address) for address in addresses):
         raise WebhookError("the host has an address that is not public")
     return addresses[0]
 
 
 async def _addresses(host: str, port: int) -> list[str]:
-    """All addresses of a host, looked up in a thread of its own: a name server that is slow delays no other look."""
+    """Return all addresses of a host, resolved in a separate thread: a slow name server delays no other lookup."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[list[str]] = loop.create_future()
 
     def tell(addresses: list[str], error: Exception | None) -> None:
-        if found.done():  # nobody waits any more
+        if found.done():  # timed out or cancelled
             return
         if error is None:
             found.set_result(addresses)
@@ -136,7 +139,7 @@ async def _addresses(host: str, port: int) -> list[str]:
             answer = [str(info[4][0]) for info in infos], None
         except (OSError, UnicodeError) as error:
             answer = [], error
-        with suppress(RuntimeError):  # the loop has ended meanwhile
+        with suppress(RuntimeError):  # the loop has been closed
             loop.call_soon_threadsafe(tell, *answer)
 
     threading.Thread(target=look, name="name of a webhook", daemon=True).start()
@@ -144,11 +147,11 @@ async def _addresses(host: str, port: int) -> list[str]:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the open internet's own.
+    """Return True if an IP address is on the public internet.
 
-    Beyond what `ipaddress` knows (which differs between versions of Python) an IPv6 address has to be of the part that
-    is given out for it, and none of the ranges for special purposes will do, global or not: behind some of them an
-    IPv4 address of our own network may hide.
+    Stricter than `ipaddress`, which differs between versions of Python: an IPv6 address must be in the range allocated
+    for global unicast, and no special-purpose range is accepted, global or not, because some of them can embed an IPv4
+    address of our own network.
     """
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
@@ -163,7 +166,7 @@ def is_public(address: str) -> bool:
 
 _GIVEN_OUT = ipaddress.IPv6Network("2000::/3")
 _ISATAP = (0x00005EFE, 0x02005EFE)
-"""Before an IPv4 address in the last bits: a way through IPv4 (RFC 5214)."""
+"""ISATAP interface identifiers, which precede an embedded IPv4 address in the last 32 bits (RFC 5214)."""
 _SPECIAL = [
     ipaddress.ip_network(network)
     for network in (
@@ -180,7 +183,7 @@ _SPECIAL = [
         "3fff::/20",  # documentation
     )
 ]
-"""Of IANA's registries of addresses for special purposes, where `is_global` alone would let some through.
+"""Ranges of IANA's special-purpose address registries, some of which `is_global` alone would accept.
 
-And one at which a provider answers only its own machines; those of other providers are private or of the link.
+Also a provider's metadata address for its own machines; those of other providers are private or link-local.
 """

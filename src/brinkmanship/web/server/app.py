@@ -1,4 +1,4 @@
-"""The application: its middleware, its error handlers, and its two faces, `api` for programs and `pages` for people."""
+"""The ASGI application: middleware, error handlers, and its two interfaces, `api` (JSON) and `pages` (HTML)."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def create_app(settings: Settings) -> Application:
 
 
 async def health(request: Request) -> Response:
-    """For the operator and for load balancers: 503 with reasons where something is wrong."""
+    """Handle `/health` for the operator and load balancers: status 503 with reasons if something is wrong."""
     report = await services_of(request).health.report()
     return JSONResponse(report, 503 if report["reasons"] else 200)

@@ -1,4 +1,4 @@
-"""Connections: how many one address may hold, and how long a request may take to arrive and an answer to be taken."""
+"""Connection limits: connections per address, and timeouts for slow requests and slow readers of responses."""
 
 from __future__ import annotations
 
@@ -12,25 +12,28 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from brinkmanship.web.support.rate_limit import address_prefix
 
 HEAD_SECONDS = 15.0
-"""A request's first lines have arrived so long after the connection or the request was begun."""
+"""Timeout (s) for a request's head, after the start of the connection or of the request."""
 BODY_SECONDS = 60.0
-"""And its body so long after them."""
+"""Timeout (s) for a request's body, after its head."""
 TAKING_SECONDS = 60.0
-"""So long an answer waits for somebody who does not read it."""
+"""Timeout (s) for clients that stop reading the response."""
 MAX_HEAD_BYTES = 65_536
 LAST_CALL_SECONDS, LAST_CALLS = 0.1, 10
-"""A server that ends still answers what was on its way: it looks so often, so far apart, at a connection on which there
-is nothing to answer. It counts looks, and not seconds, as a machine under load may not look for a while."""
+"""Interval (s) and number of checks of an idle connection at shutdown: requests on their way are still served.
+
+It counts checks, not seconds, because a machine under load may be late.
+"""
 FILES_FOR_OTHERS = 128
-"""Of the files the process may open: database, workers, logs, code."""
+"""File descriptors reserved for the database, workers, logs and code."""
 
 
 class ConnectionLimits:
-    """Counts connections by address.
+    """Counter of connections, in total and by address.
 
     Args:
-        most: in all.
-        most_of_address: of one address; those of trusted proxies, who bring everybody, are not counted by address.
+        most: Maximum connections in total.
+        most_of_address: Maximum connections of one address.
+        proxies: Trusted proxies, which carry many clients: not limited by address.
     """
 
     def __init__(self, most: int, most_of_address: int, proxies: frozenset[str] = frozenset()) -> None:
@@ -40,10 +43,10 @@ class ConnectionLimits:
         self._open: Counter[str] = Counter()
         self._all = 0
         self.is_ending = False
-        """Whether the server ends: each connection then brings one more answer at most."""
+        """True at shutdown: each connection is then closed after at most one more response."""
 
     def admit(self, host: str) -> bool:
-        """Whether one more may come; counts it if so."""
+        """Count one more connection and return True, or return False if a limit is reached."""
         name = address_prefix(host)
         is_too_many = name not in self._proxies and self._open[name] >= self._most_of_address
         if is_too_many or self._all >= self._most:
@@ -55,7 +58,7 @@ class ConnectionLimits:
         return True
 
     def leave(self, host: str) -> None:
-        """One that was admitted has gone."""
+        """Uncount a closed connection."""
         name = address_prefix(host)
         self._all -= 1
         self._open[name] -= 1
@@ -64,17 +67,17 @@ class ConnectionLimits:
 
 
 class _OneWrite:
-    """A transport to which the head of an answer and what follows it at once are one write, and so one packet."""
+    """Transport wrapper that joins a response's head and its first data into one write, and so one packet."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
         self._head = b""
-        # Asked for with every request; the rest is found by `__getattr__`, which takes ten times as long.
+        # Used for every request; other attributes go through `__getattr__`, which takes ten times as long.
         self.is_closing, self.resume_reading = transport.is_closing, transport.resume_reading
 
     def write(self, data: bytes) -> None:
-        """See `asyncio.WriteTransport`."""
+        """Write data, after the head of a response if one is pending; see `asyncio.WriteTransport`."""
         if self._head:
             head, self._head = self._head, b""
             self._transport.write(head + data)
@@ -85,7 +88,7 @@ class _OneWrite:
             self._transport.write(data)
 
     def close(self) -> None:
-        """See `asyncio.WriteTransport`."""
+        """Write a pending head and close the transport."""
         self._write_head()
         self._transport.close()
 
@@ -98,7 +101,7 @@ class _OneWrite:
 
 
 class PatientProtocol(HttpToolsProtocol):
-    """HTTP/1.1 as uvicorn speaks it, but nobody is waited for without an end."""
+    """uvicorn's HTTP/1.1 protocol with connection limits and timeouts."""
 
     def __init__(self, *given: Any, limits: ConnectionLimits, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -106,13 +109,12 @@ class PatientProtocol(HttpToolsProtocol):
         self._host: str | None = None
         self._arriving: asyncio.TimerHandle | None = None
         self._seconds: float | None = None
-        """How long to wait for the rest of what has begun to arrive; None: all of it is here, or it is waited for."""
+        """Timeout (s) to set for the rest of a request; None if it is complete or a timer is already running."""
         self._taking: asyncio.TimerHandle | None = None
         self._head_bytes = 0
         self._in_head = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """See `asyncio.Protocol`."""
         super().connection_made(transport)
         self.transport = _OneWrite(transport, self.loop)  # type: ignore[assignment]
         host = self.client[0] if self.client else ""
@@ -121,11 +123,11 @@ class PatientProtocol(HttpToolsProtocol):
             return
         self._host = host
         self._wait_for_request(HEAD_SECONDS)
-        if self._limits.is_ending:  # it was taken from the queue before the door was closed
+        if self._limits.is_ending:  # accepted from the backlog just before the socket was closed
             self.shutdown()
 
     def shutdown(self) -> None:
-        """See `HttpToolsProtocol`; a request that was sent before its sender could know is still answered."""
+        """Close an idle connection at shutdown, after serving requests that were sent before the client could know."""
         if self._is_idle:
             self._call_last(LAST_CALLS)
         else:
@@ -144,7 +146,6 @@ class PatientProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See `asyncio.Protocol`."""
         if self._host is not None:
             self._limits.leave(self._host)
             self._host = None
@@ -153,8 +154,7 @@ class PatientProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
-        # Most requests come in whole: only where something is missing afterwards a clock is set for it.
+        # Most requests arrive in one piece: a timer is only set if something is missing afterwards.
         if self._arriving is None:
             self._seconds = HEAD_SECONDS
         if self._in_head:
@@ -167,14 +167,12 @@ class PatientProtocol(HttpToolsProtocol):
             self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """See `HttpToolsProtocol`."""
         super().on_message_begin()
         self._in_head = True
         if self._arriving is None:
             self._seconds = HEAD_SECONDS
 
     def on_headers_complete(self) -> None:
-        """See `HttpToolsProtocol`."""
         super().on_headers_complete()
         if self._limits.is_ending:
             self.cycle.keep_alive = False
@@ -183,18 +181,15 @@ class PatientProtocol(HttpToolsProtocol):
         self._seconds = BODY_SECONDS
 
     def on_message_complete(self) -> None:
-        """See `HttpToolsProtocol`."""
         super().on_message_complete()
         self._request_is_here()
 
     def pause_writing(self) -> None:
-        """See `asyncio.Protocol`."""
         super().pause_writing()
         if self._taking is None:
             self._taking = self.loop.call_later(TAKING_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """See `asyncio.Protocol`."""
         super().resume_writing()
         if self._taking is not None:
             self._taking.cancel()
@@ -211,18 +206,18 @@ class PatientProtocol(HttpToolsProtocol):
 
 
 def limits_of_server(most_of_address: int, proxies: tuple[str, ...] = ()) -> ConnectionLimits:
-    """The limits of one server; `proxies` are addresses that bring connections of everybody."""
+    """Return the connection limits of a server; `proxies` are the addresses of trusted proxies."""
     trusted = frozenset(address_prefix(proxy) for proxy in proxies)
     return ConnectionLimits(most_connections(), most_of_address, trusted)
 
 
 def protocol(limits: ConnectionLimits) -> Any:
-    """What uvicorn makes for each connection."""
+    """Return the factory of uvicorn's connection protocols."""
     return partial(PatientProtocol, limits=limits)
 
 
 def most_connections() -> int:
-    """How many the process may hold; first it asks the system for as many open files as it may have."""
+    """Return the maximum connections of the process, after raising its limit of open files as far as allowed."""
     try:
         import resource
     except ImportError:  # Windows

@@ -1,4 +1,4 @@
-"""The answers to exceptions that reach the framework."""
+"""Handlers of exceptions that reach the framework."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brinkmanship.web.support.errors import RequestError
 from brinkmanship.web.support.problem_json import request_error_for
 
 _SAID = {404: "refused.address", 405: "refused.method"}
-"""The messages of pages for requests that the framework refuses by itself, by status."""
+"""Message keys on pages for requests that the framework itself refuses, by status."""
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -44,4 +44,4 @@ ERROR_HANDLERS: Mapping[Any, Any] = {
     HTTPException: _not_found,
     Exception: _failed,
 }
-"""Answer refusals, unknown addresses and internal errors in our own way."""
+"""Exception handlers for refusals, unknown paths and internal errors."""

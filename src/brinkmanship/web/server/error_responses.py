@@ -1,4 +1,4 @@
-"""Error responses: problem details for programs, a page in the viewer's language for people."""
+"""Error responses: problem details for API clients, a page in the viewer's language for browsers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from brinkmanship.web.support.problem_json import (
 
 
 def error_response(request: Request, error: RequestError) -> Response:
-    """Answer a refused request: problem details for programs, a page for people."""
+    """Return the response to a refused request: problem details for API clients, a page for browsers."""
     if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         return problem_json(error, language_of(request))
     return with_error_headers(pages.error_page(request, error), error)
 
 
 def internal_error_response(request: Request, error: Exception) -> Response:
-    """Log an exception of ours and answer with status 500."""
+    """Log an internal error and return a response with status 500."""
     return with_internal_error_headers(error_response(request, internal_error(request, error)))

@@ -1,7 +1,7 @@
-"""How the server is, for the operator and for load balancers: the truth, found out cheaply.
+"""Health of the server, for the operator and load balancers: accurate, and cheap to query.
 
-Whether anything can be written is told by the heartbeat, which is written every few seconds the way actions are. The
-database is asked in a thread, at most once a second however many ask, and never twice at the same time.
+The heartbeat, written every few seconds in the same way as actions, shows whether writing works. The database is
+queried in a thread, at most once a second regardless of the number of requests, and never twice at the same time.
 """
 
 from __future__ import annotations
@@ -21,16 +21,19 @@ from brinkmanship.web.tables.outage import GAP_SECONDS, OutageMonitor
 
 FRESH_SECONDS = 1.0
 ANSWER_SECONDS = 3.0
-"""How long the database is waited for."""
+"""Timeout (s) for the database's response."""
 MIN_FREE_BYTES = 100_000_000
-"""On the disk of an SQLite file."""
+"""Minimum free space (bytes) on the disk of an SQLite file."""
 
 
 class Health:
-    """Looks after one worker.
+    """Health check of one worker.
 
     Args:
-        file: of the database, None where it is no file of this machine.
+        engine: Database engine.
+        outage_monitor: Heartbeat of this worker.
+        tasks: Supervisor of the background tasks.
+        file: Database file; None if it is not a file on this machine.
     """
 
     def __init__(self, engine: Engine, outage_monitor: OutageMonitor, tasks: Supervisor, file: Path | None) -> None:
@@ -39,12 +42,12 @@ class Health:
         self._tasks = tasks
         self._file = file
         self._running: int | None = None
-        """Games, None where the database did not say."""
+        """Number of running games; None if the database did not respond."""
         self._asked_at = 0.0
         self._asking: asyncio.Task[None] | None = None
 
     async def report(self) -> dict[str, Any]:
-        """What `/health` answers; without `reasons` all is well."""
+        """Return the response body of `/health`; with empty `reasons` all is well."""
         await self._ask()
         reasons = []
         if self._running is None:
@@ -74,7 +77,7 @@ class Health:
     async def _count(self) -> None:
         try:
             self._running = await asyncio.to_thread(repository.running_count, self._engine)
-        except Exception:  # whatever it is, there was no answer; the tasks that need one log why
+        except Exception:  # of any kind: there was no response; tasks that need the database log the reason
             self._running = None
         finally:
             self._asked_at = time.monotonic()

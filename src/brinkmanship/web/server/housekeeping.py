@@ -1,6 +1,6 @@
-"""What is put away from time to time: open tables nobody came to, what was closed long ago, old entries of ledgers.
+"""Periodic cleanup: unused open tables, tables closed long ago, old entries of rate limits and jobs.
 
-Every worker process does it; what one has done another finds done.
+Every worker process does it; work already done by another is skipped.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ log = logging.getLogger("brinkmanship.web")
 
 INTERVAL = 300
 CLOSED_KEPT_SECONDS = 7 * 24 * 3600
-"""So long the page of a table that was closed says so."""
+"""Time (s) for which the page of a closed table still says that it was closed."""
 DAY_SECONDS = 24 * 3600
 DATA_KEPT_SECONDS = 90 * DAY_SECONDS
-"""So long changed cards and scenarios are kept that nobody plays with, and what came of simulations."""
+"""Retention time (s) of unused custom cards and scenarios, and of simulation results."""
 
 
 async def put_away(engine: Engine, seating: Seating, settings: Settings) -> None:
-    """Put away once; to be called every `INTERVAL`."""
+    """Clean up once; call it every `INTERVAL`."""
     now = time.time()
     if settings.open_table_days:
         closed = await seating.close_expired(now - settings.open_table_days * DAY_SECONDS)

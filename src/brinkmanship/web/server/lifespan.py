@@ -1,4 +1,4 @@
-"""The life of one server process: what begins when it starts, and in which order everything ends."""
+"""Lifespan of one server process: what starts at startup, and the order in which everything is closed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from brinkmanship.web.support.settings import Settings, sign_of_life
 log = logging.getLogger("brinkmanship.web")
 
 METRICS_SECONDS = 5.0
-"""How often it is tried to show figures where the port was taken: by the worker that this one takes over from."""
+"""Retry interval (s) if the metrics port is in use, such as by the worker that this one takes over from."""
 
 
 def lifespan_of(
     settings: Settings, metrics: Metrics, traces: Traces | None
 ) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
-    """Return the lifespan of an application; while it lasts, `app.state.services` are its `ServerServices`."""
+    """Return the lifespan of an application; during it, `app.state.services` holds its `ServerServices`."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -36,7 +36,7 @@ def lifespan_of(
         _watch(metrics, process)
         process.channel.listen(services.tables.hear)
         if settings.smtp_host and not settings.sends_mail:
-            log.warning("no mail is sent: BRINK_SMTP_HOST is set, but BRINK_PUBLIC_URL is not")
+            log.warning("no e-mails are sent: BRINK_SMTP_HOST is set, but BRINK_PUBLIC_URL is not")
         notifier = Notifier(services.engine, services.tables, services.presence, settings)
         await schedule(process, notifier)
         shown = MetricsServer(metrics, settings.metrics_host, settings.metrics_port, max(1, settings.workers))
@@ -50,7 +50,7 @@ def lifespan_of(
         finally:
             await process.tasks.close()
             shown.end()
-            with suppress(SQLAlchemyError):  # where it cannot be written, the pause is counted from the last beat on
+            with suppress(SQLAlchemyError):  # on failure the pause is counted from the last heartbeat on
                 await process.outage_monitor.last_beat()
             await notifier.close()
             await process.leases.leave()

@@ -1,7 +1,7 @@
-"""Figures for Prometheus: what is asked here and how long it takes, what is in memory, what waits.
+"""Prometheus metrics: requests and their durations, contents of memory, queues.
 
-They are shown at a port of their own (`BRINK_METRICS_PORT`), never at the one that people reach. They tell of the
-server, not of games or people: no name, no table, no address is among them.
+They are served on a separate port (`BRINK_METRICS_PORT`), never on the public one. They describe the server, not games
+or users: no name, table or address is included.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from brinkmanship.web.support.logs import about, begin_request
 log = logging.getLogger("brinkmanship.requests")
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-"""Bounds of the histograms of answers and of the database."""
+"""Histogram buckets (s) for responses and the database."""
 THINKING_SECONDS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 120.0)
-"""Those of computer players."""
+"""Histogram buckets (s) for computer players."""
 OTHER = "other"
-"""The page of a request that is none of the addresses there are."""
+"""Page label of requests to unknown paths."""
 
 
 class Metrics:
-    """The figures of one process."""
+    """Metrics of one process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -53,7 +53,7 @@ class Metrics:
             registry=self.registry,
         )
         self._of_pages: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
-        """The two of each kind of request: to look them up by their labels takes as long as to count."""
+        """Cached metric children per kind of request: looking them up by label takes as long as counting."""
         self._writes = Histogram(
             "brink_write_seconds", "Transactions of the writer.", buckets=SECONDS, registry=self.registry
         )
@@ -69,7 +69,7 @@ class Metrics:
         )
 
     def answered(self, method: str, page: str, status: int, seconds: float, is_stream: bool) -> None:
-        """A request has been answered."""
+        """Count a request that has been responded to."""
         counter, answers = self._of_pages.get((method, page, status)) or self._of_page(method, page, status)
         counter.inc()
         if not is_stream:
@@ -80,49 +80,49 @@ class Metrics:
         return self._of_pages.setdefault((method, page, status), figures)
 
     def written(self, jobs: int, seconds: float, is_well: bool) -> None:
-        """The writer has tried a transaction."""
+        """Count a transaction that the writer has tried."""
         self._writes.observe(seconds)
         self._written.labels("well" if is_well else "badly").inc(jobs)
 
     def chosen(self, where: str, seconds: float) -> None:
-        """A computer player has answered: "here", or at "another" machine."""
+        """Count a choice of a computer player, computed "here" or at "another" machine."""
         self._choices.labels(where).observe(seconds)
 
     def watch(self, engine: Engine, gauges: dict[str, tuple[str, Callable[[], float]]]) -> None:
-        """Show these too, by name with what they are, and what only the database knows."""
+        """Add gauges, by name with description and value, and the metrics read from the database."""
         self.registry.register(_Gauges(gauges))
         self.registry.register(_OfDatabase(engine))
 
     def serve(self, host: str, first_port: int, ports: int) -> Callable[[], None]:
-        """Show all at the first free one of some ports; returns what ends that.
+        """Serve the metrics on the first free of several ports; return the function that stops it.
 
         Raises:
-            OSError: none of them is free.
+            OSError: None of the ports is free.
         """
         for port in range(first_port, first_port + ports):
             with suppress(OSError):
                 return partial(_end, *start_http_server(port, host, self.registry))
-        raise OSError(f"no port from {first_port} on is free at {host}")
+        raise OSError(f"no port from {first_port} on is free on {host}")
 
 
 class MetricsServer:
-    """Shows the figures of a process as soon as a port is free; see `Metrics.serve`."""
+    """HTTP server of a process's metrics, started once a port is free; see `Metrics.serve`."""
 
     def __init__(self, metrics: Metrics, host: str, first_port: int, ports: int) -> None:
         self._serve = partial(metrics.serve, host, first_port, ports)
         self._end: Callable[[], None] | None = None
 
     async def show(self) -> None:
-        """Begin to show them, unless they are shown already.
+        """Start serving, unless already started.
 
         Raises:
-            OSError: no port is free.
+            OSError: No port is free.
         """
         if self._end is None:
             self._end = self._serve()
 
     def end(self) -> None:
-        """Show them no more."""
+        """Stop serving."""
         if self._end is not None:
             self._end()
 
@@ -143,20 +143,20 @@ class _Gauges(Collector):
 
 
 class _OfDatabase(Collector):
-    """The same at every process: of several one is enough."""
+    """Metrics read from the database; the same in every process, so scraping one is enough."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._jobs = Jobs(engine)
 
     def describe(self) -> list[Metric]:
-        return []  # so that nothing is asked before somebody wants to know
+        return []  # avoids a database query at registration
 
     def collect(self) -> Iterator[Metric]:
         try:
             running, waiting = repository.running_count(self._engine), self._jobs.waiting()
             workers = [row for row in self._jobs.all_workers() if row.seconds_left > 0]
-        except SQLAlchemyError:  # it is away, which the other figures tell
+        except SQLAlchemyError:  # the database is down, which its own gauge reports
             yield GaugeMetricFamily("brink_database_up", "Whether the database answers.", 0)
             return
         yield GaugeMetricFamily("brink_database_up", "Whether the database answers.", 1)
@@ -169,14 +169,14 @@ class _OfDatabase(Collector):
 
 
 def kind_of(scope: Scope) -> tuple[str, str]:
-    """What kind of request it was, by method and page, of which there are not more than there are pages."""
+    """Return the method and page label of a request, from a bounded set of values."""
     told = about(scope)
     page = told["page"] or ("/static" if scope["path"].startswith("/static/") else OTHER)
-    return told["method"] if told["page"] or page != OTHER else OTHER, page  # else anybody could make up more
+    return told["method"] if told["page"] or page != OTHER else OTHER, page  # clients can invent any number of methods
 
 
 class MetricsMiddleware:
-    """Counts requests, gives each a number for the logs, and logs it if the operator wishes."""
+    """Middleware that counts requests, sets their ids for the logs, and logs them if the settings say so."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, logs_requests: bool = False) -> None:
         self.app = app
@@ -184,7 +184,7 @@ class MetricsMiddleware:
         self._logs_requests = logs_requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle an ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""The layers that a request goes through before a route answers it."""
+"""Middleware stack: the layers that a request passes before a route handles it."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from brinkmanship.web.support.settings import Settings
 
 
 class Application(Starlette):
-    """An application with a door: what is answered there never meets the layers of the framework."""
+    """An application with an outer ASGI handler; requests handled there bypass the framework."""
 
     door: Any
-    """An ASGI application; see `install_middleware`."""
+    """Outer ASGI handler; see `install_middleware`."""
     metrics: Metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """See the ASGI specification."""
+        """Pass an ASGI connection to the outer handler."""
         scope["app"] = self
         await self.door(scope, receive, send)
 
 
 def install_middleware(app: Application, settings: Settings, metrics: Metrics, traces: Traces | None) -> None:
-    """Build the layers, from the outside: figures, traces, proxies, the guard, the API, the framework."""
-    # What people read, many times smaller; streams and what programs ask for all the time go as they are.
+    """Build the layers, from the outside: metrics, traces, proxies, the guard, the API, the framework."""
+    # Pages shrink many times over; event streams and frequent API responses are sent as they are.
     app.add_middleware(CompressionMiddleware)
     app.metrics = metrics
     limits = VisitorLimits(settings.requests_per_minute, settings.requests_per_minute_of_address)

@@ -1,11 +1,11 @@
-"""The processes of a server: one that serves by itself, or a parent that keeps several workers running.
+"""Processes of a server: a single serving process, or a parent that keeps several workers running.
 
-Workers listen on the same port, each on a socket of its own (`SO_REUSEPORT`), so that the kernel spreads connections
-evenly. What they tell one another goes by `pubsub`; in a folder of their own each shows the parent that it is up.
+Workers listen on the same port, each on its own socket (`SO_REUSEPORT`), so that the kernel spreads connections
+evenly. They exchange notifications by `pubsub`; in a shared folder each shows the parent that it is up.
 
-Where the games are still to be compiled, a worker that interprets them serves at once, and a compiled one takes over
-when it can. Both listen on one socket, which the parent holds: whoever connects meanwhile waits in its queue. Tables
-and streams pass from the one to the other as they do when one of several workers ends.
+If the games still have to be compiled, a worker that interprets them serves at once, and a compiled one takes over when
+it is ready. Both listen on one socket held by the parent, so connections made in between wait in its backlog. Tables
+and streams move from one to the other as when one of several workers ends.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ from brinkmanship.web.support.settings import JUST_STARTED, Settings, sign_of_li
 log = logging.getLogger("brinkmanship.web")
 
 GRACE_SECONDS = 10
-"""How long open requests are waited for when the server stops."""
+"""Time (s) that open requests get to finish at shutdown."""
 BACKLOG = 2048
-"""How many connections wait while nobody takes them: while one worker takes over from another."""
+"""Maximum connections waiting to be accepted, such as while one worker takes over from another."""
 DEAF_SECONDS = 20
-"""A connection on which nothing that was sent has been acknowledged for so long is closed: its reader is gone."""
+"""Timeout (s) for acknowledgements of sent data; a connection whose client is gone is then closed."""
 POLL_INTERVAL = 0.5
-"""How often the parent looks after its workers."""
+"""Interval (s) at which the parent checks its workers."""
 START_SECONDS = 60.0
-"""A worker that has not come up after so long never will, and another one is started."""
+"""Timeout (s) for a worker to come up; it is then replaced."""
 END_SECONDS = 3.0 * GRACE_SECONDS
-"""A worker that has not ended so long after it was told to never will, and is ended."""
+"""Timeout (s) for a worker to end after a request to do so; it is then killed."""
 
 
 class AddressError(LocalizedError):
-    """The address cannot be listened on."""
+    """The server cannot listen on the address."""
 
 
 def serve(settings: Settings) -> None:
-    """Serve until the process is told to stop."""
+    """Serve until the process is asked to stop."""
     logs.set_up()
     if settings.workers == 1:
         _run(settings, _bound(settings, shared=False))
@@ -67,15 +67,16 @@ def serve(settings: Settings) -> None:
 
 
 CAN_HAND_OVER = hasattr(socket, "AF_UNIX")
-"""Whether one worker can take over from another on this system."""
+"""True if one worker can take over from another on this system."""
 
 
 def serve_while(settings: Settings, compile_games: Callable[[], BaseProcess], tell: Callable[[bool], None]) -> None:
-    """Serve until told to stop, at first by a worker that interprets the games, then by one that has them compiled.
+    """Serve until asked to stop, at first with a worker that interprets the games, then with a compiled one.
 
     Args:
-        compile_games: starts the process that compiles, once the first worker is up.
-        tell: is called when the table is open (False), and when a compiled worker has taken over (True).
+        settings: Settings of the server.
+        compile_games: Starts the process that compiles the games; called once the first worker is up.
+        tell: Called when the server is up (False), and when a compiled worker has taken over (True).
     """
     logs.set_up()
     stop = _told_to_stop()
@@ -92,7 +93,7 @@ def serve_while(settings: Settings, compile_games: Callable[[], BaseProcess], te
 
 
 class _Handover:
-    """The worker that serves, the process that compiles, and the worker that takes over."""
+    """The serving worker, the compiling process, and the worker that takes over."""
 
     def __init__(
         self,
@@ -112,21 +113,21 @@ class _Handover:
         self._compiling: BaseProcess | None = None
         self._is_open = False
         self._since = time.monotonic()
-        """When the next worker was started, and then when the last one was told to end."""
+        """Monotonic time (s) at which the next worker was started, and later the last one was asked to end."""
 
     def look(self) -> None:
-        """Do what is to be done now."""
+        """Check the processes and do the next step."""
         if not self._worker.is_alive():
-            log.error("a worker has died and is replaced", extra={"exit_code": self._worker.exitcode})
+            log.error("a worker has died and will be replaced", extra={"exit_code": self._worker.exitcode})
             self._worker = _start(self._settings, self._door, self._is_interpreted)
         if not self._is_open and self._is_up(self._worker):
             self._is_open = True
             self._tell(False)
             self._compiling = self._compile_games()
-        if self._last is not None and not self._last.is_alive():  # which takes it off the system's list
+        if self._last is not None and not self._last.is_alive():  # `is_alive` also reaps the process
             self._last = None
         elif self._last is not None and self._has_waited(END_SECONDS):
-            _end(self._last, "a worker does not end")
+            _end(self._last, "a worker does not shut down")
         if self._compiling is not None and not self._compiling.is_alive():
             if self._compiling.exitcode == 0:
                 self._begin_next()
@@ -134,13 +135,13 @@ class _Handover:
                 log.error("the games could not be compiled", extra={"exit_code": self._compiling.exitcode})
             self._compiling = None
         if self._next is not None and (self._is_up(self._next) or not self._next.is_alive()):
-            self._worker.terminate()  # it ends what it has begun; its people come back to the other one
+            self._worker.terminate()  # it finishes open requests; its clients reconnect to the other worker
             self._last, self._worker, self._next = self._worker, self._next, None
             self._since = time.monotonic()
             self._is_interpreted = False
             self._tell(True)
         elif self._next is not None and self._has_waited(START_SECONDS):
-            _end(self._next, "a worker does not come up")
+            _end(self._next, "a worker does not start up")
             self._begin_next()
 
     def _has_waited(self, seconds: float) -> bool:
@@ -154,7 +155,7 @@ class _Handover:
         return sign_of_life(Path(self._settings.channel), worker.pid or 0).exists()
 
     def stop(self) -> None:
-        """End all of it."""
+        """End all processes."""
         processes = [one for one in (self._compiling, self._next, self._worker, self._last) if one is not None]
         for process in processes:
             process.terminate()
@@ -163,17 +164,17 @@ class _Handover:
 
 
 def _end(worker: BaseProcess, why: str) -> None:
-    """End a worker that hangs; what each of its threads was at goes to the standard error."""
+    """Abort a worker that hangs; it dumps the stacks of its threads to standard error."""
     log.error(why, extra={"worker": worker.pid})
     os.kill(worker.pid or 0, signal.SIGABRT)
     worker.join()
 
 
 def check_address(settings: Settings) -> None:
-    """Find out whether the address is free, before anything else is done.
+    """Check that the address is free, before anything else is done.
 
     Raises:
-        AddressError: the address is in use, or none of this machine's.
+        AddressError: The address is in use, or does not belong to this machine.
     """
     try:
         with _bound(settings, shared=False):
@@ -190,7 +191,7 @@ def _bound(settings: Settings, shared: bool) -> socket.socket:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if shared:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; the connections that are taken have it too
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; accepted connections inherit it
             bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * DEAF_SECONDS)
         bound.bind(address)
     except OSError:
@@ -200,7 +201,7 @@ def _bound(settings: Settings, shared: bool) -> socket.socket:
 
 
 def _run(settings: Settings, own: socket.socket) -> None:
-    # The application loads the rules: whether they are interpreted is settled by now, and a parent needs none.
+    # Imported late: it loads the rules, and whether to interpret them is decided only now; a parent needs none.
     from brinkmanship.web.server.app import create_app
     from brinkmanship.web.services import services_in
     from brinkmanship.web.tables.event_stream import close_all
@@ -214,9 +215,9 @@ def _run(settings: Settings, own: socket.socket) -> None:
             close_all()
             await super().shutdown(sockets)
 
-    # Threads (the writer, the computer's thinking) hand over quickly: the usual 5 ms would be most of an answer's time.
+    # Let threads (the writer, the bots' requests) run soon: the default 5 ms would be most of a response's time.
     sys.setswitchinterval(0.0005)
-    # A table holds thousands of small tuples that live long: the collector need not look at them all the time.
+    # Tables hold thousands of small long-lived tuples: keep the garbage collector from scanning them all the time.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
@@ -231,7 +232,7 @@ def _run(settings: Settings, own: socket.socket) -> None:
         access_log=False,
         http=protocol(limits),
         ws="none",
-        proxy_headers=False,  # the application sees to them, by BRINK_TRUSTED_PROXIES
+        proxy_headers=False,  # the application handles them, by BRINK_TRUSTED_PROXIES
         server_header=False,
     )
     Server(config).run(sockets=[own])
@@ -241,7 +242,7 @@ def _keep_workers(settings: Settings) -> None:
     if not hasattr(socket, "SO_REUSEPORT") or not hasattr(socket, "AF_UNIX"):
         raise AddressError(Message("fault.shared_port"))
     stop = _told_to_stop()
-    # Holds the port; it does not listen.
+    # Reserves the port; it does not listen.
     with _bound(settings, shared=True) as holder, tempfile.TemporaryDirectory(prefix="brink-") as folder:
         settings = replace(settings, channel=folder, port=holder.getsockname()[1])
         (Path(folder) / JUST_STARTED).touch()
@@ -249,7 +250,7 @@ def _keep_workers(settings: Settings) -> None:
         while not stop.wait(POLL_INTERVAL):
             for place, worker in enumerate(workers):
                 if not worker.is_alive():
-                    log.error("a worker has died and is replaced", extra={"exit_code": worker.exitcode})
+                    log.error("a worker has died and will be replaced", extra={"exit_code": worker.exitcode})
                     workers[place] = _start(settings)
         for worker in workers:
             worker.terminate()
@@ -265,7 +266,7 @@ def _told_to_stop() -> threading.Event:
 
 
 def _start(settings: Settings, door: socket.socket | None = None, interpreted: bool = False) -> BaseProcess:
-    """A new worker, on a socket of its own or behind a common one."""
+    """Start a worker, on its own socket or on the given one."""
     worker = multiprocessing.get_context("spawn").Process(target=_work, args=(settings, door))
     with _environment(INTERPRET, "1" if interpreted else os.environ.get(INTERPRET, "0")):
         worker.start()
@@ -274,7 +275,7 @@ def _start(settings: Settings, door: socket.socket | None = None, interpreted: b
 
 @contextmanager
 def _environment(name: str, value: str) -> Iterator[None]:
-    """What is started within has this in its environment."""
+    """Set an environment variable for processes started within the context."""
     before = os.environ.get(name)
     os.environ[name] = value
     try:
@@ -289,6 +290,6 @@ def _environment(name: str, value: str) -> Iterator[None]:
 def _work(settings: Settings, door: socket.socket | None) -> None:
     logs.set_up()
     faulthandler.enable()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent tells us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends the workers
     end_with_parent()
     _run(settings, door or _bound(settings, shared=True))

@@ -1,6 +1,6 @@
-"""What is seen to before any page or route: limits, sizes, malformed requests, and the headers of every answer.
+"""ASGI middleware applied before routing: rate limits, size limits, malformed requests, security headers.
 
-Plain ASGI: Starlette's function middleware would wrap every event stream in tasks and queues of its own.
+Plain ASGI: Starlette's function middleware would wrap every event stream in additional tasks and queues.
 """
 
 from __future__ import annotations
@@ -22,12 +22,15 @@ from brinkmanship.web.support.rate_limit import VisitorLimits, address_of, askin
 log = logging.getLogger("brinkmanship.web")
 
 MAX_BYTES = 1_000_000
-"""The largest request that is read: a journal that is uploaded."""
+"""Maximum size of a request; uploaded journals are the largest."""
 MAX_DIGITS = 20
-"""Maximum digits of a length."""
+"""Maximum digits of a Content-Length."""
 _LONG_NUMBER = re.compile(r"[0-9]{101}")
-"""A number in an address that no page has. Python refuses to read one of more than 4,300 digits. A shorter limit would
-refuse digests: by chance twenty digits may follow one another there."""
+"""Pattern of a number too long for any of our URLs.
+
+Python refuses to parse one of more than 4,300 digits. A shorter limit would refuse digests, which by chance may contain
+twenty digits in a row.
+"""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -41,7 +44,7 @@ SECURITY_HEADERS = {
 _SECURITY = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 _SECURITY_NAMES = frozenset(name for name, _ in _SECURITY)
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
-"""Sent over https: for a year the browser comes by nothing else."""
+"""HSTS header, sent over https: for a year browsers use only https."""
 _OF_THIS_SITE = (b"same-origin", b"none")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
@@ -54,18 +57,21 @@ _NUL = {
     b"application/x-www-form-urlencoded": (b"%00", b"\0"),
     b"application/json": (b"\\u0000", b"\0"),
 }
-"""How the character with the number 0 is written in a body, by its type; anywhere else as it is."""
+"""Encodings of the NUL character in a body, by content type; in any other type only the raw byte."""
 _LONGEST_NUL = 6
 
 
 class RequestGuardMiddleware:
-    """Refuse requests that are too many, too large, malformed or from another site, and guard every answer.
+    """Middleware that refuses requests that are too many, too large, malformed or cross-site, and secures responses.
 
-    An answer gets the security headers, and over https its cookies are marked `Secure`. HEAD is answered as GET is,
-    without the body.
+    Responses get the security headers, and over https their cookies are marked `Secure`. HEAD is handled as GET without
+    the body.
 
     Args:
-        secure_cookies: mark cookies `Secure` over http too, as behind a proxy that does not say how it was asked.
+        app: Inner ASGI application.
+        limits: Rate limits.
+        trusts_proxies: True if trusted proxies are configured.
+        secure_cookies: Mark cookies `Secure` over http too, e.g. behind a proxy that does not report the scheme.
     """
 
     def __init__(
@@ -77,7 +83,7 @@ class RequestGuardMiddleware:
         self._secure_cookies = secure_cookies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle an ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -89,14 +95,14 @@ class RequestGuardMiddleware:
             if message["type"] == "http.response.start":
                 headers, added = list(message["headers"]), _SECURITY
                 own = {name for name, _ in headers}
-                if not (is_static and b"cache-control" in own):  # a static file says itself how long it may be kept
+                if not (is_static and b"cache-control" in own):  # static files set their own caching
                     headers = [pair for pair in headers if pair[0] != b"cache-control"]
                     headers.append((b"cache-control", b"no-store"))
                 if marks_cookies and b"set-cookie" in own:
                     headers = [_marked(pair) for pair in headers]
                 if is_https:
                     headers.append(STRICT_TRANSPORT)
-                if not own.isdisjoint(_SECURITY_NAMES):  # a picture that stands alone has its policy
+                if not own.isdisjoint(_SECURITY_NAMES):  # a standalone image has its own policy
                     added = [pair for pair in _SECURITY if pair[0] not in own]
                 message = {**message, "headers": [*headers, *added]}
             await send(message)
@@ -108,8 +114,8 @@ class RequestGuardMiddleware:
         if self._warns and b"x-forwarded-for" in headers:
             self._warns = False
             log.warning(
-                "a proxy says where requests come from, but BRINK_TRUSTED_PROXIES does not name it: "
-                "all of its visitors share the limits of one address",
+                "a proxy forwards client addresses, but BRINK_TRUSTED_PROXIES does not include it: "
+                "all of its clients share the limits of one address",
                 extra={"proxy": address},
             )
         fault = _fault(scope, headers)
@@ -134,7 +140,7 @@ class RequestGuardMiddleware:
 
 
 class _Checked:
-    """A request's body on its way in; one with the character 0, which no database keeps, is not read on."""
+    """Request body that is refused once it contains a NUL character, which no database stores."""
 
     def __init__(self, receive: Receive, headers: dict[bytes, bytes]) -> None:
         self._receive = receive
@@ -144,10 +150,10 @@ class _Checked:
         self._is_malformed = False
 
     async def receive(self) -> Message:
-        """The next message.
+        """Return the next message.
 
         Raises:
-            MalformedError: the character is in it, or was before.
+            MalformedError: This or an earlier message contains a NUL character.
         """
         if not self._is_malformed:
             message = await self._receive()
@@ -156,11 +162,11 @@ class _Checked:
             self._is_malformed = any(nul in part for nul in self._written)
             if not self._is_malformed:
                 return message
-        raise MalformedError("text has no characters with the number 0")
+        raise MalformedError("text must not contain NUL characters")
 
 
 def _person_id(scope: Scope, headers: dict[bytes, bytes]) -> str | None:
-    """Who asks, if his token has been checked lately; the database is not asked."""
+    """Return the user id for a recently validated token, without a database query."""
     users = services_in(scope).users
     who: Person | None = None
     if b"cookie" in headers and (session := Request(scope).cookies.get(COOKIE)):
@@ -171,8 +177,11 @@ def _person_id(scope: Scope, headers: dict[bytes, bytes]) -> str | None:
 
 
 def _unescape_cookies(scope: Scope) -> None:
-    """Remove the backslashes from cookies: Python takes quadratic time to read them (CVE-2024-7592), no cookie of this
-    server contains one, and RFC 6265 allows none."""
+    """Remove backslashes from cookies.
+
+    Python takes quadratic time to parse them (CVE-2024-7592), no cookie of this server contains one, and RFC 6265
+    allows none.
+    """
     if any(name == b"cookie" and b"\\" in value for name, value in scope["headers"]):
         scope["headers"] = [
             (name, value.replace(b"\\", b"") if name == b"cookie" else value) for name, value in scope["headers"]
@@ -180,26 +189,26 @@ def _unescape_cookies(scope: Scope) -> None:
 
 
 def _fault(scope: Scope, headers: dict[bytes, bytes]) -> MalformedError | None:
-    """What is malformed in a request's first lines."""
+    """Return the error in a request's path, query or headers, or None."""
     if "\0" in scope["path"] or b"%00" in scope["query_string"]:
-        return MalformedError("an address has no characters with the number 0")
+        return MalformedError("a URL must not contain NUL characters")
     if _LONG_NUMBER.search(scope["path"]) or _LONG_NUMBER.search(scope["query_string"].decode("latin-1")):
-        return MalformedError("a number in the address is too long")
-    # Where each name stands once, there is nothing to look for.
+        return MalformedError("a number in the URL is too long")
+    # If no header occurs twice, there is nothing to check.
     is_any_twice = len(headers) < len(scope["headers"])
     if is_any_twice and len([name for name, _ in scope["headers"] if name in _ONCE]) > len(_ONCE & headers.keys()):
-        return MalformedError("Host and Origin are said once")
+        return MalformedError("the headers Host and Origin may occur only once")
     if not _HOST.fullmatch(headers.get(b"host", b"localhost")):
-        return MalformedError("the header Host is no name or address of a server")
+        return MalformedError("the header Host is not a host name or address")
     if b"origin" in headers and not _ORIGIN.fullmatch(headers[b"origin"]):
-        return MalformedError("the header Origin is no origin")
+        return MalformedError("the header Origin is not an origin")
     return None
 
 
 def _is_from_another_site(scope: Scope, headers: dict[bytes, bytes]) -> bool:
-    """Return True if another site has made a browser send this form.
+    """Return True if another site made a browser send this form.
 
-    Programs at the API name themselves by a token, which no other site has.
+    API clients authenticate with a token, which no other site has.
     """
     if scope["method"] in _SAFE or scope["path"].startswith("/api/"):
         return False
@@ -210,7 +219,7 @@ def _is_from_another_site(scope: Scope, headers: dict[bytes, bytes]) -> bool:
 
 
 async def _without_body(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer HEAD by the head of the answer to GET, also where the body of that would have no end."""
+    """Respond to HEAD with the head of the response to GET, even if its body would be an endless stream."""
     as_get = {**scope, "method": "GET"}
     has_ended = False
 
@@ -225,19 +234,19 @@ async def _without_body(app: ASGIApp, scope: Scope, receive: Receive, send: Send
     try:
         await app(as_get, receive, send_head)
     finally:
-        if "route" in as_get:  # for logs and figures
+        if "route" in as_get:  # for logs and metrics
             scope["route"] = as_get["route"]
 
 
 def _marked(header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
-    """Return a header, as a cookie that goes only over https if it sets one."""
+    """Return a header with `Secure` added if it sets a cookie."""
     name, value = header
     is_open = name == b"set-cookie" and b"; secure" not in value.lower()
     return (name, value + b"; Secure") if is_open else header
 
 
 def _harmless(scope: Scope) -> Scope:
-    """A malformed request with only what an answer is made from."""
+    """Return a malformed request reduced to what an error response needs."""
     headers = [pair for pair in scope["headers"] if pair[0] in (b"accept", b"accept-language")]
     path = "/api/" if scope["path"].startswith("/api/") else "/"
     return {**scope, "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers}
@@ -247,5 +256,5 @@ def _too_large(headers: dict[bytes, bytes]) -> bool:
     length = headers.get(b"content-length", b"0")
     if headers.get(b"transfer-encoding"):
         return True
-    # So many digits are too many, whatever they say: Python would not even read thousands of them.
+    # Checked by number of digits first: Python refuses to parse a number of thousands of digits.
     return not length.isdigit() or len(length) > MAX_DIGITS or int(length) > MAX_BYTES

@@ -1,4 +1,4 @@
-"""The work that a server process does beside its requests, again and again for as long as it runs."""
+"""Periodic background tasks of a server process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brinkmanship.web.tables.timeouts import POLL_INTERVAL, Clocks
 
 
 async def schedule(process: ServerProcess, notifier: Notifier) -> None:
-    """Set the database's clock, then begin the standing tasks of a process."""
+    """Synchronize with the database's clock, then start the periodic tasks of a process."""
     services, tasks = process.services, process.tasks
     engine = services.engine
     clocks = Clocks(engine, process.writer, process.leases, services.tables, services.event_log, tasks)

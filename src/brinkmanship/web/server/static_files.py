@@ -1,4 +1,4 @@
-"""Static files, kept by browsers for ever where the address names the very content."""
+"""Static files, cached by browsers forever if the URL identifies the content."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from brinkmanship.web.pages.shared.rendering import WEB, asset
 STATIC = (WEB / "static").resolve()
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
-"""The browser keeps the file and asks each time whether it is still the same."""
+"""Cache-Control value with which browsers store the file but revalidate it each time."""
 
 
 class KeptFiles(StaticFiles):
-    """Files whose query tells their content: a copy under another query may be of another version."""
+    """Static files whose query identifies their content; a copy under another query may be another version."""
 
     def file_response(
         self,
@@ -27,9 +27,9 @@ class KeptFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Answer with a file; one that is not found comes not here, and is never kept."""
+        """Return the response with a file; not called for a missing file, whose response is never cached."""
         response = super().file_response(full_path, stat_result, scope, status_code)
-        # By the path of the file, of which there are few: addresses of the same file are without number.
+        # By the file's path, which is one of few: the number of URLs for the same file is unlimited.
         path = Path(full_path).relative_to(STATIC)
         own = asset(path.as_posix()).partition("?")[2].encode()
         response.headers["Cache-Control"] = FOR_EVER if scope["query_string"] == own else ASK_AGAIN

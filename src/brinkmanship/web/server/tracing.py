@@ -1,7 +1,7 @@
-"""Traces for OpenTelemetry: a span for each request, and one for each statement that the database was asked for it.
+"""OpenTelemetry traces: a span for each request, and one for each database statement in it.
 
-Sent where `BRINK_TRACES` says, with the extra ``traces``; else no request is traced. They tell what the logs tell:
-which page by its pattern, never by its address, which may hold a secret; statements without what was put into them.
+They are sent to `BRINK_TRACES` (needs the extra ``traces``); without it no request is traced. Like the logs, they
+contain the route of a page but never its URL, which may hold a secret, and statements without their parameters.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ SERVICE = "brinkmanship"
 
 
 class Traces:
-    """The spans of one process.
+    """Tracer of one process.
 
     Args:
-        collector: where they are sent by OTLP over HTTP, as http://localhost:4318.
-        exporter: what sends them, None: to the collector.
+        collector: Base URL of the OTLP collector (over HTTP), e.g. http://localhost:4318.
+        exporter: Exporter of the spans; None to send them to the collector.
 
     Raises:
-        SettingError: the libraries are not installed.
+        SettingError: The libraries are not installed.
     """
 
     def __init__(self, collector: str, exporter: SpanExporter | None = None) -> None:
@@ -52,7 +52,7 @@ class Traces:
         self.tracer = self._provider.get_tracer(SERVICE)
 
     def watch(self, engine: Engine) -> None:
-        """Trace what this engine is asked, too."""
+        """Trace this engine's statements as well."""
         system = {"db.system.name": engine.dialect.name}
 
         def begin(_: object, __: object, statement: str, ___: object, context: Any, ____: object) -> None:
@@ -63,7 +63,7 @@ class Traces:
             told[4].span.end()
 
         def failed(context: ExceptionContext) -> None:
-            # What the database says of it may quote the row: that it went wrong is enough.
+            # The database's message may quote the row: report only that the statement failed.
             if (span := getattr(context.execution_context, "span", None)) is not None:
                 span.set_status(StatusCode.ERROR)
                 span.end()
@@ -73,12 +73,12 @@ class Traces:
         event.listen(engine, "handle_error", failed)
 
     def close(self) -> None:
-        """Send what has not been sent."""
+        """Send the remaining spans."""
         self._provider.shutdown()
 
 
 class Tracing:
-    """A span for each request; it goes on a trace that whoever asks has begun (`traceparent`)."""
+    """Middleware with a span for each request, within the client's trace if it sends one (`traceparent`)."""
 
     def __init__(self, app: ASGIApp, traces: Traces) -> None:
         self.app = app
@@ -86,7 +86,7 @@ class Tracing:
         self._read = TraceContextTextMapPropagator().extract
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle an ASGI connection."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

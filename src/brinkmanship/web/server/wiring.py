@@ -1,4 +1,4 @@
-"""The parts of one server process, and how they hold together: built when it starts, closed when it ends."""
+"""Dependency wiring of one server process: its services are built at startup and closed at shutdown."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.stream_limits import StreamLimits
 
 READING_THREADS = 1
-"""That make the pages which take long. More would hold the event loop up: of Python only one thread runs at a time."""
+"""Threads rendering slow pages. More would stall the event loop because of the GIL."""
 MAX_READING = 64
 MAX_READING_OF_ADDRESS = 8
 MAX_UPLOADED_FILMS = 64
-"""Journals from elsewhere that are kept in memory, ready to be looked at."""
+"""Maximum uploaded journals cached in memory, ready for viewing."""
 MAX_PROOFS = 1_000
 
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """One server process: the services that requests use, and the parts below them."""
+    """One server process: the services for requests, and the infrastructure below them."""
 
     writer: Writer
     channel: PubSub
@@ -64,7 +64,7 @@ class ServerProcess:
 
 
 async def open_process(settings: Settings, metrics: Metrics, traces: Traces | None) -> ServerProcess:
-    """Open and migrate the database, join the other processes, and put the parts together."""
+    """Open and migrate the database, join the other processes, and build the services."""
     engine = open_database(settings.database_url)
     if traces is not None:
         traces.watch(engine)
@@ -105,10 +105,12 @@ async def open_process(settings: Settings, metrics: Metrics, traces: Traces | No
 
 
 def channel_between(engine: Engine, folder: Path | None, name: str) -> PubSub:
-    """Return the channel of a process of this name to all others on its database; see `pubsub`.
+    """Return the pub/sub channel of a process to all others on its database; see `pubsub`.
 
     Args:
-        folder: where workers of one machine find one another, None: there is only one.
+        engine: Database engine.
+        folder: Folder shared by the workers of one machine; None if there is only one worker.
+        name: Name of the process.
     """
     if engine.dialect.name == "postgresql":
         return PostgresPubSub(engine, name)

@@ -1,1 +1,1 @@
-"""Analyses, puzzles, simulations and analysis boards that users ask for."""
+"""User-requested analyses, puzzles, simulations and analysis boards."""

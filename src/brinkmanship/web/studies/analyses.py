@@ -1,4 +1,4 @@
-"""Analyses of finished games: asked for by anybody who may see the game, worked out in the `background`, kept."""
+"""Analyses of finished games: requested by anyone who may see the game, computed in the `background`, and stored."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ from brinkmanship.web.tables.live_table import LiveTable
 
 
 class Analyses(BackgroundJobs[Analysis]):
-    """Has games analysed.
+    """Service that analyses games.
 
     Args:
-        playouts: for each step of a game; 0: no game is analysed here.
-        most_of_address: maximum analyses of one address, under way or waiting; 0: no limit.
-        remote_workers: other machines for it, None: there are none.
+        engine: Database engine.
+        writer: Writer for the database.
+        tasks: Supervisor of the background tasks.
+        playouts: Simulated games per step of a game; 0 disables analyses.
+        most_of_address: Maximum running or waiting analyses of one address; 0: no limit.
+        remote_workers: Client for remote workers; None if there are none.
     """
 
     def __init__(
@@ -46,11 +49,11 @@ class Analyses(BackgroundJobs[Analysis]):
         self.playouts = playouts
 
     def can_analyse(self, game: Game, result: str) -> bool:
-        """Whether a game can be analysed that has ended so."""
+        """Return True if a game with this result can be analysed."""
         return self.playouts > 0 and result not in ("", "unfinished") and ADVISER in players_for(game)
 
     def of_table(self, table: LiveTable) -> tuple[Subject, Callable[[], bytes]]:
-        """What names the analysis of a finished table, and makes what is asked about it."""
+        """Return the subject of a finished table's analysis, and the function that encodes its request."""
         still, playouts = table.still(), self.playouts
 
         def question() -> bytes:

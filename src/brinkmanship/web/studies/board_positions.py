@@ -1,4 +1,4 @@
-"""Lines that are tried on a board of analysis, with the game that they are of: for people and for programs alike."""
+"""Variations on an analysis board, with their game: shared by pages and API."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from brinkmanship.web.support.errors import IllegalError, NotFoundError
 from brinkmanship.web.tables.continuation import Source
 
 Chance = Literal["same", "fresh", "hand"]
-"""What chance does on a line: as in the game, drawn anew, or what one says."""
+"""Source of chance on a line: the same as in the game, drawn again, or chosen by the user."""
 
 NOT_KEPT = ""
-"""The id of a board that nobody has played on yet."""
+"""Id of a board that has not been stored yet."""
 
 
 def nothing_tried(game: Game, table_id: str | None = None, upload_id: str | None = None) -> Board:
-    """The board of a finished game on which nothing was tried yet."""
+    """Return an empty board of a finished game."""
     return Board(NOT_KEPT, "", table_id, upload_id, game.id, "", (), 0, 0.0)
 
 
 @dataclass(frozen=True)
 class BoardSession:
-    """A board with the game that it is about."""
+    """A board with its game."""
 
     source: Source
     board: Board
 
     @property
     def game(self) -> Game:
-        """The ruleset."""
+        """Ruleset of the game."""
         return self.source.game
 
     def position(self, number: int, at: int | None = None) -> Position:
-        """The position of a line, None: its end.
+        """Return the position of a line after `at` steps; None: at its end.
 
         Raises:
-            NotFoundError: there is no such line, or it is not as long.
+            NotFoundError: There is no such line, or it is shorter.
         """
         kept = self.board.line(number)
         if kept is None and number != THE_GAME:
-            raise NotFoundError("this line is gone")
+            raise NotFoundError("this line no longer exists")
         line = Line(self.source.seen.length) if kept is None else kept.line
         if at is not None:
             if not 0 <= at <= line.length:
@@ -55,19 +55,19 @@ class BoardSession:
         try:
             return Position(self.source.seen, line)
         except IllegalActionError as error:
-            raise NotFoundError("the game has gone on in another way", said="branches.refused.gone") from error
+            raise NotFoundError("the game has continued differently since", said="branches.refused.gone") from error
 
     def after(self, number: int, at: int, chance: Chance, chosen: Callable[[Position], int | None]) -> Position:
-        """The position after one more step.
+        """Return the position after one more step.
 
         Args:
-            number: of the line.
-            at: the position on it.
-            chance: what it does then.
-            chosen: what the side does that is asked, or what chance is to do there; None: chance acts by itself.
+            number: Number of the line.
+            at: Number of steps before the position on it.
+            chance: Source of chance for this step.
+            chosen: Returns the choice of the side to move, or the outcome of chance; None to let chance decide.
 
         Raises:
-            IllegalError: there is no such choice, or what decided chance in the game is not known.
+            IllegalError: There is no such choice, or the chance of the game is not known.
         """
         here, advance = self.position(number, at), self._advance(chance)
         outcomes = {one.action for one in here.outcomes()}
@@ -84,22 +84,24 @@ class BoardSession:
         if chance == "fresh":
             return fresh_chance
         if self.source.key is None:
-            raise IllegalError("what decided chance in that game is not known", said="play_on.refused.chance")
+            raise IllegalError("the chance of that game is not known", said="play_on.refused.chance")
         return replay_chance(self.source.key)
 
     def ends(self) -> list[Position]:
-        """Where the lines end."""
+        """Return the final positions of the lines."""
         return [self.position(one.number) for one in self.board.lines]
 
     def of_interest(self, lines: Sequence[Position], here: Position | None = None) -> int:
-        """The side whose chances are told: that which is asked where the first line leaves the game; where there is no
-        line, that which is asked here."""
+        """Return the side whose chances are shown.
+
+        It is the side to move where the first line leaves the game; if there is no line, the side to move at `here`.
+        """
         first = min((one.line.base for one in lines), default=None)
         asked = here if first is None else Position(self.source.seen, Line(first))
         return (asked.side if asked else None) or 0
 
     def beside(self, lines: Sequence[Position]) -> Position | None:
-        """The game where it stands after it went another way than the last line: at its next question."""
+        """Return the game's next decision after it departs from the last line, for comparison with it."""
         if not lines:
             return None
         seen = self.source.seen
@@ -108,6 +110,6 @@ class BoardSession:
         return Position(seen, Line(at))
 
     def _is_half(self, at: int) -> bool:
-        """Whether one side has answered there, of two that are asked in secret."""
+        """Return True if exactly one side has chosen there, in a simultaneous secret choice of both."""
         seen = self.source.seen
         return seen.entry(at).together and len(self.game.asked(seen.view(at - 1))) > 1

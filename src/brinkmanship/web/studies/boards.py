@@ -1,8 +1,8 @@
-"""Boards of analysis: lines that somebody tries from positions of a finished game, for both sides by one hand.
+"""Analysis boards: variations that a user tries from positions of a finished game, playing both sides.
 
-Whoever may see the game whole may try lines from it. A board belongs to who made it; whoever else plays on it goes on
-with a board of his own that begins with the same line. What is kept is the lines alone, and of an uploaded game its
-journal: the rest follows from them.
+Anyone who may see the whole game may try variations. A board belongs to the user who created it; another user who plays
+on it gets their own board, which begins with the same line. Only the lines are stored, and the journal of an uploaded
+game; everything else follows from them.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ if TYPE_CHECKING:
 log = logging.getLogger("brinkmanship.web")
 
 MAX_LINES = 24
-"""Of a board: more nobody compares."""
+"""Maximum lines of a board."""
 MAX_BOARDS = 200
-"""Of a person."""
+"""Maximum boards of one user."""
 MAX_TITLE = 60
 PER_MINUTE = 60
-"""Comparisons that one address is given, in bursts of a quarter of that: each takes a second or two of a processor."""
+"""Maximum comparisons per minute of one address, in bursts of a quarter of that; each takes 1 or 2 s of CPU time."""
 MAX_AT_ONCE = 8
-"""Comparisons that are worked out or waited for: computer players wait for the same processes."""
+"""Maximum comparisons computed or queued at once; computer players use the same processes."""
 MAX_COMPARED = 200
-"""Comparisons that are kept: the same page is asked for again."""
+"""Maximum cached comparisons; the same page is often requested again."""
 ASKED_BY = "search"
-"""Games without this player are not played on, so nothing can be compared."""
+"""Player needed for comparisons: games without it are not simulated."""
 
 THE_GAME = 0
-"""The number of the game itself, among the lines of a board."""
+"""Number of the game itself among the lines of a board."""
 
 
 class Boards:
-    """Keeps boards, and compares positions on them."""
+    """Service that stores boards and compares positions on them."""
 
     def __init__(self, engine: Engine, remote_workers: RemoteWorkers | None = None) -> None:
         self._engine = engine
@@ -63,34 +63,35 @@ class Boards:
         self._compared = LruCache[str, "list[list[Compared]]"](MAX_COMPARED)
 
     def keep(self, board: Board, person_id: str, number: int, line: Line) -> tuple[Board, int]:
-        """Keep what somebody has played on from a line of a board; returns the board, which is a new one where that was
-        somebody else's, and the number of the line.
+        """Store the continuation of a line; return the board and the number of the line.
+
+        If the board belongs to another user, the result is a new board.
 
         Raises:
-            IllegalError: he has as many boards as anybody may have, or the board as many lines.
-            UnavailableError: it is changed elsewhere all the time.
+            IllegalError: The user has the maximum number of boards, or the board the maximum number of lines.
+            UnavailableError: Concurrent changes of the board prevented it.
         """
         if board.id and person_id == board.person_id:
             return board, self.play(board, number, line)
-        if board.id and not line.deeds:  # what the game itself did is there already
+        if board.id and not line.deeds:  # the game's own actions need no new line
             return board, THE_GAME
         journal = None if board.upload_id is None else repository.upload_of(self._engine, board.upload_id)
         return self.begin(person_id, board, journal, line)
 
     def begin(self, person_id: str, of: Board, journal: str | None, line: Line) -> tuple[Board, int]:
-        """Keep a board of somebody with one line; returns it and the number of the line.
+        """Store a new board with one line; return it and the number of the line.
 
         Args:
-            person_id: whose it is.
-            of: what game it is about, and what it is called: a board of somebody else, or one that is not kept.
-            journal: of a game that was uploaded.
-            line: the first one.
+            person_id: Owner of the board.
+            of: Template for game and title: a board of another user, or one that is not stored.
+            journal: Journal of an uploaded game.
+            line: First line.
 
         Raises:
-            IllegalError: he has as many as anybody may have.
+            IllegalError: The user has the maximum number of boards.
         """
         if boards.count_of(self._engine, person_id) >= MAX_BOARDS:
-            raise IllegalError(f"nobody keeps more than {MAX_BOARDS} boards", said="branches.refused.boards")
+            raise IllegalError(f"a user has at most {MAX_BOARDS} boards", said="branches.refused.boards")
         now = time_control.now()
         lines = (KeptLine(1, line),)
         new = of._replace(id=new_id(), person_id=person_id, lines=lines, changes=0, changed_at=now)
@@ -98,11 +99,11 @@ class Boards:
         return new, 1
 
     def play(self, board: Board, number: int, line: Line) -> int:
-        """Keep what comes of playing on from a line of a board; returns the number of the line that it is now.
+        """Store the continuation of a line; return the number of the resulting line.
 
         Raises:
-            IllegalError: the board has as many lines as it may have.
-            UnavailableError: it is changed elsewhere all the time.
+            IllegalError: The board has the maximum number of lines.
+            UnavailableError: Concurrent changes of the board prevented it.
         """
         found = THE_GAME
 
@@ -110,14 +111,14 @@ class Boards:
             nonlocal found
             lines, found = placed(lines, number, line)
             if len(lines) > MAX_LINES:
-                raise IllegalError(f"a board has {MAX_LINES} lines at most", said="branches.refused.lines")
+                raise IllegalError(f"a board has at most {MAX_LINES} lines", said="branches.refused.lines")
             return lines
 
         self._change(board, changed)
         return found
 
     def call(self, board: Board, number: int, name: str) -> None:
-        """Give a line a name, or the board where the number is that of the game."""
+        """Rename a line, or the board if the number is that of the game."""
         if number == THE_GAME:
             boards.rename(self._engine, board.id, name[:MAX_TITLE])
             return
@@ -130,7 +131,7 @@ class Boards:
         self._change(board, changed)
 
     def remove(self, board: Board, number: int) -> None:
-        """Remove a line, or the board where the number is that of the game."""
+        """Remove a line, or the board if the number is that of the game."""
         if number == THE_GAME:
             boards.remove(self._engine, board.id)
             return
@@ -140,14 +141,14 @@ class Boards:
         try:
             boards.change(self._engine, board.id, changed, time_control.now())
         except ChangedElsewhereError as error:
-            raise UnavailableError("the board is changed elsewhere; try again") from error
+            raise UnavailableError("the board was changed at the same time; try again") from error
 
     async def compare(self, game: Game, side: int, groups: Sequence[Sequence[State]]) -> list[list[Compared]]:
-        """How good positions are for a side, each beside the others of its group, with all cards open.
+        """Rate positions for a side, each relative to the others of its group, with all cards open.
 
         Raises:
-            TooManyError: too many are asked for.
-            UnavailableError: there is none now.
+            TooManyError: Too many comparisons are requested.
+            UnavailableError: The comparison failed, or the rules are not compiled yet.
         """
         question = await asyncio.to_thread(question_of, game, side, groups)
         about = hashlib.sha256(question).hexdigest()
@@ -155,7 +156,7 @@ class Boards:
             return found
         if self._at_work >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many comparisons are asked for; wait a little", said="branches.refused.many")
+            raise TooManyError("too many comparisons requested; wait a little", said="branches.refused.many")
         self._at_work += 1
         try:
             answer = None
@@ -164,35 +165,39 @@ class Boards:
             if answer is None:
                 answer = await asyncio.wrap_future(process_pool().work_out(COMPARISON, question))
         except JobFailedError as error:
-            log.warning("positions were not compared", extra={"reason": str(error)})
+            log.warning("positions could not be compared", extra={"reason": str(error)})
             raise UnavailableError(
-                "the positions were not compared; ask again", said="branches.refused.failed"
+                "the positions could not be compared; try again", said="branches.refused.failed"
             ) from error
         finally:
             self._at_work -= 1
         if not answer:
-            raise UnavailableError("nothing is compared until the rules are compiled", said="hints.refused.not_yet")
+            raise UnavailableError(
+                "there are no comparisons until the rules are compiled", said="hints.refused.not_yet"
+            )
         return self._compared.keep(about, comparison_in(answer))
 
 
 def can_compare(game: Game) -> bool:
-    """Whether positions of a game can be compared: one of its players plays games on."""
+    """Return True if positions of a game can be compared: one of its players is the search."""
     return ASKED_BY in players_for(game)
 
 
 def check_comparable(game: Game) -> None:
-    """Refuse to compare positions of a game that no player plays on.
+    """Raise unless positions of a game can be compared.
 
     Raises:
-        IllegalError: they cannot be compared.
+        IllegalError: They cannot be compared.
     """
     if not can_compare(game):
         raise IllegalError(f"positions of {game.title} cannot be compared", said="hints.refused.game")
 
 
 def placed(lines: Lines, number: int, line: Line) -> tuple[Lines, int]:
-    """The lines of a board with one more that was played, and its number among them. Where another line begins with it,
-    it is that one; where it goes on from the end of the line with `number`, that one grows."""
+    """Return the lines of a board with a played line added, and its number among them.
+
+    If an existing line begins with it, the result is that line; if it extends the line with `number`, that one grows.
+    """
     if not line.deeds:
         return lines, THE_GAME
     for one in lines:

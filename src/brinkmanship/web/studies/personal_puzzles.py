@@ -1,4 +1,4 @@
-"""Puzzles from people's own games: looked for once such a game is analysed, worked out in the `background`, kept."""
+"""Puzzles from users' own games: found in the `background` once such a game is analysed, and stored."""
 
 from __future__ import annotations
 
@@ -27,52 +27,54 @@ from brinkmanship.web.support.supervisor import Supervisor
 from brinkmanship.web.tables.registry import TableRegistry
 
 MAX_OWN = 200
-"""Games of one's own of which puzzles are listed: the latest."""
+"""Maximum games of a user whose puzzles are listed: the latest."""
 MAX_SOUGHT = 3
-"""Games of those at one address that wait to be looked through at one process at once: analyses, for which people
-wait, share its processor."""
+"""Maximum games per address queued for puzzles in one process; analyses, for which users wait, share its CPU."""
 MAX_KNOWN = 2_000
-"""Games of which it is kept in memory which puzzles they have, of all people together: less than a kilobyte each."""
+"""Maximum games, of all users, whose puzzles are cached: less than a kilobyte each."""
 MAX_LISTED = 20
-"""Games of a person that are told of as still to be looked through."""
+"""Maximum games of a user reported as still to be examined."""
 
 
 class _Game(NamedTuple):
-    """A game that is looked through."""
+    """A game to be examined for puzzles."""
 
     about: str
-    """As its analysis is called."""
+    """Name of the game's analysis."""
     table_id: str
 
     @property
     def columns(self) -> dict[str, object]:
-        """What is kept with its puzzles, by column."""
+        """Additional values to store with the puzzles, by column."""
         return {"table_id": self.table_id}
 
 
 class Own(NamedTuple):
-    """A puzzle from a game that somebody has played, which is for nobody else."""
+    """A puzzle from a user's own game; only that user sees it."""
 
     about: str
-    """As the analysis of the game is called."""
+    """Name of the game's analysis."""
     table_id: str
     game: str
     puzzle: Puzzle
-    """Without its answers and reasons where it is only listed."""
+    """The puzzle, without solution and reasons if it is only listed."""
 
     @property
     def address(self) -> str:
-        """Where its page is."""
+        """Path of the puzzle's page."""
         return f"/puzzles/{self.game}/own/{self.table_id}/{self.puzzle.at}"
 
 
 class PersonalPuzzles(BackgroundJobs[Origin]):
-    """Has games that people have played looked through for puzzles.
+    """Service that finds puzzles in users' games.
 
     Args:
-        tables: where they were played.
-        analyses: their analyses say which decisions are worth a look.
-        remote_workers: other machines for it, None: there are none.
+        engine: Database engine.
+        writer: Writer for the database.
+        tables: Registry of the tables in memory.
+        analyses: Analyses of the games; they select the decisions to examine.
+        tasks: Supervisor of the background tasks.
+        remote_workers: Client for remote workers; None if there are none.
     """
 
     def __init__(
@@ -92,7 +94,7 @@ class PersonalPuzzles(BackgroundJobs[Origin]):
         self._listed: LruCache[str, tuple[Puzzle, ...]] = LruCache(MAX_KNOWN)
 
     async def seek(self, person_id: str) -> int:
-        """Have the analysed games of a person looked through, the newest first, a few at a time; how many are left."""
+        """Examine a user's analysed games, newest first, a few at a time; return the number of games left."""
         left = await asyncio.to_thread(store.to_look_through, self._engine, person_id, MAX_LISTED)
         for about, table_id in left:
             if self._places_of(rate_limit.asking.get()) >= MAX_SOUGHT or len(self._told) >= MAX_AT_ONCE:
@@ -101,11 +103,11 @@ class PersonalPuzzles(BackgroundJobs[Origin]):
         return len(left)
 
     async def listed(self, person_id: str, game_id: str | None = None) -> list[Own]:
-        """The puzzles from the games of a person, of one game or of all, those from the first game first."""
+        """Return the puzzles from a user's games, of one ruleset or of all, oldest game first."""
         return await asyncio.to_thread(self._list, person_id, game_id)
 
     async def origin(self, one: Own) -> Origin:
-        """The game that a listed puzzle comes from, with the puzzle as it is asked."""
+        """Return the game of a listed puzzle, with the complete puzzle."""
         return await asyncio.to_thread(self._read_origin, one.about)
 
     def _list(self, person_id: str, game_id: str | None) -> list[Own]:
@@ -130,18 +132,18 @@ class PersonalPuzzles(BackgroundJobs[Origin]):
         of = self._analyses.of_table(table)
         analysis = (await self._analyses.state(*of)).report
         if of[0].about != about or analysis is None:
-            return  # it has ended in another way since
+            return  # the game's ending has changed since
         people = [seat.side for seat in table.seats if seat.person_id is not None]
         record = table.still().journal(FULL_INFORMATION)
         await self._begin(_Game(about, table_id), partial(question_about, record, table.game, analysis, people))
 
 
 def _bare(puzzle: Puzzle) -> Puzzle:
-    """What a list needs of a puzzle."""
+    """Return a puzzle with only the fields a list needs."""
     return msgspec.structs.replace(puzzle, answer="", options=(), reason=None, reply=None)
 
 
 def origin_in(report: bytes) -> Origin:
-    """The game with its puzzles, from how it is kept."""
+    """Decode a stored game with its puzzles."""
     (origin,) = read(report)
     return origin

@@ -1,5 +1,7 @@
-"""Simulations: a computer player plays thousands of games against itself with somebody's own cards or scenario, so that
-its designer sees what they do. Asked for by anybody, worked out in the `background`, kept."""
+"""Simulations of custom cards or scenarios: a computer player plays thousands of games against itself.
+
+They show designers the effect of their changes. Anyone may request one; it is computed in the `background` and stored.
+"""
 
 from __future__ import annotations
 
@@ -24,39 +26,42 @@ from brinkmanship.web.jobs.simulation_job import Simulation, question_about
 from brinkmanship.web.support.supervisor import Supervisor
 
 PLAYERS = ("rules", "greedy")
-"""Whoever may play, the better one first: they are quick, and need not be trained for other cards."""
+"""Players for simulations, best first: fast, and not trained for particular cards."""
 ANYBODY = "random"
-"""Who plays where a game has none of them."""
+"""Player for games that have none of these."""
 
 
 class OfData(NamedTuple):
-    """The simulation of a ruleset with a data file, by one player."""
+    """Subject of a simulation: a ruleset with a data file, and a player."""
 
     game_id: str
     data_sha256: str
     player: str
     games: int
     version: str
-    """Of the player and the rules: what others have played tells nothing of these."""
+    """Version of the player and the rules; results of other versions do not apply."""
 
     @property
     def about(self) -> str:
-        """Its name among all simulations."""
+        """Name of the simulation, unique among all simulations."""
         return hashlib.sha256(repr(tuple(self)).encode()).hexdigest()[:32]
 
     @property
     def columns(self) -> dict[str, object]:
-        """What is kept with it, by column."""
+        """Additional values to store with it, by column."""
         return {"begun_at": time.time()}
 
 
 class Simulations(BackgroundJobs[Simulation]):
-    """Has rulesets simulated.
+    """Service that simulates rulesets.
 
     Args:
-        games: in each simulation; 0: nothing is simulated here.
-        most_of_address: maximum simulations of one address, under way or waiting; 0: no limit.
-        remote_workers: other machines for it, None: there are none.
+        engine: Database engine.
+        writer: Writer for the database.
+        tasks: Supervisor of the background tasks.
+        games: Games per simulation; 0 disables simulations.
+        most_of_address: Maximum running or waiting simulations of one address; 0: no limit.
+        remote_workers: Client for remote workers; None if there are none.
     """
 
     def __init__(
@@ -76,15 +81,17 @@ class Simulations(BackgroundJobs[Simulation]):
         self.games = games
 
     def of_game(self, game: Game, player: str) -> tuple[OfData, Callable[[], bytes]]:
-        """What names the simulation of a ruleset by a player, and makes what is asked about it. Its first call may read
-        files: to be called in a thread."""
+        """Return the subject of a ruleset's simulation by a player, and the function that encodes its request.
+
+        The first call may read files: call it in a thread.
+        """
         games = self.games
         subject = OfData(game.id, game.data_sha256, player, games, _version(game.id, player))
         return subject, lambda: question_about(game, player, games)
 
 
 def simulators_for(game: Game) -> list[str]:
-    """The players that may simulate a game, the better one first."""
+    """Return the players that can simulate a game, best first."""
     return [player for player in PLAYERS if player in players_for(game)] or [ANYBODY]
 
 

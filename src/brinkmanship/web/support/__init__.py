@@ -1,1 +1,1 @@
-"""Common parts of the server: errors, rate limits, caches, names, settings, supervised tasks."""
+"""Shared utilities of the server: errors, rate limits, caches, names, settings, supervised tasks."""

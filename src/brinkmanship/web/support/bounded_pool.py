@@ -1,7 +1,7 @@
-"""Work that takes long, in threads of its own: never in the event loop, never more than a bounded queue of it.
+"""Bounded thread pool for slow work, fair between client addresses; keeps slow work out of the event loop.
 
-Addresses take turns: of each one job is at work or next in line, so whoever sends many waits for himself and for nobody
-else. What is beyond the queue is refused with 429.
+At most one job per address runs or is next in line, so a client that sends many requests only delays itself. Requests
+beyond the queue limit are refused with 429.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ Made = TypeVar("Made")
 
 @dataclass
 class _Address:
-    """Those of one address who wait or are served."""
+    """Queued and running jobs of one address."""
 
     jobs: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class BoundedPool:
-    """Threads for one kind of work.
+    """Thread pool for one kind of work.
 
     Args:
-        threads: jobs at work at once.
-        most: jobs at work and waiting, of all addresses.
-        most_of_address: the same of one address; what the server does by itself is not counted.
+        name: Prefix of the thread names.
+        threads: Number of jobs that run at once.
+        most: Maximum running and waiting jobs of all addresses.
+        most_of_address: The same per address; the server's own jobs are not counted.
     """
 
     def __init__(self, name: str, threads: int, most: int, most_of_address: int) -> None:
@@ -44,10 +45,10 @@ class BoundedPool:
         self._addresses: dict[str, _Address] = {}
 
     async def do(self, work: Callable[[], Made]) -> Made:
-        """What `work` returns.
+        """Run `work` in the pool and return its result.
 
         Raises:
-            TooManyError: too much is waiting already, of this address or of all.
+            TooManyError: Too many jobs are waiting already, of this address or of all.
         """
         name = rate_limit.asking.get()
         if not name:
@@ -57,7 +58,7 @@ class BoundedPool:
             if not address.jobs:
                 del self._addresses[name]
             await rate_limit.delay_refusal()
-            raise TooManyError("the server is busy with what you have asked for already", said="refused.busy")
+            raise TooManyError("the server is still busy with your earlier requests", said="refused.busy")
         self._jobs += 1
         address.jobs += 1
         try:
@@ -74,5 +75,5 @@ class BoundedPool:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Cancel waiting jobs and accept no more."""
         self._threads.shutdown(wait=False, cancel_futures=True)

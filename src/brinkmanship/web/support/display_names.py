@@ -1,4 +1,4 @@
-"""Names of people: how one is shown, and what two spellings of the same name have in common."""
+"""Display names of users: cleaning, and normalization for comparing spellings."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from brinkmanship.web.support.errors import IllegalError
 
 NAME_LENGTH = 30
 MAX_TYPED = 4 * NAME_LENGTH
-"""Characters of a name before it is brought into one form, which takes quadratic time for a heap of accents."""
+"""Maximum characters before normalization, which takes quadratic time for long runs of accents."""
 LOGIN_LENGTH = 40
-"""Of a `login_key`: a letter may become two ("ß" is "ss")."""
+"""Maximum characters of a `login_key`; case folding may turn one letter into two ("ß" into "ss")."""
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown: one line, no invisible characters, not too long.
+    """Return a name as displayed: one line, without invisible characters, at most `NAME_LENGTH` characters.
 
     Raises:
-        IllegalError: nothing is left, or it is too long.
+        IllegalError: The name is empty after cleaning, or too long.
     """
     name = _one_line(unicodedata.normalize("NFC", _typed(text)))
     if not 1 <= len(name) <= NAME_LENGTH:
@@ -26,20 +26,18 @@ def clean_name(text: str) -> str:
 
 
 def login_key(text: str) -> str:
-    """By what an account is found: the same for all spellings of a name that look alike, in capitals or not.
+    """Return the key of an account: the same for all spellings of a name that look alike, ignoring case.
 
-    It is Unicode's compatibility caseless matching (definition D146), so a name typed on a system that takes letters
-    and their accents apart is still the same name.
+    It is Unicode's compatibility caseless matching (definition D146): a name typed on a system that decomposes accented
+    letters yields the same key.
 
     Raises:
-        IllegalError: nothing is left, or it is too long.
+        IllegalError: The key is empty or too long.
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", _one_line(_typed(text))).casefold()).casefold()
     key = _one_line(unicodedata.normalize("NFKC", folded))
     if not 1 <= len(key) <= LOGIN_LENGTH:
-        raise IllegalError(
-            "the name of an account has at least one character, and fewer than this one", said="account.refused.name"
-        )
+        raise IllegalError(f"an account name has 1 to {LOGIN_LENGTH} characters", said="account.refused.name")
     return key
 
 

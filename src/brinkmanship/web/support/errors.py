@@ -1,4 +1,4 @@
-"""What can be wrong with a request; each error has its HTTP status, and the key of what pages say."""
+"""Request errors, each with its HTTP status and the message key that pages show."""
 
 from __future__ import annotations
 
@@ -6,89 +6,91 @@ from collections.abc import Iterable, Mapping
 
 
 class RequestError(Exception):
-    """A request that is refused; it has changed nothing."""
+    """A refused request; it has changed nothing."""
 
     status = 400
     key = "error.bad_request"
     arguments: Mapping[str, int] = {}
-    """Of what pages say."""
+    """Arguments of the message on pages."""
 
     def __init__(self, detail: str, said: str = "") -> None:
-        """`said` is the key of what pages say where there is more to say to people than `key` does."""
+        """Store the detail; `said` is a more specific message key for pages than the class's `key`."""
         super().__init__(detail)
         self.detail = detail
         self.said = said
 
 
 class MalformedError(RequestError):
-    """The request is not well-formed: no page or form sends such a thing."""
+    """The request is malformed: no page or form sends it."""
 
 
 class NotSignedInError(RequestError):
-    """The request needs a person."""
+    """The request requires a signed-in user."""
 
     status = 401
     key = "error.not_signed_in"
 
 
 class ForbiddenError(RequestError):
-    """The person may not do this: another's seat, a seat that is taken, a missing CSRF token."""
+    """The user may not do this: another user's seat, a taken seat, a missing CSRF token."""
 
     status = 403
     key = "error.forbidden"
 
 
 class NotFoundError(RequestError):
-    """There is no such table, person or page."""
+    """There is no such table, user or page."""
 
     status = 404
     key = "error.not_found"
 
 
 class NotAllowedError(RequestError):
-    """The address is none for this method."""
+    """The path does not support this HTTP method."""
 
     status = 405
 
     def __init__(self, methods: Iterable[str]) -> None:
         self.methods = ", ".join(sorted(methods))
-        super().__init__(f"this address takes {self.methods}")
+        super().__init__(f"this address allows {self.methods}")
 
 
 class StaleError(RequestError):
-    """The position has changed since the page was made."""
+    """The position has changed since the page was rendered."""
 
     status = 409
     key = "error.stale"
 
 
 class IllegalError(RequestError):
-    """By the rules the action is not possible here."""
+    """The rules do not allow the action in this position."""
 
     status = 422
     key = "error.illegal"
 
 
 class UnavailableError(RequestError):
-    """The database is away, locked or full. What was asked for has not been acknowledged and may be asked for again."""
+    """The database is unreachable, locked or full. The request was not acknowledged and may be repeated."""
 
     status = 503
     key = "error.unavailable"
 
 
 class OtherRulesError(RequestError):
-    """The table was begun by a version of the rules that this program does not play."""
+    """The table was started with a version of the rules that this program does not support."""
 
     status = 410
     key = "error.other_rules"
 
     def __init__(self, begun: int, here: int) -> None:
-        super().__init__(f"the table was begun by version {begun} of the rules; this program plays version {here}")
+        super().__init__(
+            f"the table was started with version {begun} of the rules; this program supports version {here}"
+        )
         self.arguments = {"begun": begun, "here": here}
 
 
 class PartlyDoneError(RequestError):
-    """Of several deeds asked for at once the first were done; the next was refused."""
+    """A batch of actions was partly carried out: the first ones succeeded, the next was refused."""
 
     status = 409
     key = "error.partly_done"
@@ -105,13 +107,13 @@ class TooManyError(RequestError):
     key = "error.too_many"
 
     def __init__(self, detail: str, said: str = "", retry_after: int = 5) -> None:
-        """`retry_after` is how many seconds one should wait."""
+        """Store the detail; `retry_after` is the number of seconds to wait."""
         super().__init__(detail, said)
         self.retry_after = retry_after
 
 
 class TooLargeError(RequestError):
-    """The request is larger than anything that is read here."""
+    """The request exceeds the size limit."""
 
     status = 413
     key = "error.too_large"

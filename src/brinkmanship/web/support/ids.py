@@ -1,4 +1,4 @@
-"""Public names of tables and people."""
+"""Public ids of tables and users."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ ID_BYTES = 6
 
 
 def new_id() -> str:
-    """A short public name that nobody can guess."""
+    """Return a short, unguessable public id."""
     return secrets.token_urlsafe(ID_BYTES).replace("-", "x").replace("_", "y")

@@ -1,4 +1,4 @@
-"""Logs for the operator: one JSON object a line on standard error, without anything a player may not know."""
+"""Structured logs for the operator: one JSON object per line on standard error, without secrets of a game."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asct
 
 
 _ROWS = re.compile(r"^(?:DETAIL|CONTEXT): .*\n?", re.MULTILINE)
-"""What PostgreSQL adds to an error: the values of the row it did not take."""
+"""Detail lines that PostgreSQL adds to an error, with values of the rejected row."""
 
 
 OUTAGE_SECONDS = 60.0
-"""How often the log says that the database is away."""
+"""Minimum interval between log lines about a database outage."""
 _DRIVERS_SAY = ("OperationalError", "InterfaceError")
-"""Names of such errors where they come from a driver without SQLAlchemy."""
+"""Names of outage errors that come from a driver without SQLAlchemy."""
 
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
@@ -33,27 +33,27 @@ _GIVEN_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 
 
 def begin_request(given: bytes | None) -> None:
-    """From now on what this task logs bears the number of a request: as a proxy has given it, else a new one."""
+    """Set the request id of this task's log lines: the proxy's if valid, otherwise a new one."""
     is_good = given is not None and _GIVEN_ID.fullmatch(given)
     _request_id.set(given.decode() if given and is_good else f"{random.getrandbits(64):016x}")
 
 
 def request_id() -> str:
-    """The number of the request that is answered by this task, "" where it is none."""
+    """Return the id of the request handled by this task, or "" outside of a request."""
     return _request_id.get()
 
 
 def about(scope: Scope) -> dict[str, str]:
-    """What a log says of a request: its method and which page, not the address: links have secrets in them."""
+    """Return log fields of a request: method and route, but not the URL, because links contain secrets."""
     route = scope.get("route")
     return {"method": scope["method"], "page": getattr(route, "path", "")}
 
 
 class JsonFormatter(logging.Formatter):
-    """A log record as one line of JSON; whatever is given as ``extra`` becomes a field."""
+    """Formatter that writes a log record as one line of JSON; everything in ``extra`` becomes a field."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the record as a line of JSON."""
         fields: dict[str, object] = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname.lower(),
@@ -65,16 +65,16 @@ class JsonFormatter(logging.Formatter):
         fields |= {name: value for name, value in vars(record).items() if name not in STANDARD_FIELDS}
         if record.exc_info:
             error = record.exc_info[1]
-            # Where an outage was noticed says nothing more than that there is one.
+            # The traceback of an outage adds nothing to the error itself.
             said = _first_line(error) if error and _is_outage(error) else self.formatException(record.exc_info)
             fields["error"] = _ROWS.sub("", said)
         return json.dumps(fields, ensure_ascii=False, default=str)
 
 
 class Outages(logging.Filter):
-    """Let one line a minute through of a database that is away: every request and task logs it.
+    """Filter that lets one outage line per minute through, because every request and task logs a failing database.
 
-    The line says how many were left out since the last one (`left_out`).
+    The line gives the number of suppressed records since the last one (`left_out`).
     """
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class Outages(logging.Filter):
 
 
 def _is_outage(error: BaseException | None) -> bool:
-    """Return True for an error of a database that cannot be used, and one that follows from it."""
+    """Return True if the error is, or was caused by, a database outage."""
     while error is not None:
         if isinstance(error, TRANSIENT_ERRORS) or type(error).__name__ in _DRIVERS_SAY:
             return True

@@ -1,4 +1,4 @@
-"""A bounded memory: what was used last is kept, what was used longest ago goes first."""
+"""A thread-safe LRU cache."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class LruCache(Generic[Key, Value]):
-    """At most `most` values by their keys; may be used from several threads."""
+    """LRU cache of at most `most` values; safe to use from several threads."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -20,7 +20,7 @@ class LruCache(Generic[Key, Value]):
         self._lock = threading.Lock()
 
     def get(self, key: Key) -> Value | None:
-        """The value that is kept, None if none is."""
+        """Return the cached value, or None."""
         with self._lock:
             if key not in self._kept:
                 return None
@@ -28,7 +28,7 @@ class LruCache(Generic[Key, Value]):
             return self._kept[key]
 
     def keep(self, key: Key, value: Value) -> Value:
-        """Keep a value, and return it."""
+        """Store a value and return it."""
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)
@@ -37,7 +37,7 @@ class LruCache(Generic[Key, Value]):
         return value
 
     def clear(self) -> None:
-        """Keep nothing."""
+        """Remove all values."""
         with self._lock:
             self._kept.clear()
 

@@ -1,4 +1,4 @@
-"""Markdown of our own texts to HTML: paragraphs, lists, emphasis and tables that read well on a narrow screen."""
+"""Render our own Markdown texts to HTML: paragraphs, lists, emphasis, and tables for narrow screens."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enab
 
 
 def html(text: str) -> Markup:
-    """The text as HTML; markup in it is shown, not obeyed."""
+    """Return the text as HTML; HTML in the text is escaped."""
     tokens = _markdown.parse(text)
     _name_tables(tokens)
     return Markup(_markdown.renderer.render(tokens, _markdown.options, {}))
 
 
 def _name_tables(tokens: list[Token]) -> None:
-    """Give tables row headings, and no headings that are empty."""
+    """Make the first cell of each row a heading, and remove empty headings."""
     in_head = first_in_row = False
     empty_head: list[Token] = []
     for number, token in enumerate(tokens):

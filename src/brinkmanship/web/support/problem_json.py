@@ -1,4 +1,4 @@
-"""Error responses for programs: RFC 9457 problem details, and how exceptions become them."""
+"""Error responses of the API: RFC 9457 problem details, and the mapping from exceptions to them."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def request_error_for(scope: Scope, error: Exception) -> RequestError | None:
     if isinstance(error, RequestError):
         return error
     if isinstance(error, DataError):
-        # None of our checks stopped it and the database does not take it; nothing has changed.
-        log.warning("the database refused what a request said", exc_info=error, extra=about(scope))
-        return MalformedError("something in this request is too long, or no text")
+        # The value passed our validation, but the database rejected it; nothing has changed.
+        log.warning("the database rejected a value of a request", exc_info=error, extra=about(scope))
+        return MalformedError("a value in this request is too long or is not text")
     if isinstance(error, TRANSIENT_ERRORS):
         log.error("the database is away", exc_info=error, extra=about(scope))
         return UnavailableError("the database cannot be used at the moment; try again")
@@ -40,7 +40,7 @@ def request_error_for(scope: Scope, error: Exception) -> RequestError | None:
 
 
 def problem_json(error: RequestError, language: str) -> Response:
-    """Answer with problem details (RFC 9457) and the headers that belong to the error."""
+    """Return a problem details response (RFC 9457) with the headers for this error."""
     body = {"type": "about:blank", "title": error.key.removeprefix("error.").replace("_", " ")}
     cause = error.__cause__
     is_localized = isinstance(cause, LocalizedError)
@@ -53,7 +53,7 @@ def problem_json(error: RequestError, language: str) -> Response:
 
 
 def with_error_headers(response: Response, error: RequestError) -> Response:
-    """Add the headers that an error asks for: when to try again, which methods are allowed."""
+    """Add the headers for an error: `Retry-After` or `Allow`."""
     if isinstance(error, TooManyError):
         response.headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, NotAllowedError):
@@ -62,16 +62,16 @@ def with_error_headers(response: Response, error: RequestError) -> Response:
 
 
 def internal_error(request: Request, error: Exception) -> RequestError:
-    """Log an exception of ours and return the error that is shown in its place."""
+    """Log an internal error and return the RequestError to show instead."""
     log.error("a request failed", exc_info=error, extra=about(request.scope))
-    failure = RequestError("something broke here; it has been logged")
+    failure = RequestError("internal error; it has been logged")
     failure.status = 500
     failure.key = "error.broken"
     return failure
 
 
 def with_internal_error_headers(response: Response) -> Response:
-    """Add the id under which the log tells what happened, and that the connection ends."""
+    """Add the request id of the log entry and `Connection: close`."""
     response.headers["X-Request-Id"] = request_id()
-    response.headers["Connection"] = "close"  # the server closes it after an error of ours, and clients should know
+    response.headers["Connection"] = "close"  # the server closes it after an internal error; tell the client
     return response

@@ -1,4 +1,4 @@
-"""How far a long work is, as the process that does it tells it."""
+"""Progress of a long job, as reported by the process running it."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 TELL_SECONDS = 0.5
-"""At least so long between two tellings of how far it is."""
+"""Minimum interval between two progress reports."""
 
 
 class Progress(msgspec.Struct, array_like=True, frozen=True):
-    """How far a long work is."""
+    """Progress of a long job."""
 
     share: float = 0.0
-    """Of the work, 0 to 1."""
+    """Share of the job that is done, 0 to 1."""
     seconds_left: float | None = None
-    """About; None where that is not known yet."""
+    """Estimated seconds left; None if not known yet."""
     curve: tuple[tuple[int, float], ...] = ()
-    """Of an analysis: how likely side 0 wins after so many entries, as known so far."""
+    """For an analysis: pairs of a number of entries and side 0's win probability after them, as far as computed."""
 
     def to_bytes(self) -> bytes:
-        """As a job tells it."""
+        """Encode the report for sending."""
         return msgspec.msgpack.encode(self)
 
     @classmethod
     def from_bytes(cls, told: bytes) -> Progress:
-        """What a job has told."""
+        """Decode a report of a job."""
         return _read(told)
 
 
@@ -35,17 +35,17 @@ _read = msgspec.msgpack.Decoder(Progress).decode
 
 
 class Teller:
-    """Tells how far a work is, now and then."""
+    """Throttled reporter of a job's progress."""
 
     def __init__(self, tell: Callable[[bytes], None]) -> None:
         self._tell = tell
         self._first: tuple[float, int] | None = None
-        """When it was first heard how far it is, and how far: before that the game was loaded."""
+        """Time and number of units done at the first report; loading the game comes before it and is not counted."""
         self._told_at = 0.0
         self._curve: tuple[tuple[int, float], ...] = ()
 
     def progress(self, done: int, total: int) -> None:
-        """So much of it is done."""
+        """Report that `done` of `total` units are done, unless the last report is too recent."""
         now = time.monotonic()
         if self._first is None:
             self._first = (now, done)
@@ -56,5 +56,5 @@ class Teller:
             self._tell(Progress(done / total, left, self._curve).to_bytes())
 
     def curve(self, points: Sequence[tuple[int, float]]) -> None:
-        """The curve of an analysis as known so far; told with the next progress."""
+        """Store an analysis's curve so far; it is sent with the next progress report."""
         self._curve = tuple((int(at), float(win)) for at, win in points)

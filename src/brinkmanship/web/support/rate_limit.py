@@ -1,8 +1,8 @@
-"""How often somebody may ask: buckets of tokens for people and addresses, refilled evenly.
+"""Rate limits: token buckets per user and per address, and exponential back-off after failures.
 
-Whoever is known has a bucket of his own. Who is not shares one with all strangers of his address: a cookie that nobody
-has checked buys nothing. All who come from one address, known or not, share a third and larger one, so that making
-guests by the dozen buys nothing either.
+Each authenticated user has a token bucket. Anonymous clients share one per address, so an unverified cookie gains
+nothing. All clients of one address, authenticated or not, share a third, larger bucket, so creating many guests gains
+nothing either.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from starlette.types import Scope
 MAX_KNOWN = 20_000
 FORGOTTEN_SECONDS = 3600
 PAUSE_SECONDS = 0.5
-"""How long a refusal is held back, so that a flood of refused requests is no load either."""
+"""Delay of a refusal, so that a flood of refused requests causes little load."""
 
 asking: ContextVar[str] = ContextVar("asking", default="")
-"""The address the present request comes from; "" for what the server does by itself."""
+"""Address prefix of the client of the current request; "" for the server's own work."""
 
 
 class RateLimit:
-    """Allows `per_minute` requests a minute for each key, in bursts of a quarter of that."""
+    """Token buckets that allow `per_minute` requests a minute per key, in bursts of a quarter of that."""
 
     def __init__(self, per_minute: int) -> None:
         self._rate = per_minute / 60
@@ -34,7 +34,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, key: str) -> bool:
-        """Whether one more request by this key is in order now; counts it if so."""
+        """Return True and take a token if one more request with this key is allowed now."""
         now = time.monotonic()
         tokens, since = self._buckets.pop(key, (self._burst, now))
         tokens = min(self._burst, tokens + (now - since) * self._rate)
@@ -46,7 +46,7 @@ class RateLimit:
 
 
 class VisitorLimits:
-    """What one person, the strangers of one address, and one address as a whole may ask in a minute."""
+    """Requests per minute of one user, of the anonymous clients of one address, and of an address as a whole."""
 
     def __init__(self, per_minute: int, per_minute_of_address: int) -> None:
         self._people = RateLimit(per_minute)
@@ -54,17 +54,17 @@ class VisitorLimits:
         self._addresses = RateLimit(max(per_minute, per_minute_of_address))
 
     def allow(self, address: str, person_id: str | None) -> bool:
-        """Whether one more request is in order now; `person_id` only of somebody whose token has been checked."""
+        """Return True if one more request is allowed now; pass `person_id` only for an authenticated user."""
         own = self._strangers.allows(address) if person_id is None else self._people.allows(person_id)
         return own and self._addresses.allows(address)
 
 
 class BackOff:
-    """After some failures the next attempt has to wait, after each further one twice as long.
+    """Exponential back-off: after some failures each further one doubles the wait before the next attempt.
 
     Args:
-        free: failures that cost nothing.
-        most_seconds: the longest wait; a key without failures for as long, and an hour more, is forgotten.
+        free: Failures without a wait.
+        most_seconds: Maximum wait. A key is forgotten after this time plus an hour without failures.
     """
 
     def __init__(self, free: int, most_seconds: float) -> None:
@@ -73,7 +73,7 @@ class BackOff:
         self._failures: OrderedDict[str, tuple[int, float]] = OrderedDict()
 
     def seconds_left(self, key: str) -> float:
-        """How long this key has to wait still; 0: it may try."""
+        """Return the seconds this key still has to wait; 0 if it may try now."""
         number, last = self._failures.get(key, (0, 0.0))
         if number < self._free:
             return 0.0
@@ -96,22 +96,22 @@ class BackOff:
 
 
 async def delay_refusal() -> None:
-    """Wait before a refusal is said."""
+    """Wait before sending a refusal."""
     await asyncio.sleep(PAUSE_SECONDS)
 
 
 def address_of(scope: Scope) -> str:
-    """Whose limits a connection counts against: an IPv4 address, or the network of an IPv6 address."""
+    """Return the address prefix a connection is counted under: an IPv4 address, or an IPv6 /64 network."""
     client = scope.get("client")
     return address_prefix(client[0]) if client else ""
 
 
 @lru_cache(4096)
 def address_prefix(host: str) -> str:
-    """An address without what its owner can change at will: any customer has 2^64 addresses of IPv6."""
+    """Return an address without the part its owner can vary: every customer has 2^64 IPv6 addresses."""
     try:
         address = ipaddress.ip_address(host)
-    except ValueError:  # a Unix socket, or a server of tests
+    except ValueError:  # a Unix socket, or a test server
         return host[:100]
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)

@@ -1,4 +1,4 @@
-"""Settings of a server: from the environment (BRINK_*), overridden by the command line."""
+"""Settings of a server: environment variables (BRINK_*), overridden by the command line."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ SMTP_SECURITY = ("starttls", "tls", "none")
 
 
 class SettingError(LocalizedError):
-    """A setting that cannot be used."""
+    """An invalid setting."""
 
 
 JUST_STARTED = ".just-started"
-"""A file in the folder of the channel until the first worker has asked for it; whoever starts the workers makes it."""
+"""Marker file in the channel folder: the starting process creates it, the first worker removes it."""
 
 
 def sign_of_life(channel: Path, pid: int) -> Path:
-    """The file in the folder of the channel by which whoever started a worker sees that it has come up.
+    """Return the path of the file by which a worker reports to the process that started it that it is up.
 
-    It is not named as the worker's socket is: that one is there before the worker can answer, and whoever finds nobody
-    at it takes it away.
+    Its name differs from the worker's socket: the socket exists before the worker can respond, and a process that finds
+    nothing listening on it removes it.
     """
     return channel / f".up-{pid}"
 
@@ -43,96 +43,99 @@ MAX_SIMULATED = 1_000_000
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server runs; the name of each environment variable is BRINK_ and the field's name in capitals."""
+    """Settings of a server; each environment variable is BRINK_ and the field's name in capitals."""
 
     host: str = "127.0.0.1"
     port: int = 8013
     database: str = field(default="", repr=False)
-    """URL; "" is an SQLite file in the user's data folder."""
+    """Database URL; "" means an SQLite file in the user's data folder."""
     public_url: str = ""
-    """How people reach the server, as https://example.org: for the links in mails, which are sent only where it is
-    set, and for invitation links, which are else as the browser says."""
+    """Public URL of the server, e.g. https://example.org.
+
+    E-mails are sent only if it is set, because they contain links. Without it, invitation links use the address in the
+    browser's request.
+    """
     secure_cookies: bool = False
-    """Set cookies only over https; for servers that are reached so."""
+    """Set cookies only over https; for servers reached over https."""
     requests_per_minute: int = 600
-    """By one person, or by all strangers of one address, in each worker process; more are refused."""
+    """Maximum requests of one user, or of all anonymous clients of one address, in each worker process."""
     requests_per_minute_of_address: int = 6000
-    """By all who come from one address, known or not."""
+    """Maximum requests of all clients of one address, authenticated or not."""
     connections_of_address: int = 512
-    """That one address may hold open in each worker process; a trusted proxy any number."""
+    """Maximum open connections of one address in each worker process; unlimited for a trusted proxy."""
     streams_of_address: int = 256
-    """Open tables that are told of news, of one address in each worker process."""
+    """Maximum open event streams of one address in each worker process."""
     streams_of_person: int = 32
-    """The same of one person."""
+    """Maximum open event streams of one user in each worker process."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies whose word is taken for where a request comes from (X-Forwarded-For)."""
+    """Addresses and networks of proxies whose X-Forwarded-For header is trusted."""
     workers: int = 1
-    """Processes that serve; more than one to use several cores."""
+    """Number of server processes; more than one uses several cores."""
     channel: str = ""
-    """The folder that worker processes of one parent share; `brink serve` makes it."""
+    """Folder shared by the worker processes of one parent; `brink serve` creates it."""
     smtp_host: str = ""
-    """The server that takes mails; "" = no mail is sent. Needs `public_url`."""
+    """SMTP server for outgoing mail; "" disables mail. Needs `public_url`."""
     smtp_port: int = 587
     smtp_security: str = "starttls"
-    """"starttls", "tls" from the first byte, or "none"."""
+    """Encryption: "starttls", "tls" from the first byte, or "none"."""
     smtp_user: str = ""
     smtp_password: str = field(default="", repr=False)
     smtp_from: str = ""
-    """The sender's address; needed with `smtp_host`."""
+    """Sender address; required with `smtp_host`."""
     webhooks_to_private: bool = False
-    """Whether webhooks may be http and go to addresses inside one's own network, at any port."""
+    """Allow webhooks over http and to private addresses, on any port."""
     webhook_ports: tuple[int, ...] = (443,)
-    """Ports that webhooks may go to."""
+    """Ports that webhooks may use."""
     notice_after_seconds: int = 60
-    """How long a turn waits before an absent person is told."""
+    """Seconds a turn waits before an absent player is notified."""
     notice_away_minutes: int = 30
-    """After so long without a sign of life a person is absent, though a tab is open."""
+    """Minutes without activity after which a user counts as absent, even with a tab open."""
 
     open_table_days: int = 7
-    """After so many days an open table is closed to which nobody came; 0 = never."""
+    """Days after which an open table that no one has joined is closed; 0 = never."""
     open_tables_per_person: int = 5
-    """Open tables of one person that may wait for somebody at once."""
+    """Maximum open tables of one user waiting for an opponent."""
     open_tables_of_address: int = 15
-    """Maximum open tables that wait, of all who come from one address; 0: no limit, here and below."""
+    """Maximum open tables of all clients of one address waiting for an opponent; 0: no limit, here and below."""
     tables_of_person: int = 100
-    """Maximum unfinished tables of one person."""
+    """Maximum unfinished tables of one user."""
     tables_of_address: int = 300
-    """Maximum unfinished tables of all who come from one address."""
+    """Maximum unfinished tables of all clients of one address."""
     jobs_of_address: int = 6
-    """Maximum analyses, and as many simulations, under way or waiting of one address, in each worker process."""
+    """Maximum running or waiting analyses of one address in each worker process; the same for simulations."""
     uploads_of_address: int = 50
-    """Uploaded journals that are kept of one address; of more its oldest ones go."""
+    """Maximum stored uploaded journals of one address; beyond it the oldest are removed."""
     mails_of_address: int = 20
-    """Maximum confirmation mails a day that one address may ask for."""
+    """Maximum confirmation mails a day requested from one address."""
     chat_lines_per_minute: int = 60
     """Maximum chat lines of one player."""
     onlooker_lines_per_minute: int = 12
-    """Maximum chat lines of all onlookers at one address, at all tables, in each worker process."""
+    """Maximum chat lines of all spectators at one address, at all tables, in each worker process."""
     metrics_port: int = 0
-    """Where figures for Prometheus are shown; 0: nowhere. Further workers take the ports after it."""
+    """Port for Prometheus metrics; 0: none. Further workers use the following ports."""
     metrics_host: str = "127.0.0.1"
-    """The address for that port."""
+    """Host address for the metrics port."""
     traces: str = ""
-    """The address of an OpenTelemetry collector (OTLP over HTTP), as http://localhost:4318; "": no traces are sent."""
+    """URL of an OpenTelemetry collector (OTLP over HTTP), e.g. http://localhost:4318; "": no traces are sent."""
     log_requests: bool = False
-    """Whether every request is logged."""
+    """Log every request."""
     heartbeat_seconds: float = 5
-    """How often an open page hears that the line to it holds; one that hears nothing opens another."""
+    """Heartbeat interval of event streams; a page that receives none reconnects."""
     computer_pace_ms: int = 600
-    """So long a computer player takes over a decision at least where somebody looks on; 0: as long as it thinks."""
+    """Minimum delay before a bot move while someone is watching; 0: no delay."""
     analysis_playouts: int = 7000
-    """For each step of a finished game that is analysed; 0: none is."""
+    """Simulated games per step of an analysed game; 0 disables analyses."""
     simulated_games: int = 10_000
-    """Of each simulation of changed cards; 0: there are none."""
+    """Games per simulation of changed cards; 0 disables simulations."""
 
     @property
     def sends_mail(self) -> bool:
-        """Whether mails are sent: to a server that takes them, with links that no visitor can choose."""
+        """True if mails can be sent: an SMTP server is set, and links use a fixed URL that no client can choose."""
         return bool(self.smtp_host and self.public_url)
 
     @property
     def database_url(self) -> str:
-        """The database's URL, with the default filled in and its folder made."""
+        """Database URL with the default filled in; creates the default's folder."""
         if self.database:
             return self.database
         folder = Path(platformdirs.user_data_path("brinkmanship"))
@@ -144,10 +147,10 @@ _Value = str | int | bool | tuple[str, ...] | tuple[int, ...]
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """Settings as the environment gives them.
+    """Return the settings given in the environment.
 
     Raises:
-        SettingError: a value is not of its kind.
+        SettingError: A value has the wrong type or is out of range.
     """
     given: dict[str, _Value] = {}
     for name, kind in (

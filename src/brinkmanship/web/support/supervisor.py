@@ -1,7 +1,7 @@
-"""Work beside the requests: every task is watched, and no fault ends one.
+"""Supervisor for background tasks: restarts failed tasks with exponential back-off.
 
-A fault of any kind is logged, and the work is begun again after a while: soon at first, then at longer and longer
-intervals. Work for one table is a task of its own, so what is wrong with a table keeps no other one waiting.
+Failures of any kind are logged, and the task is retried: soon at first, then at longer and longer intervals. Work for
+each table is a separate task, so a failing table does not delay others.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ Work = Callable[[], Awaitable[object]]
 FIRST_WAIT_SECONDS = 0.5
 LONGEST_WAIT_SECONDS = 60.0
 ASKED_AGAIN_SECONDS = 1.0
-"""So long after it was cancelled a task that still runs is cancelled again."""
+"""Seconds after which a cancelled task that is still running is cancelled again."""
 MAX_DOUBLINGS = 16
 
 TIMEOUT = 15.0
-"""How long standing work may be late before it counts as failing."""
+"""Maximum delay (s) of a periodic task before it counts as failing."""
 
 
 @dataclass
 class _Job:
-    """Work under way."""
+    """A supervised task."""
 
     name: str
     table_id: str
     work: Work
     patience: float = TIMEOUT
     failures: int = 0
-    """In a row."""
+    """Consecutive failures."""
     done_at: float = field(default_factory=time.monotonic)
-    """When the work was last done without a fault, or was first begun."""
+    """Monotonic time (s) of the last success, or of the first start."""
     hurry: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
 
 
 class Supervisor:
-    """Runs tasks in the present event loop; the waits after faults are in seconds."""
+    """Supervisor of tasks in the current event loop; waits after failures are in seconds."""
 
     def __init__(self, first_wait: float = FIRST_WAIT_SECONDS, longest_wait: float = LONGEST_WAIT_SECONDS) -> None:
         self._first_wait = first_wait
@@ -58,11 +58,11 @@ class Supervisor:
         self._is_closing = False
 
     def start(self, name: str, table_id: str, work: Work) -> None:
-        """Do something for a table, again and again until it succeeds or there is no such table any more.
+        """Run a task for a table, retrying until it succeeds or the table no longer exists.
 
-        Where that is under way already, it is hurried up.
+        If the task is already running, its next retry is brought forward.
         """
-        if self._is_closing:  # whoever serves next finds what is left to do
+        if self._is_closing:  # the next server process finds the remaining work
             return
         key = (name, table_id)
         if job := self._for_tables.get(key):
@@ -72,16 +72,19 @@ class Supervisor:
         job.task = asyncio.create_task(self._until_done(key, job), name=f"{name} {table_id}")
 
     def every(self, seconds: float, name: str, work: Work, patience: float = TIMEOUT) -> None:
-        """Do something so often, for as long as the server runs.
+        """Run a task every `seconds` seconds while the server runs.
 
         Args:
-            patience: seconds it may be late before `faults` names it.
+            seconds: Interval between two runs.
+            name: Name of the task in logs and `faults`.
+            work: Coroutine function to run.
+            patience: Maximum delay (s) before `faults` reports the task.
         """
         job = self._standing[name] = _Job(name, "", work, patience + seconds)
         job.task = asyncio.create_task(self._again_and_again(seconds, job), name=name)
 
     def faults(self) -> list[str]:
-        """What is wrong with standing tasks, for the operator; empty while all is well."""
+        """Return descriptions of failing periodic tasks for the operator; empty if there are none."""
         now = time.monotonic()
         found = []
         for job in self._standing.values():
@@ -89,26 +92,26 @@ class Supervisor:
             if job.task is None or job.task.done():
                 found.append(f"the task {job.name!r} has ended")
             elif late > job.patience:
-                found.append(f"the task {job.name!r} was last done {late:.0f} seconds ago")
+                found.append(f"the task {job.name!r} last succeeded {late:.0f} seconds ago")
         return found
 
     @property
     def tables_with_faults(self) -> int:
-        """For how many tables something has failed and will be tried again."""
+        """Number of tables with a failed task waiting for its retry."""
         return len({job.table_id for job in self._for_tables.values() if job.failures})
 
     async def close(self) -> None:
-        """Cancel all tasks and wait until they have ended; nothing is begun any more."""
+        """Cancel all tasks and wait until they have ended; no new ones are started."""
         self._is_closing = True
         left = {job.task for job in (*self._for_tables.values(), *self._standing.values()) if job.task}
-        while left:  # what a task waits for may swallow a cancellation that comes in the moment it is done
+        while left:  # an awaitable that completes at the moment of a cancellation may swallow it
             for task in left:
                 task.cancel()
             _, left = await asyncio.wait(left, timeout=ASKED_AGAIN_SECONDS)
         self._standing.clear()
 
     async def _until_done(self, key: tuple[str, str], job: _Job) -> None:
-        asking.set("")  # the server does it by itself, whoever's request it began in
+        asking.set("")  # the task is the server's own work, not the work of the client whose request started it
         try:
             with suppress(NotFoundError):
                 while not await self._attempt(job):
@@ -135,7 +138,7 @@ class Supervisor:
                 raise
             job.failures += 1
             about = {"task": job.name, "failures": job.failures} | ({"table": job.table_id} if job.table_id else {})
-            if isinstance(error, RequestError):  # a refusal with a reason; where it came from says nothing more
+            if isinstance(error, RequestError):  # a refusal with a reason; the traceback would add nothing
                 log.warning("a task was refused", extra={**about, "reason": error.detail})
             else:
                 log.error("a task failed", exc_info=error, extra=about)
@@ -145,10 +148,10 @@ class Supervisor:
         return True
 
     async def _wait(self, job: _Job) -> None:
-        """Wait before the next attempt; who hurries it up shortens the wait to the first one."""
+        """Wait before the next attempt; `job.hurry` cuts the wait short, down to the first wait."""
         wait = min(self._longest_wait, self._first_wait * 2 ** min(job.failures - 1, MAX_DOUBLINGS))
         await asyncio.sleep(self._first_wait)
-        # Not all at the same moment, where one fault has struck many tables.
+        # Jitter: one fault may have struck many tables at once.
         wait *= random.uniform(0.8, 1.0)
         with suppress(TimeoutError):
             async with asyncio.timeout(max(0.0, wait - self._first_wait)):

@@ -1,4 +1,4 @@
-"""The terms a table is played on: its clock, what may be taken back, and whether hints may be taken."""
+"""Terms of a table: its clock, its take-back policy, and whether hints are allowed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import Any, Literal, NamedTuple, get_args
 from brinkmanship.web.support.time_control import Clock
 
 UndoPolicy = Literal["free", "ask", "none"]
-"""What may be taken back: one's own steps freely until a card is drawn or the other side has its say, and all else if
-the other side agrees; everything only if the other side agrees; nothing."""
+"""Take-back policy of a table.
+
+"free": your own steps freely until a card is drawn or the other side chooses, everything else if the other side agrees;
+"ask": only if the other side agrees; "none": never.
+"""
 FREE: UndoPolicy = "free"
 ASK: UndoPolicy = "ask"
 NONE: UndoPolicy = "none"
@@ -17,28 +20,28 @@ UNDO_POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
 
 
 class Terms(NamedTuple):
-    """What was agreed on when the table was set, beside the options of the rules."""
+    """Terms agreed on when the table was created, apart from the rule options."""
 
     clock: Clock | None = None
     undo: UndoPolicy = FREE
     hints: bool | None = None
-    """Whether hints may be taken; None: as is usual, against a computer and at one screen, not between two people."""
+    """True if hints are allowed; None for the default: against a bot and on one screen, but not between two users."""
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Terms:
-        """The terms as the table's row keeps them.
+        """Return the terms stored in a table's database row.
 
         Raises:
-            ValueError: no such clock or policy.
+            ValueError: The clock or the policy is invalid.
         """
         if row["undo"] not in UNDO_POLICIES:
-            raise ValueError(f"what may be taken back is {', '.join(UNDO_POLICIES)}, not {row['undo']!r}")
+            raise ValueError(f"the take-back policy is one of {', '.join(UNDO_POLICIES)}, not {row['undo']!r}")
         return cls(Clock.from_json(row["clock"]), row["undo"], row["hints"])
 
     def as_row(self) -> dict[str, Any]:
-        """The other way."""
+        """Return the columns of the table's database row."""
         return {"clock": self.clock.as_json() if self.clock else None, "undo": self.undo, "hints": self.hints}
 
 
 USUAL = Terms()
-"""Without a clock; one's own steps are taken back freely; hints as is usual."""
+"""Default terms: no clock, free take-back of your own steps, default hints."""

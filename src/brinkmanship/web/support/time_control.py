@@ -1,8 +1,8 @@
-"""Clocks: time for the whole game with an increment, in minutes or in days, or days for each decision.
+"""Chess clocks: time for the whole game with an increment, in minutes or in days, or days per decision.
 
-Time runs from the deal on for every side that is asked, from one record to the next: of a question put to both sides,
-a side that has answered loses no more time. While both choose in secret, nobody else is shown whose time still runs:
-that would tell who has chosen.
+From the deal on, time runs for every side to move, from one record to the next. In a simultaneous choice, a side that
+has chosen loses no more time. While both sides choose in secret, other viewers are not shown whose clock is running,
+because that would reveal who has chosen.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ HOUR_SECONDS = 3600
 
 
 SET_BACK_SECONDS = 0.5
-"""How far a machine's clock has to go back to count as set back; less is how it is kept right."""
+"""Minimum backward jump (s) of the machine's clock that counts as a setback; smaller ones are clock adjustments."""
 
 _ahead = [0.0]
 _began = [time.time() - time.monotonic()]
-"""When the steady clock of this machine began, by its clock as it was before it was set back."""
+"""Wall-clock time at which the monotonic clock started, as of before any setback."""
 
 
 def now() -> float:
-    """The time by which games are played, in seconds since 1970: the database's, as far as it is known here."""
+    """Return the game time (seconds since 1970): the database's time, as far as it is known here."""
     return own() + _ahead[0]
 
 
 def own() -> float:
-    """The time of this machine: of its clock, but where that is set back the time goes on as if it was not.
+    """Return this machine's time, continuing without a jump if its clock is set back.
 
-    Else no clock of a game would run until the machine's clock is again where it was. A clock that is set forward is
-    followed, as after a sleep of the machine: that is a pause (`outage`).
+    Otherwise no game clock would run until the machine's clock reached its former time again. A forward jump, e.g.
+    after the machine slept, is followed; it counts as a pause (`outage`).
     """
-    # In this order: whatever comes between the two makes the difference smaller, and so never counts as set forward.
+    # In this order: a delay between the two calls shrinks the difference, so it never looks like a forward jump.
     wall, steady = time.time(), time.monotonic()
     lost = _began[0] - (wall - steady)
     if lost >= SET_BACK_SECONDS:
@@ -53,22 +53,22 @@ def own() -> float:
 
 
 def ahead() -> float:
-    """By how many seconds `now` is ahead of this machine's clock; below 0: behind it."""
+    """Return the seconds by which `now` is ahead of this machine's clock; negative if it is behind."""
     wall = time.time()
     mine = own()
     return _ahead[0] + (mine - wall if mine - wall >= SET_BACK_SECONDS else 0.0)
 
 
 def go_ahead(seconds: float) -> None:
-    """From now on be so many seconds ahead of this machine's time (`own`)."""
+    """Set the offset (s) of `now` from this machine's time (`own`)."""
     _ahead[0] = seconds
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The time control of a table: `start` seconds on the clock, `increment` more for each decision.
+    """Time control of a table: `start` seconds on the clock, `increment` more per decision.
 
-    By days the clock is set back to `start` with each decision; a bank of days is for the whole game.
+    With days per decision, each decision resets the clock to `start`; a bank of days is for the whole game.
     """
 
     kind: str
@@ -77,11 +77,13 @@ class Clock:
 
     @classmethod
     def from_json(cls, data: Any) -> Clock | None:
-        """A clock from its JSON: None, {"kind": "live", "minutes", "increment"}, {"kind": "days", "days"} or
+        """Return the clock described by JSON data.
+
+        The data is None, {"kind": "live", "minutes", "increment"}, {"kind": "days", "days"} or
         {"kind": "bank", "days", "hours"}.
 
         Raises:
-            ValueError: not of that form, or a number out of range.
+            ValueError: The data has another form, or a number is out of range.
         """
         if data is None:
             return None
@@ -102,7 +104,7 @@ class Clock:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The other way."""
+        """Return the data that `from_json` reads."""
         if self.kind == DAYS:
             return {"kind": DAYS, "days": round(self.start / DAY_SECONDS)}
         if self.kind == BANK:
@@ -119,36 +121,44 @@ def _number(data: dict[str, Any], name: str, span: tuple[int, int]) -> int:
 
 
 class Timer:
-    """The clocks of a game as its records go by."""
+    """Clocks of both sides of a game, updated record by record."""
 
     def __init__(self, clock: Clock, sides: int) -> None:
         self.clock = clock
         self.left = [clock.start] * sides
         """Seconds on each side's clock at the last record."""
         self.since: float | None = None
-        """From when on time counts that is not yet taken off the clocks: the last record, or later if the clocks
-        stood still. None before the cards are dealt."""
+        """Time from which elapsed time has not yet been subtracted; None before the deal.
+
+        It is the time of the last record, or later after a pause.
+        """
         self.running: tuple[int, ...] = ()
         self._decider: int | None = None
         self._gains: list[float] = []
-        """The seconds that each of the last decisions, all by `_decider`, has put on the clock of its side."""
+        """Seconds that each of the last consecutive decisions, all by `_decider`, added to its side's clock."""
 
     def start(self, at: float, asked: Iterable[int]) -> None:
-        """The cards are dealt at a time; from then on the sides that are asked lose time."""
+        """Start the clocks of the sides to move at the time of the deal."""
         self.since = at
         self.running = tuple(asked)
 
     def record(
         self, at: float, actor: int, is_decision: bool, asked: Iterable[int], in_secret: bool, undone: int = 0
     ) -> None:
-        """Something happened at a time; `asked` are the sides that are asked after it.
+        """Update the clocks for a record.
 
-        A table of an older server, of which nobody knows when it was dealt, starts with the first decision; but not
-        within a secret choice, where a clock that begins to run would tell that the other side has chosen.
+        For a table of an older server, whose time of dealing is unknown, the clocks start with the first decision, but
+        not within a secret choice: a clock that starts to run would reveal that the other side has chosen.
 
         Args:
-            undone: the decisions of the actor that are taken back; what each has put on the clock goes with it. Else
-                a side could play for time, and its clock would tell how often it has changed a secret choice.
+            at: Time of the record.
+            actor: Side that acted.
+            is_decision: True for a decision.
+            asked: Sides to move after the record.
+            in_secret: True within a simultaneous secret choice.
+            undone: Number of the actor's decisions taken back; the time each one added is removed again. Otherwise a
+                side could gain time by repeating a decision, and its clock would reveal how often it changed a secret
+                choice.
         """
         if self.since is not None:
             for side in self.running:
@@ -171,7 +181,7 @@ class Timer:
         self._gains.append(gain)
 
     def forget_gains(self) -> None:
-        """Both sides went back in the game together: what decisions have put on the clocks stays there."""
+        """Keep the time that decisions have added, after both sides went back in the game together."""
         self._gains = []
 
     def _gained(self, side: int, decisions: int) -> float:
@@ -182,28 +192,28 @@ class Timer:
         return self.seconds_left(side, now) - self._gained(side, decisions)
 
     def pause(self, at: float, seconds: float) -> None:
-        """Until a time the clocks stood still for some seconds; what was before the last record does not count."""
+        """Record a pause of some seconds that ended at `at`; only the part after the last record counts."""
         self.since = after_pause(self.since, at, seconds)
 
     def seconds_left(self, side: int, now: float) -> float:
-        """What is on a side's clock now; below 0 when its time has run out."""
+        """Return the seconds on a side's clock now; negative once its time has run out."""
         if self.since is None or side not in self.running:
             return self.left[side]
         return self.left[side] - max(0.0, now - self.since)
 
     @property
     def ends_at(self) -> float | None:
-        """When the next side runs out of time if nothing happens, None while no time runs."""
+        """Time at which the next side runs out of time if nothing happens; None while no clock runs."""
         if self.since is None:
             return None
         return min((self.since + self.left[side] for side in self.running), default=None)
 
     def out_of_time(self, now: float) -> int | None:
-        """The side whose time has run out first, if any."""
+        """Return the side whose time ran out first, or None."""
         out = [(self.seconds_left(side, now), side) for side in self.running if self.seconds_left(side, now) < 0]
         return min(out)[1] if out else None
 
 
 def after_pause(since: float | None, at: float, seconds: float) -> float | None:
-    """The moment from which on time counts, moved by a pause of some seconds that ended at a time."""
+    """Return the start of the uncounted time, moved by a pause of some seconds that ended at `at`."""
     return None if since is None else max(since, min(at, since + seconds))

@@ -1,4 +1,4 @@
-"""Digests of secret tokens: only these are stored."""
+"""Digests of secret tokens: only the digests are stored."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import hashlib
 
 
 def digest(token: str) -> str:
-    """What is kept of a secret token."""
+    """Return the digest stored for a secret token."""
     return hashlib.sha256(token.encode()).hexdigest()

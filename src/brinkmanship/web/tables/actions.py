@@ -1,4 +1,4 @@
-"""What the players of a running game may do: act, take back, ask to take back, resign, offer to end it."""
+"""Commands of players in a running game: act, undo, request a take-back, resign, offer a draw."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from brinkmanship.web.tables.registry import TableRegistry
 
 
 class TableActions:
-    """Each method checks what a person wants to do for a side, has it recorded, and returns the table after it.
+    """Player commands: each method checks a command for a side, records it, and returns the updated table.
 
-    All of them raise `NotFoundError` where there is no such table or seat, and `ForbiddenError` where the seat is not
-    this person's.
+    All of them raise `NotFoundError` if there is no such table or seat, and `ForbiddenError` if the seat is not the
+    user's.
     """
 
     def __init__(self, tables: TableRegistry, event_log: EventLog) -> None:
@@ -43,8 +43,8 @@ class TableActions:
         """Take an action for a side.
 
         Raises:
-            StaleError: the version is not the present one of this side.
-            IllegalError: the action does not exist or is not legal.
+            StaleError: The version is not the side's current one.
+            IllegalError: The action does not exist or is not legal.
         """
 
         def checked(table: LiveTable) -> TableRecord:
@@ -55,11 +55,11 @@ class TableActions:
         return await self._recorded(table_id, person_id, side, checked)
 
     async def undo(self, table_id: str, person_id: str | None, side: int, version: int, whole_turn: bool) -> LiveTable:
-        """Take back the last step, or all steps since the last draw, reveal or change of decider.
+        """Undo the last step, or all steps since the last draw, reveal or change of decider.
 
         Raises:
-            StaleError: the version is not the present one of this side.
-            IllegalError: there is nothing this side may take back.
+            StaleError: The version is not the side's current one.
+            IllegalError: There is nothing this side may undo.
         """
 
         def checked(table: LiveTable) -> TableRecord:
@@ -67,25 +67,27 @@ class TableActions:
             _check_not_over(table)
             count = table.undo_count(side)
             if table.terms.undo != FREE:
-                raise IllegalError("at this table nothing is taken back by oneself", said="undo.refused")
+                raise IllegalError("at this table steps cannot be undone without asking", said="undo.refused")
             if count == 0:
                 raise IllegalError(
-                    "nothing can be taken back: a card was drawn or revealed, or the other side decides",
+                    "nothing can be taken back: a card was drawn or revealed, or the other side is to move",
                     said="refused.undo",
                 )
             undone = count if whole_turn else 1
             if table.timer and table.timer.left_after_undo(side, undone, time_control.now()) < 0:
-                raise IllegalError("without the time that this step has gained, time has run out", said="undo.no_time")
+                raise IllegalError(
+                    "without the time gained by this step, your time would have run out", said="undo.no_time"
+                )
             return TableRecord(UNDO, side, undone, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
 
     async def ask_back(self, table_id: str, person_id: str | None, side: int, version: int, keep: int) -> LiveTable:
-        """Ask the other side to go back to before a decision of one's own, beyond what the policy allows.
+        """Ask the other side for a take-back to before one of your own decisions, beyond what the policy allows.
 
         Raises:
-            StaleError: the version is not the present one of this side.
-            IllegalError: no decision of this side stands there, both choose in secret, or somebody has asked already.
+            StaleError: The version is not the side's current one.
+            IllegalError: There is no decision of this side there, both sides choose in secret, or a request is pending.
         """
 
         def checked(table: LiveTable) -> TableRecord:
@@ -93,43 +95,43 @@ class TableActions:
             _check_not_over(table)
             seen = table.seen_by(side)
             if table.status != RUNNING or seen.in_secret:
-                raise IllegalError("nothing can be asked back now", said="refused.back")
+                raise IllegalError("no take-back can be requested now", said="refused.back")
             if table.seats[1 - side].computer:
-                raise IllegalError("a computer player does not take back", said="refused.back_computer")
+                raise IllegalError("a computer player does not accept take-backs", said="refused.back_computer")
             if table.terms.undo == NONE:
-                raise IllegalError("at this table nothing is taken back", said="undo.refused")
+                raise IllegalError("this table does not allow take-backs", said="undo.refused")
             if table.back is not None:
-                raise IllegalError("there is already such a question", said="refused.back_asked")
+                raise IllegalError("a take-back has already been requested", said="refused.back_asked")
             if not table.given <= keep < seen.length or seen.entry(keep + 1).actor != side:
-                raise IllegalError("one goes back to before a decision of one's own", said="refused.back")
+                raise IllegalError("a take-back goes back to before one of your own decisions", said="refused.back")
             return TableRecord(ASK_BACK, side, keep, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
 
     async def answer_back(self, table_id: str, person_id: str | None, side: int, accept: bool) -> LiveTable:
-        """Answer the other side that asks to take back.
+        """Accept or decline the other side's request for a take-back.
 
         Raises:
-            IllegalError: there is no such question.
+            IllegalError: There is no such request.
         """
 
         def checked(table: LiveTable) -> TableRecord:
             _check_not_over(table)
             if table.status != RUNNING or table.back is None or table.back[0] == side:
-                raise IllegalError("there is no such question to answer", said="refused.no_question")
+                raise IllegalError("there is no such request to respond to", said="refused.no_question")
             kind, value = (TAKE_BACK, table.back[1]) if accept else (KEEP, 0)
             return TableRecord(kind, side, value, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
 
     async def resign(self, table_id: str, person_id: str | None, side: int, everything: bool = False) -> LiveTable:
-        """Give the game up, or the whole series.
+        """Resign the game, or the whole series if `everything` is True.
 
         Raises:
-            IllegalError: the game is over, or it belongs to no series that could be given up.
+            IllegalError: The game is over, or it belongs to no series that could be resigned.
         """
         if everything and (await self._tables.table(table_id)).part is None:
-            raise IllegalError("this game belongs to no campaign", said="refused.no_campaign")
+            raise IllegalError("this game does not belong to a campaign", said="refused.no_campaign")
 
         def checked(table: LiveTable) -> TableRecord:
             _check_goes_on(table)
@@ -138,10 +140,10 @@ class TableActions:
         return await self._recorded(table_id, person_id, side, checked)
 
     async def offer_void(self, table_id: str, person_id: str | None, side: int) -> LiveTable:
-        """Offer to end the game without a result.
+        """Offer a draw: to end the game without a result.
 
         Raises:
-            IllegalError: the game is over, or there is an offer.
+            IllegalError: The game is over, or an offer is pending.
         """
 
         def checked(table: LiveTable) -> TableRecord:
@@ -153,16 +155,16 @@ class TableActions:
         return await self._recorded(table_id, person_id, side, checked)
 
     async def answer_offer(self, table_id: str, person_id: str | None, side: int, accept: bool) -> LiveTable:
-        """Answer the other side's offer.
+        """Accept or decline the other side's draw offer.
 
         Raises:
-            IllegalError: there is none.
+            IllegalError: There is no such offer.
         """
 
         def checked(table: LiveTable) -> TableRecord:
             _check_goes_on(table)
             if table.offer != 1 - side:
-                raise IllegalError("there is no offer to answer", said="refused.no_question")
+                raise IllegalError("there is no offer to respond to", said="refused.no_question")
             return TableRecord(ACCEPT if accept else DECLINE, side, 0, time.time())
 
         return await self._recorded(table_id, person_id, side, checked)
@@ -181,28 +183,28 @@ class TableActions:
 
 
 def check_seat(table: LiveTable, person_id: str | None, side: int) -> None:
-    """Refuse who does not play a side.
+    """Raise unless the user plays this side.
 
     Raises:
-        NotFoundError: there is no such side.
-        ForbiddenError: somebody else plays it.
+        NotFoundError: There is no such side.
+        ForbiddenError: Another user plays it.
     """
     if not 0 <= side < len(table.seats):
         raise NotFoundError("there is no such seat")
     if side not in table.seat_of(person_id):
-        raise ForbiddenError("that is not your seat", said="refused.not_yours")
+        raise ForbiddenError("this is not your seat", said="refused.not_yours")
 
 
 def check_version(table: LiveTable, side: int, version: int) -> None:
-    """Refuse what was decided in a position that is not the present one.
+    """Raise if the side has seen more than the given version.
 
     Raises:
-        StaleError: a side has seen more than that version since.
+        StaleError: The version is not the current one; a version before a mere pause of the clocks is accepted.
     """
     present = table.version(side)
     if version == present:
         return
-    # A pause of the clocks is news, but it changes nothing of what was seen and decided.
+    # A pause of the clocks raises the version, but it changes nothing that was seen and decided.
     if not present - table.pauses_before(side) <= version <= present:
         raise StaleError(f"the position has changed: it is at version {present}, not {version}")
 
@@ -211,7 +213,7 @@ def check_running(table: LiveTable) -> None:
     """Raise unless the game is running.
 
     Raises:
-        IllegalError: it has not begun, or it is over.
+        IllegalError: The game has not begun, or it is over.
     """
     _check_not_over(table)
     if table.status != RUNNING:

@@ -1,10 +1,10 @@
-"""Schedule the moves of computer players, and answer by standing orders.
+"""Scheduler for the moves of computer players and standing orders.
 
 A move is computed in another process (`process_pool`) or on another machine (`remote`) from the game as that side saw
-it. The process that holds the table's lease asks for it.
+it. The process that holds the table's lease requests it.
 
-That a computer is to move is stored with the table's row, in the transaction of the record that makes it so. Whatever
-happens (a notification is lost, a worker dies, the server stops), the next sweep finds the tables that still wait.
+The table's row stores that a bot is to move, in the transaction of the record that makes it so. Whatever happens (a
+notification is lost, a worker dies, the server stops), the next sweep finds the tables that still wait.
 """
 
 from __future__ import annotations
@@ -29,27 +29,31 @@ from brinkmanship.web.tables.live_table import ACTION, RUNNING, LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
 
 SWEEP_SECONDS = 3.0
-"""How often the database is asked for tables whose computer has not been set thinking, and how long each has to wait
-before it counts as forgotten."""
+"""Interval (s) of searches for overdue bot moves in the database; also the time after which a move is overdue."""
 
 KNOCK_SECONDS = 1.0
-"""How often, at most, it is asked whether a table is at home here whose computer is waited for."""
+"""Minimum interval (s) between two attempts to claim the lease of a table where a bot is to move."""
 
 
 WATCHED_SECONDS = 20.0
-"""Somebody looks on whose page was open so long ago at most; a program that plays is not kept waiting."""
+"""Maximum time (s) since a page had the table open for it to count as watched; API clients need not wait."""
 FASTER = 0.85
-"""Of the time over one step, that over the next one in a row: ten steps shall not take ten times as long as one."""
+"""Factor by which each further step in a row is faster: ten steps must not take ten times as long as one."""
 FASTEST = 0.4
 
 
 class BotMoves:
-    """Plays every side that a computer has, at the tables whose home is this worker.
+    """Plays all bots at the tables whose lease this worker holds.
 
     Args:
-        pace: minimum time of a decision (s) where somebody looks on, so that it can be followed.
-        observe: called with the place where a computer has chosen ("here", "another") and the seconds it took.
-        remote_workers: other machines for computer players, None: there are none.
+        tables: Registry of the tables in memory.
+        event_log: Log that records the moves.
+        channel: Pub/sub channel to the other processes.
+        leases: Per-table leases of this process.
+        tasks: Supervisor of the background tasks.
+        pace: Minimum time of a decision (s) while someone is watching, so that they can follow it.
+        observe: Called with where a bot's choice was computed ("here", "another") and the seconds it took.
+        remote_workers: Client for remote workers; None if there are none.
     """
 
     def __init__(
@@ -73,7 +77,7 @@ class BotMoves:
         self._observe = observe
 
     def table_used(self, table: LiveTable) -> None:
-        """Let the computer answer, if one is asked at this table: here, or at the table's home."""
+        """Schedule the bot move, if one is due at this table: here, or in the process that holds the lease."""
         if not table.goes_on_by_itself:
             return
         if self._leases.holds(table.id) or time.monotonic() - table.last_claim_attempt >= KNOCK_SECONDS:
@@ -81,21 +85,21 @@ class BotMoves:
             self.play(table.id)
 
     def computer_due(self, table_id: str) -> None:
-        """Another process says that a computer is waited for."""
+        """Schedule the bot move that another process reports as due, if this process holds the lease."""
         if self._leases.holds(table_id):
             self.play(table_id)
 
     def play(self, table_id: str) -> None:
-        """See to it that the computer answers, if this is the table's home or can be."""
+        """Schedule the bot moves of a table, if this process holds or can claim its lease."""
         self._tasks.start("computer", table_id, partial(self._play, table_id))
 
     async def sweep(self, engine: Engine) -> None:
-        """Set the computers thinking that are waited for and have been forgotten, by whatever fault."""
+        """Schedule bot moves that are overdue, for whatever reason."""
         for table_id in await asyncio.to_thread(_forgotten, engine, time_control.now() - SWEEP_SECONDS):
             self.play(table_id)
 
     async def _play(self, table_id: str) -> None:
-        """Answer for the computer until a person is asked."""
+        """Play for the bot until a user is to move."""
         if not await self._leases.claim(table_id):
             self._channel.tell(Notification(table_id, due=True))
             return
@@ -130,7 +134,7 @@ class BotMoves:
 
 
 def _as_ordered(table: LiveTable) -> TableRecord | None:
-    """What a standing order answers at this moment, if it does: it may just have been revoked."""
+    """Return the action of a standing order at this moment; None if it has just been revoked."""
     if (ordered := table.ordered) is None:
         return None
     side, action = ordered
@@ -138,7 +142,7 @@ def _as_ordered(table: LiveTable) -> TableRecord | None:
 
 
 def _unless_changed(table: LiveTable, count: int, side: int, action: int) -> TableRecord | None:
-    """The computer's action; none where somebody acted while it thought, so that it thinks again."""
+    """Return the bot's action; None if someone acted during its computation, so that it chooses again."""
     if len(table.records) != count or table.status != RUNNING:
         return None
     return TableRecord(ACTION, side, action, time.time())

@@ -1,4 +1,4 @@
-"""Why the computer players at a table did what they did: for nobody before the game is over, then for everybody."""
+"""Reasons of computer players for their choices: hidden until the game is over, then public."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _kept: FinishedCache[dict[int, Message]] = FinishedCache()
 
 
 def reasons_at(engine: Engine, table: LiveTable) -> dict[int, Message]:
-    """The reasons of a finished game by the numbers of its entries; none before. Reads the database: for a thread."""
+    """Return the reasons by entry number once the game is over, else none. Reads the database: call it in a thread."""
     if table.status != FINISHED:
         return {}
     reasons = _kept.get(table)
@@ -28,21 +28,21 @@ def reasons_at(engine: Engine, table: LiveTable) -> dict[int, Message]:
 
 
 def journal_at(engine: Engine, table: LiveTable, still: LiveTable, reader: int) -> journal.Journal:
-    """The journal of a table that stands still, for a reader; when the game is over with the reasons.
+    """Return the journal of a snapshot of a table for a viewer, with reasons once the game is over.
 
-    Reads the database: for a thread.
+    Reads the database: call it in a thread.
     """
     record = still.journal(reader)
     return journal.with_reasons(record, reasons_at(engine, table)) if still.status == FINISHED else record
 
 
 def _by_entry(table: LiveTable, kept: Sequence[repository.KeptReason]) -> dict[int, Message]:
-    """By their entries; those of actions that were taken back are left out."""
+    """Return the reasons by entry number, without those of actions that were taken back."""
     found = {}
     entries = table.seen_by(FULL_INFORMATION).entries
     for reason in kept:
         record = table.records[reason.number - 1]
-        # Of two answers given at once and in secret the one of the first side stands first, whoever was quicker.
+        # Of two simultaneous secret choices the first side's comes first in the entries, whichever was made first.
         for number in (reason.entry, reason.entry + 1, reason.entry - 1):
             entry = entries[number - 1] if 1 <= number <= len(entries) else None
             if entry is None or (entry.actor, entry.action) != (record.actor, record.value):

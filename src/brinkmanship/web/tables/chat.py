@@ -1,4 +1,4 @@
-"""What people say at tables."""
+"""Chat at tables."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ _insert_line = insert(schema.chats)
 
 
 class Chat:
-    """The lines said at tables.
+    """Chat lines of all tables.
 
     Args:
-        per_minute: maximum lines a minute of one player; 0: no limit.
-        per_minute_of_onlookers: maximum lines a minute of all onlookers at one address; 0: no limit.
+        engine: Database engine.
+        writer: Writer for the database.
+        tables: Registry of the tables in memory.
+        per_minute: Maximum lines a minute of one player; 0: no limit.
+        per_minute_of_onlookers: Maximum lines a minute of all spectators at one address; 0: no limit.
     """
 
     def __init__(
@@ -34,10 +37,10 @@ class Chat:
         self._onlookers = rate_limit.RateLimit(per_minute_of_onlookers) if per_minute_of_onlookers else None
 
     async def say(self, table_id: str, name: str, side: int | None, text: str, person_id: str | None = None) -> None:
-        """Say something at a table.
+        """Add a chat line at a table.
 
         Raises:
-            TooManyError: this player, or the onlookers at this address, say too much.
+            TooManyError: This player, or the spectators at this address, write too many lines.
         """
         table = await self._tables.table(table_id)
         if person_id is not None and table.seat_of(person_id):

@@ -1,7 +1,7 @@
-"""Playing on from any position of a game that is over, or of a journal that was uploaded: as either side, against a
-computer player or a friend, with the chance of that game or with a new one.
+"""Play on from any position of a finished game or an uploaded journal.
 
-Who plays on knows that game with all cards open. So such a game proves nothing, and tells so.
+The user plays either side, against a computer player or a friend, with the same chance as that game or with new chance.
+They know that game with all cards open, so the new game proves nothing, and it says so.
 """
 
 from __future__ import annotations
@@ -19,53 +19,57 @@ from brinkmanship.web.tables.seating import Seating
 
 
 class Source(NamedTuple):
-    """A game that may be played on: all of it is open to everybody who can see it."""
+    """A game to play on from; it is fully open to everyone who can see it."""
 
     game: Game
     seen: Perspective
-    """With all cards open."""
+    """The game with all cards open."""
     address: str
-    """Where it is: "/t/ID" or "/u/ID"."""
+    """Path of the game: "/t/ID" or "/u/ID"."""
     key: bytes | None
-    """From which its chance follows; None where that is not known."""
+    """Key of the game's chance; None if it is not known."""
 
 
 class Wish(NamedTuple):
-    """How somebody wants to play on."""
+    """A user's settings for playing on."""
 
     step: int
-    """The position: after so many entries."""
+    """Number of entries before the position."""
     side: int
     against: str
-    """For the other side as in a `Plan`: "computer:NAME", "friend", or "me"."""
+    """Player of the other side, as in a `Plan`: "computer:NAME", "friend", or "me"."""
     same_chance: bool
 
 
 def of_table(table: LiveTable) -> Source:
-    """The game at a table.
+    """Return the game at a table as a source.
 
     Raises:
-        IllegalError: it is not over.
+        IllegalError: The game is not over.
     """
     if table.status != FINISHED:
-        raise IllegalError("only a game that is over can be played on", said="play_on.refused.running")
+        raise IllegalError("only a finished game can be continued", said="play_on.refused.running")
     return Source(table.game, table.seen_by(FULL_INFORMATION), f"/t/{table.id}", table.chance_key)
 
 
 async def play_on_against(
     seating: Seating, opened: Perspective, at: int, side: int, address: str, computer: str, who: Person
 ) -> LiveTable:
-    """Set a table that goes on from a position of a puzzle or a lesson, as the side to which it was shown: what is
-    hidden from that side stays so, and chance is drawn anew.
+    """Create a table that continues from a position of a puzzle or a lesson, for the side to which it was shown.
+
+    What is hidden from that side stays hidden, and chance is drawn again.
 
     Args:
-        opened: the game with all cards open.
-        at: entries before the position.
-        address: where it was shown.
-        computer: who plays the other side.
+        seating: Seating service.
+        opened: Game with all cards open.
+        at: Number of entries before the position.
+        side: Side that the user plays.
+        address: Path where the position was shown.
+        computer: Computer player of the other side.
+        who: User who plays on.
 
     Raises:
-        IllegalError: the game is over there.
+        IllegalError: The game is over at the position.
     """
     try:
         origin = Origin(address, False, given(opened, at))
@@ -78,7 +82,7 @@ async def play_on_against(
 
 
 def key_in(record: journal.Journal, game: Game) -> bytes | None:
-    """From which the chance of a recorded game follows, None where its journal does not tell."""
+    """Return the chance key of a recorded game; None if its journal does not reveal it."""
     try:
         return fair.key_of(record, game)
     except fair.UnfairDealError:
@@ -86,13 +90,13 @@ def key_in(record: journal.Journal, game: Game) -> bytes | None:
 
 
 async def play_on(seating: Seating, source: Source, wish: Wish, who: Person) -> tuple[LiveTable, dict[int, str]]:
-    """Set the table; returns it and the invitation's token by side.
+    """Create the table; return it and the invitation tokens by side.
 
     Raises:
-        IllegalError: nothing can be played on from there, or not so.
+        IllegalError: The position or the settings do not allow it.
     """
     if wish.same_chance and source.key is None:
-        raise IllegalError("what decided chance in that game is not known", said="play_on.refused.chance")
+        raise IllegalError("the chance of that game is not known", said="play_on.refused.chance")
     try:
         taken = given(source.seen, wish.step)
     except PlayOnError as error:

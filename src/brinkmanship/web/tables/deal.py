@@ -1,8 +1,8 @@
-"""How the deal of a table is agreed on before it begins: pledges first, then the bytes (``docs/develop/fair.md``).
+"""Commit-reveal protocol for the deal of a table: pledges first, then the bytes (``docs/develop/fair.md``).
 
-A player who takes part first pledges bytes and sends them once all seats are taken and every other player who takes
-part has pledged his; whoever would be the last to pledge sends his bytes at once. So nobody's bytes are known to
-anybody, the server included, before those of all others are fixed.
+A player who contributes first pledges random bytes, and sends them once all seats are taken and every other
+contributor has pledged; the last one to pledge sends the bytes at once. So no one, the server included, knows any
+player's bytes before those of all others are fixed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BYTES = "bytes"
 
 
 def owed(table: LiveTable, side: int) -> str:
-    """What a side has to send now: `PLEDGE`, `BYTES`, or "" for nothing."""
+    """Return what a side has to send now: `PLEDGE`, `BYTES`, or "" for nothing."""
     seat = table.seats[side]
     if not seat.is_awaited or table.status not in (WAITING, DEALING):
         return ""
@@ -29,7 +29,7 @@ def owed(table: LiveTable, side: int) -> str:
 
 
 def has_come(table: LiveTable, side: int, pledge: str | None, contribution: bytes | None) -> bool:
-    """Whether a side has sent just this before: its browser has not heard the answer, or has a second page open."""
+    """Return True if a side repeats what it has sent (its browser lost the response, or has a second page open)."""
     seat = table.seats[side]
     if contribution is not None:
         return seat.contribution == contribution
@@ -37,49 +37,51 @@ def has_come(table: LiveTable, side: int, pledge: str | None, contribution: byte
 
 
 def with_pledge(table: LiveTable, side: int, pledge: str) -> list[Seat]:
-    """The seat that changes when a side pledges.
+    """Return the seat that changes when a side pledges.
 
     Raises:
-        IllegalError: the side adds nothing, or has pledged already.
+        IllegalError: The side contributes nothing, or has already pledged.
     """
     seat = table.seats[side]
     if not seat.is_awaited or seat.pledge:
         raise IllegalError(
-            "there is nothing to pledge: this side has pledged, or it adds nothing to the deal", said="refused.deal"
+            "there is nothing to pledge: this side has already pledged, or it contributes nothing to the deal",
+            said="refused.deal",
         )
     return [replace(seat, pledge=pledge)]
 
 
 def with_contribution(table: LiveTable, side: int, contribution: bytes) -> list[Seat]:
-    """The seat that changes when a side sends its bytes.
+    """Return the seat that changes when a side sends its bytes.
 
     Raises:
-        IllegalError: it is too early or too late for them, or they are not those that were pledged.
+        IllegalError: The bytes are too early or too late, or do not match the pledge.
     """
     seat = table.seats[side]
     if owed(table, side) != BYTES:
         raise IllegalError(
-            "no bytes are asked of this side now: they come when all others have pledged theirs", said="refused.deal"
+            "no bytes of this side are due now: they follow once all others have pledged theirs", said="refused.deal"
         )
     pledge = fair.pledge(table.commitment, table.game.sides[side], contribution)
     if seat.pledge not in (None, pledge):
-        raise IllegalError("these are not the bytes that were pledged", said="refused.deal")
+        raise IllegalError("these bytes do not match the pledge", said="refused.deal")
     return [replace(seat, pledge=pledge, contribution=contribution)]
 
 
 def without(table: LiveTable, side: int) -> list[Seat]:
-    """The seats that change when a side adds nothing after all.
+    """Return the seats that change when a side withdraws its contribution.
 
-    Where it had pledged, the others pledge and send new bytes: else it could decide, with theirs before it, whether
-    its own shall count.
+    If it had pledged, the others pledge again and send new bytes. Otherwise it could look at their bytes first and then
+    decide whether its own should count.
 
     Raises:
-        IllegalError: its bytes are in the deal already, or it adds nothing anyway.
+        IllegalError: Its bytes are already in the deal, or it contributes nothing.
     """
     seat = table.seats[side]
     if not seat.is_awaited:
         raise IllegalError(
-            "this side has nothing to take back: its bytes are in the deal, or it adds nothing", said="refused.deal"
+            "this side has nothing to withdraw: its bytes are in the deal, or it contributes nothing",
+            said="refused.deal",
         )
     changed = [replace(seat, contributes=False)]
     if seat.pledge:

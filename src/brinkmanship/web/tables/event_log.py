@@ -1,4 +1,4 @@
-"""Where what happens at tables is written: checked, made safe, and only then carried out and told."""
+"""The event log: validate, persist, then apply and publish each table event."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from brinkmanship.web.tables.outage import OutageMonitor
 from brinkmanship.web.tables.registry import TableRegistry
 
 ATTEMPTS = 5
-"""How often something is tried again when another worker process has written at the table meanwhile."""
+"""Maximum attempts to write an event when other worker processes write at the same table."""
 
 _insert_record = insert(schema.records)
 _insert_reason = insert(schema.reasons)
@@ -42,7 +42,7 @@ _note_change = update(schema.tables).where(schema.tables.c.id == bindparam("tabl
 
 
 class EventLog:
-    """The one way to write a record at a table."""
+    """Writer of table records; there is no other way to write one."""
 
     def __init__(self, writer: Writer, tables: TableRegistry, outage_monitor: OutageMonitor | None = None) -> None:
         self._writer = writer
@@ -50,23 +50,23 @@ class EventLog:
         self._outage_monitor = outage_monitor
 
     async def do(self, table: LiveTable, deed: Command, reason: Message | None = None) -> None:
-        """Write the record that `deed` gives at the present position, if it gives one.
+        """Write the record that `deed` returns for the current position, if it returns one.
 
-        When another worker process was first, `deed` has its say once more at the position as it is then. `reason`: why
-        a computer player took the action, kept beside its record and shown to nobody before the game is over.
+        If another worker process was first, `deed` is called again with the new position. `reason` is why a computer
+        player took the action; it is stored beside the record and hidden until the game is over.
 
         Raises:
-            StaleError: others were first again and again.
+            StaleError: Other processes were first in all attempts.
         """
         async with table.lock:
             if table.timer and self._outage_monitor and self._outage_monitor.is_late:
-                await self._outage_monitor.beat()  # a pause has to stand before the deed
+                await self._outage_monitor.beat()  # a pause must be recorded before the event
             for _ in range(ATTEMPTS):
                 if table.is_behind:
                     await self._tables.catch_up(table)
                 try:
                     record = deed()
-                except RequestError:  # nobody is refused for what was not known here
+                except RequestError:  # refuse a command only on the basis of the newest position
                     if await self._tables.was_behind(table):
                         continue
                     raise
@@ -76,18 +76,18 @@ class EventLog:
                 with suppress(IntegrityError):
                     await self._write(table, record, reason)
                     return
-            raise StaleError("the position has changed meanwhile")
+            raise StaleError("the position has changed in the meantime")
 
     async def beat(self) -> None:
-        """Say that the server lives; where it was away, write the pauses (see `outage`)."""
+        """Write the server's heartbeat, and pauses after an outage (see `outage`)."""
         if self._outage_monitor:
             await self._outage_monitor.beat()
 
     async def _write(self, table: LiveTable, record: TableRecord, reason: Message | None) -> None:
-        """Make a checked record safe, then carry it out, and tell those who listen.
+        """Persist a validated record, then apply it, and notify the listeners.
 
         Raises:
-            IntegrityError: another worker process has written a record with this number.
+            IntegrityError: Another worker process has written a record with this number.
         """
         after = table.after(record)
         number = len(after.records)
@@ -95,24 +95,27 @@ class EventLog:
         if reason is not None:
             said = {"table_id": table.id, "number": number, "entry": table.length + 1, "said": as_json(reason)}
             kept.append(Statement(_insert_reason, said))
-        if (row := row_of(after)) != row_of(table):  # else it says already what the table will be
+        if (row := row_of(after)) != row_of(table):  # otherwise the row is up to date already
             kept.append(row)
         try:
             await self._writer.write(*kept)
         except BaseException:
-            table.changes_elsewhere += 1  # it may be safe and only the answer was lost: the database knows
+            table.changes_elsewhere += 1  # the commit may have succeeded and only its response was lost: reload
             raise
         table.apply_snapshot(after)
         self._tables.recorded(table, record)
 
 
 def change_of(table_id: str) -> Statement:
-    """Notes that a table has changed in what no record says; it goes into the transaction of what does so."""
+    """Return the statement that bumps a table's change counter.
+
+    Include it in the transaction that changes something outside the event log.
+    """
     return Statement(_note_change, {"table": table_id})
 
 
 def row_of(table: LiveTable) -> Statement:
-    """Brings a table's row up to what the table is now; it goes into the transaction of whatever made it so."""
+    """Return the statement that updates a table's row; include it in the transaction that changes the table."""
     row = {
         "table": table.id,
         "new_status": table.status,
@@ -127,5 +130,5 @@ def row_of(table: LiveTable) -> Statement:
 
 
 def computer_asked_at(table: LiveTable) -> float | None:
-    """Since when the program is waited for, a computer or a standing order: now, or None where it is not."""
+    """Return the present time if a bot or a standing order is to act now, else None."""
     return time_control.now() if table.goes_on_by_itself else None

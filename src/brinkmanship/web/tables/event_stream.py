@@ -1,7 +1,7 @@
-"""Server-sent events: the versions of a table, as they come. What changed the reader asks for himself, by version.
+"""Server-sent events: new versions of a table. The page then requests the changes since its version.
 
-A line that is dead looks like one on which nothing happens. So there is a heartbeat that a script can see, every few
-seconds and with every news: what the reader's page has to have reached, and the server's time.
+A dead connection looks like an idle one. Therefore a heartbeat visible to scripts is sent every few seconds and with
+every update: it has the state that the page should have reached, and the server's time.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from brinkmanship.web.tables.registry import TableRegistry
 from brinkmanship.web.tables.stream_limits import StreamLimits
 
 RETRY_MILLISECONDS = (1000, 5000)
-"""How long a program waits before it connects again, drawn anew for each: after a restart not all come at once."""
+"""Range of the reconnect delay; each stream draws its own, so that clients do not all return at once."""
 
 MISSED = 2.5
-"""After so many heartbeats without one of its streams a side is away."""
+"""Number of heartbeats without an open stream after which a side counts as away."""
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 class Heartbeat(msgspec.Struct):
-    """What a page has to have reached to be right."""
+    """State that an up-to-date page has reached."""
 
     version: int
-    """Of the game, for this reader."""
+    """Version of the game for this viewer."""
     said: int
-    """The last line of the chat."""
+    """Number of the last chat line."""
     seating: str
     """See `LiveTable.seating`."""
     here: list[int]
-    """The other sides that have the table open. Told to players only: a stranger need not know who is at home."""
+    """The other sides that have the table open. Sent to players only: spectators need not know who is online."""
     at: float
-    """The server's time, in seconds since 1970."""
+    """Server time in seconds since 1970."""
 
 
 _encode = msgspec.json.Encoder().encode
 
 
 def heartbeat(table: LiveTable, reader: int, seconds: float) -> bytes:
-    """The heartbeat of a table for a reader, as JSON; `seconds` lie between two of them."""
+    """Return the heartbeat of a table for a viewer, as JSON; `seconds` is the heartbeat interval."""
     is_player = reader < len(table.seats)
     here = [side for side in table.who_is_here(MISSED * seconds) if side != reader] if is_player else []
     return _encode(Heartbeat(table.version(reader), table.said, table.seating, here, round(time_control.now(), 3)))
@@ -61,48 +61,48 @@ _open: WeakSet[NewsResponse] = WeakSet()
 
 
 def close_all() -> None:
-    """End all streams of this process, since it ends: their readers come back to whoever serves next."""
+    """End all streams of this process at shutdown; their clients reconnect to the next process."""
     for stream in list(_open):
         stream.gone = True
         stream.listener.event.set()
 
 
 class Presence(Protocol):
-    """Knows which users have a stream open."""
+    """Registry of users with an open stream."""
 
     def looking(self, person_id: str | None) -> AbstractContextManager[None]:
-        """While a stream is open."""
+        """Count the user as present while the context is open."""
         ...
 
 
 class StreamServices(Protocol):
-    """The services of the server that a stream uses."""
+    """Services of the server that a stream uses."""
 
     @property
     def tables(self) -> TableRegistry:
-        """The tables in memory."""
+        """Registry of the tables in memory."""
         ...
 
     @property
     def streams(self) -> StreamLimits:
-        """The streams that are open."""
+        """Limits on open streams."""
         ...
 
     @property
     def presence(self) -> Presence:
-        """The users who are looking."""
+        """Registry of users with an open stream."""
         ...
 
     @property
     def settings(self) -> Settings:
-        """How the server runs."""
+        """Settings of the server."""
         ...
 
 
 class NewsResponse(Response):
-    """A stream for a reader of a table: events `version`, with the version as "id" and "data", and `heartbeat`.
+    """Event stream of a table for a viewer: events `version` (version as "id" and "data") and `heartbeat`.
 
-    Speaks ASGI itself: a stream that only waits costs two small tasks and no buffers, so thousands may wait.
+    Implements ASGI directly: an idle stream costs two small tasks and no buffers, so thousands can be open.
     """
 
     media_type = "text/event-stream"
@@ -125,7 +125,7 @@ class NewsResponse(Response):
         self._is_due = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send versions until the reader goes, or the server."""
+        """Send events until the client disconnects or the server shuts down."""
         _open.add(self)
         assert scope["type"] == "http"
         services = self.services

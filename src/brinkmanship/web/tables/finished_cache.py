@@ -1,4 +1,4 @@
-"""What is made of finished games: they change no more, and are looked at again and again."""
+"""Cache of values derived from finished games, which no longer change and are viewed repeatedly."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ Made = TypeVar("Made")
 
 
 class FinishedCache(Generic[Made]):
-    """Something that is made of each finished table once, and kept as long as the table is in memory."""
+    """Cache of one value per finished table, kept while the table is in memory."""
 
     def __init__(self) -> None:
         self._kept: WeakKeyDictionary[LiveTable, tuple[str, Made]] = WeakKeyDictionary()
 
     def get(self, table: LiveTable) -> Made | None:
-        """What was made of it; None where nothing was, or where the table has got another result since."""
+        """Return the cached value; None if there is none, or if the table's result has changed since."""
         result, made = self._kept.get(table, ("", None))
         return made if result == table.result else None
 
     def keep(self, table: LiveTable, made: Made) -> Made:
-        """Keep it for the result that the table has now."""
+        """Cache a value for the table's current result and return it."""
         self._kept[table] = table.result, made
         return made

@@ -1,7 +1,7 @@
-"""What follows a game at another table: the next game of a campaign, or a rematch.
+"""Follow-up tables of a game: the next game of a campaign, or a rematch.
 
-A new table is linked from the old one, in one transaction; so both players come to the same one. Nobody is seated at
-a rematch who has not asked for it or accepted it, and no clock begins to run before.
+The old table links to the new one, in one transaction, so both players come to the same one. No one is seated at a
+rematch without having requested or accepted it, and no clock starts before.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from brinkmanship.web.tables.seating import Seating, seat_of_kind
 from brinkmanship.web.tables.series import SeriesHistory, told
 
 SWAPPED = (1, 0)
-"""The side of each player where they have other sides than in the first game."""
+"""Side of each player if the sides are swapped relative to the first game."""
 
 _set_rematch = (
     update(schema.tables)
@@ -36,7 +36,7 @@ _set_rematch = (
 
 
 class Followups:
-    """Followups and rematches."""
+    """Next games of campaigns, and rematches."""
 
     def __init__(self, engine: Engine, tables: TableRegistry, event_log: EventLog, seating: Seating) -> None:
         self._engine = engine
@@ -45,10 +45,10 @@ class Followups:
         self._seating = seating
 
     async def series(self, series_id: str) -> SeriesHistory:
-        """How a series of games stands, and its tables.
+        """Return the state of a series and its tables.
 
         Raises:
-            NotFoundError: there is no such series.
+            NotFoundError: There is no such series.
         """
         ids = await asyncio.to_thread(repository.tables_of_series, self._engine, series_id)
         if not ids:
@@ -58,31 +58,32 @@ class Followups:
     async def next_game(
         self, table_id: str, person_id: str, swapped: bool | None = None, contributes: bool = False
     ) -> LiveTable:
-        """Begin the next game of a series, or say which sides it shall have; returns the table to go to.
+        """Start the next game of a series, or record a wish for its sides; return the table to go to.
 
         Args:
-            contributes: whether this person adds random bytes to the deal; who did so in the last game does it again.
-            swapped: where the players agree on the sides: whether they shall be other than in the first game. The game
-                begins once both have said the same; a computer player agrees. With a clock it begins once both have
-                asked for it, whatever the sides: else the time of a player would run who does not know of it.
+            table_id: Id of the last table.
+            person_id: User who asks for the next game.
+            contributes: Add the user's random bytes to the deal; players who did so in the last game do it again.
+            swapped: If the players agree on the sides: True for sides swapped relative to the first game. The game
+                starts once both have asked for the same; a computer player agrees. With a clock it starts once both
+                have asked for it, whatever the sides: otherwise the clock of a player who does not know of it would
+                run.
 
         Raises:
-            ForbiddenError: the person does not play here.
-            IllegalError: the game is no finished one of a series that goes on, or nothing was said about the sides.
+            ForbiddenError: The user does not play at this table.
+            IllegalError: The game is not a finished one of a running series, or no sides were given.
         """
         table = await self._tables.fresh(table_id)
         mine = table.seat_of(person_id)
         if not mine:
-            raise ForbiddenError(
-                "only those who play in the campaign can begin its next game", said="refused.not_yours"
-            )
+            raise ForbiddenError("only players of the campaign can start its next game", said="refused.not_yours")
         story = await self._series_of(table)
         if table.id != story.last.id:
             return story.tables[table.part.number + 1] if table.part else story.last
         if story.next_sides is not None:
             swapped = story.next_sides == SWAPPED
         elif swapped is None:
-            raise IllegalError("the players agree on the sides: say which they shall be", said="refused.sides")
+            raise IllegalError("the players agree on the sides: choose them", said="refused.sides")
         if story.next_sides is None or table.terms.clock:
             for side in mine:
                 await self._wish(table, person_id, side, swapped)
@@ -95,28 +96,31 @@ class Followups:
     async def rematch(
         self, table_id: str, person_id: str, name: str, contributes: bool = False, player: str = ""
     ) -> LiveTable:
-        """Ask for a rematch, with the same ruleset and the sides swapped, or accept the one that was asked for.
+        """Request a rematch with the same ruleset and swapped sides, or accept the one already requested.
 
-        The seat of the other player stays free until they accept, here too: so nobody sits where they did not sit
-        down, and no clock runs. Asking again returns the same table, unless it has been withdrawn.
+        The seat of the other player stays free until they accept, so no one occupies a seat without sitting down, and
+        no clock runs. Repeating the request returns the same table, unless it has been withdrawn.
 
         Args:
-            contributes: whether this person adds random bytes to the deal; who did so in the last game does it again.
-            player: of a game against the computer: who shall play instead, as another level; "" for the same.
+            table_id: Id of the finished table.
+            person_id: User who asks for or accepts the rematch.
+            name: Display name of the user.
+            contributes: Add the user's random bytes to the deal; players who did so in the last game do it again.
+            player: For a game against the computer: another computer player (such as another level); "" for the same.
 
         Raises:
-            ForbiddenError: the person did not play here.
-            IllegalError: the game or its campaign is not over, no computer player has that name, or the other player
-                is gone.
+            ForbiddenError: The user did not play at this table.
+            IllegalError: The game or its campaign is not over, no computer player has this name, or the other player
+                has deleted their account.
         """
         for _ in range(ATTEMPTS):
             table = await self._tables.fresh(table_id)
             if not table.seat_of(person_id):
-                raise ForbiddenError("only those who played here can ask for a rematch", said="refused.not_yours")
+                raise ForbiddenError("only players of this game can ask for a rematch", said="refused.not_yours")
             if table.status != FINISHED:
                 raise IllegalError("the game is not over yet", said="refused.not_over")
             if table.part and not (await self.series(table.part.series)).series.standing.is_over:
-                raise IllegalError("the campaign goes on: begin its next game", said="refused.campaign_goes_on")
+                raise IllegalError("the campaign is not over: start its next game", said="refused.campaign_goes_on")
             try:
                 asked_for = await self._asked_for(table)
                 if asked_for is None:
@@ -124,10 +128,10 @@ class Followups:
                 return await self._accept(table, asked_for, person_id, name, contributes)
             except (NoRowUpdatedError, ForbiddenError):  # another request has just asked, accepted or withdrawn
                 table.changes_elsewhere += 1
-        raise StaleError("the table has changed meanwhile")
+        raise StaleError("the table has changed in the meantime")
 
     async def _asked_for(self, table: LiveTable) -> LiveTable | None:
-        """Return the rematch that follows a game, None if none was asked for or it was withdrawn."""
+        """Return the rematch of a game; None if none was requested or it was withdrawn."""
         if table.rematch is None:
             return None
         try:
@@ -137,10 +141,10 @@ class Followups:
         return None if following.status == CLOSED else following
 
     async def _ask(self, table: LiveTable, person_id: str, name: str, contributes: bool, player: str) -> LiveTable:
-        """Set the table of a rematch.
+        """Create the table of a rematch.
 
         Raises:
-            NothingChangedError: another rematch has just been asked for.
+            NoRowUpdatedError: Another rematch has just been requested.
         """
         _check_nobody_has_gone(table)
         contributes = contributes or any(table.seats[side].contributes for side in table.seat_of(person_id))
@@ -165,7 +169,7 @@ class Followups:
     async def _accept(
         self, table: LiveTable, following: LiveTable, person_id: str, name: str, contributes: bool
     ) -> LiveTable:
-        """Sit down at the table of a rematch, on the seat that waits for this person, if one does."""
+        """Seat the user at the table of a rematch, if a seat is reserved for them."""
         async with following.lock:
             for seat in following.seats:
                 old = _before(table, seat.side)
@@ -177,7 +181,7 @@ class Followups:
 
     async def _series_of(self, table: LiveTable) -> SeriesHistory:
         if table.part is None:
-            raise IllegalError("this game belongs to no campaign", said="refused.no_campaign")
+            raise IllegalError("this game does not belong to a campaign", said="refused.no_campaign")
         story = await self.series(table.part.series)
         if table.status != FINISHED:
             raise IllegalError("the game is not over yet", said="refused.not_over")
@@ -216,15 +220,15 @@ class Followups:
 
 
 def _link(table: LiveTable, following: str) -> Statement:
-    """Says at a table which one follows it."""
+    """Return the statement that links a table to its follow-up."""
     return Statement(_set_rematch, {"table": table.id, "old_rematch": table.rematch, "new_rematch": following})
 
 
 def _before(table: LiveTable, side: int) -> Seat:
-    """Return the seat at a table whose player has a side of its rematch."""
+    """Return the seat of the player who gets this side in the rematch."""
     return table.seats[len(table.seats) - 1 - side]
 
 
 def _check_nobody_has_gone(table: LiveTable) -> None:
     if any(seat.is_deserted for seat in table.seats):
-        raise IllegalError("the other player has deleted his account", said="open.refused.gone")
+        raise IllegalError("the other player has deleted their account", said="open.refused.gone")

@@ -1,7 +1,7 @@
-"""Hints at tables: worked out from what the side that asks has seen, where computer players think, and recorded.
+"""Hints at tables: computed by the worker processes from what the requesting side has seen, and recorded.
 
-That one was taken stands at the decision it was taken for, in log, journal and replay, for both players; what it said
-only who asked is told. Until the decision is known nothing tells of it, not even that a record was written.
+Log, journal and replay show both players that a hint was taken for a decision; its content is shown only to the
+requesting side. Until the decision is made, nothing reveals the hint, not even that a record was written.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from brinkmanship.web.tables.registry import TableRegistry
 log = logging.getLogger("brinkmanship.web")
 
 PER_MINUTE = 30
-"""Hints that one address is given, in bursts of a quarter of that: each takes about a second of a processor."""
+"""Maximum hints per minute of one address, in bursts of a quarter of that; each takes about a second of CPU time."""
 MAX_AT_ONCE = 8
-"""Hints that are worked out or waited for, of all seats: computer players wait for the same processes."""
+"""Maximum hints computed or queued at once, of all seats; computer players use the same processes."""
 MAX_GIVEN = 1000
-"""Kept, to be shown again where a page is drawn anew."""
+"""Number of hints cached for redrawn pages."""
 
 
 class HintService:
-    """Gives hints."""
+    """Computes and caches hints."""
 
     def __init__(self, tables: TableRegistry, event_log: EventLog, remote_workers: RemoteWorkers | None = None) -> None:
         self._tables = tables
@@ -49,19 +49,19 @@ class HintService:
         self._given = LruCache[tuple[str, int, int], "Hints"](MAX_GIVEN)
 
     def given(self, table: LiveTable, side: int) -> Hints | None:
-        """What a side was advised at the present position, None where it was not."""
+        """Return the hints already given to a side at the current position, or None."""
         return self._given.get((table.id, side, table.version(side)))
 
     async def hint(self, table_id: str, person_id: str, side: int, version: int) -> tuple[LiveTable, Hints]:
-        """Advise the side that is asked; what comes when the position has changed meanwhile is dropped.
+        """Return hints for the side to move; hints for a position that has changed since are discarded.
 
         Raises:
-            NotFoundError: there is no such table or seat.
-            ForbiddenError: the seat is not this person's.
-            StaleError: the version is not the present one of this side, or no longer.
-            IllegalError: at this table or in this game there are no hints, or the side is not asked.
-            TooManyError: this seat waits for one already, or too many are asked for.
-            UnavailableError: there is none now.
+            NotFoundError: There is no such table or seat.
+            ForbiddenError: The seat is not the user's.
+            StaleError: The version is not, or no longer, the side's current one.
+            IllegalError: This table or game has no hints, or the side is not to move.
+            TooManyError: A hint for this seat is being computed, or too many are requested.
+            UnavailableError: No hint can be computed now.
         """
         table = await self._tables.table(table_id)
         _check(table, person_id, side, version)
@@ -69,10 +69,10 @@ class HintService:
             return table, given
         seat = (table.id, side)
         if seat in self._at_work:
-            raise TooManyError("a hint for this seat is being worked out already", said="hints.refused.busy")
+            raise TooManyError("a hint for this seat is already being computed", said="hints.refused.busy")
         if len(self._at_work) >= MAX_AT_ONCE or not self._limit.allows(rate_limit.asking.get()):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many hints are asked for; wait a little", said="hints.refused.many")
+            raise TooManyError("too many hints requested; wait a little", said="hints.refused.many")
         self._at_work.add(seat)
         try:
             found = await self._worked_out(table, side)
@@ -99,25 +99,25 @@ class HintService:
             if answer is None:
                 answer = await asyncio.wrap_future(process_pool().work_out(WORK, question))
         except JobFailedError as error:
-            log.warning("a hint was not worked out", extra={"table": table.id, "reason": str(error)})
-            raise UnavailableError("the hint was not worked out; ask again", said="hints.refused.failed") from error
+            log.warning("a hint could not be computed", extra={"table": table.id, "reason": str(error)})
+            raise UnavailableError("the hint could not be computed; try again", said="hints.refused.failed") from error
         if not answer:
             raise UnavailableError("there are no hints until the rules are compiled", said="hints.refused.not_yet")
         return hints_of(answer)
 
 
 def has_hints(game: Game) -> bool:
-    """Whether there are hints in a game: one of its players plays games on."""
+    """Return True if a game has hints: one of its players is the search."""
     return ADVISER in players_for(game)
 
 
 def _check(table: LiveTable, person_id: str, side: int, version: int) -> None:
     check_seat(table, person_id, side)
     if not table.allows_hints:
-        raise IllegalError("no hints are given at this table", said="hints.refused.table")
+        raise IllegalError("hints are not allowed at this table", said="hints.refused.table")
     if not has_hints(table.game):
         raise IllegalError(f"there are no hints in {table.game.title}", said="hints.refused.game")
     check_version(table, side, version)
     check_running(table)
     if side not in table.asked:
-        raise IllegalError(f"{table.game.sides[side]} is not asked", said="refused.not_asked")
+        raise IllegalError(f"{table.game.sides[side]} is not to move", said="refused.not_asked")

@@ -1,6 +1,6 @@
-"""A table in memory: its seats, the game that is played at it, what happened, and who waits for news.
+"""Table in memory: its seats, its game, its records, and the streams listening to it.
 
-A `LiveTable` is what its records say and nothing else: any process that knows the records has the same table.
+A `LiveTable` is a function of its records: every process with the same records has the same table.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from brinkmanship.web.support.time_control import Timer, after_pause
 from brinkmanship.web.support.tokens import digest
 
 WAITING = "waiting"
-"""A seat is free."""
+"""Status: a seat is free."""
 DEALING = "dealing"
-"""All seats are taken; bytes that players want to add to the chance of the game are awaited."""
+"""Status: all seats are taken; players' contributions to the deal are awaited."""
 RUNNING = "running"
 FINISHED = "over"
 CLOSED = "closed"
-"""Withdrawn, or waited for too long, before everybody had sat down: nothing was played."""
+"""Status: withdrawn or expired before all seats were taken; nothing was played."""
 
 ACTION = "action"
 UNDO = "undo"
@@ -46,139 +46,141 @@ ACCEPT = "accept"
 DECLINE = "decline"
 TIMEOUT = "timeout"
 ASK_BACK = "ask_back"
-"""A side asks to take back more than the policy allows; the value is how many entries shall stay."""
+"""A side requests a take-back beyond the policy; the value is the number of entries to keep."""
 TAKE_BACK = "take_back"
-"""The other side agrees."""
+"""The other side accepts the take-back."""
 KEEP = "keep"
-"""The other side does not."""
+"""The other side declines the take-back."""
 WISH = "sides"
-"""After a game of a series whose sides are agreed on: the value is 1 for other sides than in the first game, else 0."""
+"""A side's wish for the next game of a series with agreed sides; value 1: swap relative to the first game, else 0."""
 _ENDS = (RESIGN, TIMEOUT, ACCEPT)
-"""Kinds of records that end a game which its rules have not ended."""
+"""Kinds of records that end a game before its rules do."""
 HINT = "hint"
-"""A side was given a hint for what it is asked; the value is how many entries it knew of then. No reader's version
-counts it: it shows with the decision for which it was taken."""
+"""A side was given a hint for its pending decision; the value is the number of entries it knew then.
+
+Not counted in any viewer's version: it shows with the decision for which it was taken.
+"""
 PAUSE = "pause"
-"""Nobody could play for so many seconds until then; clocks stood still. The actor is `NOBODY`."""
+"""The clocks were paused for `value` seconds until this record, because no one could play. The actor is `NOBODY`."""
 NOBODY = -1
-"""The actor of what the server itself records."""
+"""Actor of the server's own records."""
 
 Worked = TypeVar("Worked")
 Command = Callable[[], "TableRecord | None"]
-"""Looks at a table as it is now and says what shall be written, None for nothing; raises what forbids it."""
+"""Command callback: inspect the current table and return the record to write (None for none); raise to reject."""
 
 
 @dataclass
 class Seat:
-    """Who plays a side. A seat with neither a person nor a computer is free."""
+    """Seat of a side: its player, and their share in the deal. A seat with neither user nor computer is free."""
 
     side: int
     person_id: str | None = None
     computer: str | None = None
     name: str = ""
     invitation: str | None = None
-    """Token of the link that may still take the seat; of an older table the digest of it."""
+    """Token of the invitation link for the seat; at tables of older versions its digest."""
     contributes: bool = False
-    """Whether the person adds random bytes to the chance of the game."""
+    """True if the user contributes random bytes to the deal."""
     pledge: str | None = None
-    """What binds him to bytes he has not sent yet (`fair.pledge`)."""
+    """Commitment to the user's bytes, sent before them (`fair.pledge`)."""
     contribution: bytes | None = None
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody may still sit down here."""
+        """True if the seat can still be taken."""
         return self.person_id is None and self.computer is None
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the game cannot begin before this player's bytes have come."""
+        """True if the game cannot begin before this player's bytes have arrived."""
         return self.contributes and self.contribution is None
 
     @property
     def is_deserted(self) -> bool:
-        """Whether the person who sat here has deleted his account."""
+        """True if the user of the seat has deleted their account."""
         return self.person_id is not None and not self.name
 
     @property
     def known_as(self) -> str:
-        """The name in files and for programs, which have no reader's language."""
+        """Name in files and for API clients, independent of a viewer's language."""
         return "somebody" if self.is_deserted else self.name
 
     def is_invited(self, token: str) -> bool:
-        """Whether somebody with this token may sit down here."""
+        """Return True if this token allows a user to take the seat."""
         known = (self.invitation or "").encode()
         return self.is_free and any(hmac.compare_digest(known, given.encode()) for given in (token, digest(token)))
 
 
 def status_before(seats: Sequence[Seat]) -> str:
-    """The status of a table at which nothing has happened yet."""
+    """Return the initial status of a table with these seats."""
     if any(seat.is_free for seat in seats):
         return WAITING
     return DEALING if any(seat.is_awaited for seat in seats) else RUNNING
 
 
 class Part(NamedTuple):
-    """What a table is in a series of games."""
+    """Place of a table in a series of games."""
 
     series: str
-    """The series, named by its first table."""
+    """Id of the series: the id of its first table."""
     number: int
-    """Of the game, from 0."""
+    """Number of the game, from 0."""
     swapped: bool
-    """Whether the players have other sides than in the first game. Player 0 had side 0 there."""
+    """True if the sides are swapped relative to the first game, in which player 0 had side 0."""
 
     @property
     def sides(self) -> tuple[int, int]:
-        """The side of each player."""
+        """Side of each player."""
         return (1, 0) if self.swapped else (0, 1)
 
 
 class Origin(NamedTuple):
-    """What a game has that was played on from a position of another one, which is open to everybody."""
+    """Origin of a game that continues from a position of another game, which is open to everyone."""
 
     address: str
-    """Where that other game is: "/t/ID" or "/u/ID"."""
+    """Path of the other game: "/t/ID" or "/u/ID"."""
     same_chance: bool
-    """Whether chance is decided as there; else anew."""
+    """True if chance is the same as in the other game; otherwise it is drawn again."""
     given: Prefix
-    """What led to the position."""
+    """Actions that led to the position."""
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Origin | None:
-        """As a table's row has it; None of a game that was begun at its table."""
+        """Return the origin stored in a table's row; None for a game that started from the beginning."""
         kept = row.get("origin")
         if kept is None:
             return None
         return cls(kept["from"], kept["same"], tuple((actor, action) for actor, action in kept["given"]))
 
     def as_json(self) -> dict[str, Any]:
-        """As it is kept."""
+        """Return the value stored in the table's row."""
         return {"from": self.address, "same": self.same_chance, "given": self.given}
 
     @property
     def step(self) -> int:
-        """The step of the other game's replay that shows the position."""
+        """Step of the other game's replay that shows the position."""
         return len(self.given)
 
 
 class News(NamedTuple):
-    """All that a stream announces to a reader: it says something only where one of these has changed."""
+    """State that a stream announces to a viewer; it sends an event only when one of these changes."""
 
     version: int
     """See `LiveTable.version`."""
     seating: str
     """See `LiveTable.seating`."""
     said: int
-    """The number of the last line of the chat."""
+    """Number of the last chat line."""
 
 
 class Listener:
-    """A stream that waits for news of a table, with the reader it is for."""
+    """A stream waiting for updates of a table, for one viewer."""
 
     def __init__(self, reader: int) -> None:
         self.reader = reader
         self.told: News | None = None
-        """The news that the stream has announced last."""
+        """The update that the stream announced last."""
         self.event = asyncio.Event()
 
 
@@ -198,11 +200,11 @@ SNAPSHOT_FIELDS = (
     "secret_since",
     "secret_left",
 )
-"""What of a live table changes with a record."""
+"""Attributes of a live table that a record can change."""
 
 
 class LiveTable:
-    """A table in memory: its seats, the match, and who listens."""
+    """A table in memory: its seats, the match, and its listeners."""
 
     def __init__(self, row: Mapping[str, Any], seats: Sequence[Seat], game: Game, part: Part | None = None) -> None:
         self.part = part
@@ -217,50 +219,50 @@ class LiveTable:
         self.rematch: str | None = row["rematch"]
         self.origin = Origin.of_row(row)
         self.changes: int = row.get("changes", 0)
-        """How often something has changed that no record says, as far as is known here."""
+        """Number of changes outside the event log, as far as known here."""
         self.compared_at = time.monotonic()
-        """When this was last known to be what the database has."""
+        """Monotonic time (s) of the last comparison with the database."""
         self.seats = list(seats)
         self.match = Match(game)
         self.chance_key: bytes | None = None
-        """From which all that is drawn follows; None: nothing is dealt yet."""
+        """Key from which all random draws follow; None before the deal."""
         self.records: list[TableRecord] = []
         self.offer: int | None = None
-        """The side whose offer to end the game without a result waits for an answer."""
+        """Side whose draw offer is pending."""
         self.back: tuple[int, int] | None = None
-        """The side that asks to take back, and how many entries shall stay."""
+        """Side that requests a take-back, and the number of entries to keep."""
         self.wishes: dict[int, bool] = {}
-        """In a series whose sides are agreed on: what each side has said, whether they shall be swapped next."""
+        """In a series with agreed sides: each side's wish, True to swap the sides in the next game."""
         self.hinted: frozenset[tuple[int, int]] = frozenset()
-        """The sides that were given hints, each with how many entries it knew of then."""
+        """Sides that were given hints, each with the number of entries it knew then."""
         self.unheard: dict[int, int] = {}
-        """Records that readers never hear of: by index in `event_log`, the only reader who does, or `NOBODY`."""
+        """Records hidden from viewers for good: by index in `records`, the only viewer who sees it, or `NOBODY`."""
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        """Who waits for news."""
+        """Streams waiting for updates."""
         self.said = 0
-        """The number of the last line of the chat, 0 before anything was said."""
+        """Number of the last chat line; 0 if there is none."""
         self.looked_at: dict[int, float] = {}
-        """When each side last had the table open, by `time.monotonic`."""
+        """Monotonic time (s) at which each side last had the table open."""
         self.orders: dict[int, frozenset[str]] = {}
-        """The standing orders of each side that has given some."""
+        """Standing orders by side, for sides that have given any."""
         self.last_claim_attempt = 0.0
-        """When it was last asked whether the table is at home here, by `time.monotonic`."""
+        """Monotonic time (s) of the last attempt to claim the table's lease."""
         self.changes_elsewhere = 0
-        """How often another worker process has written here something that has to be read."""
+        """Number of changes by other worker processes that require a reload."""
         self.changes_read = 0
         self._worked_out: dict[tuple[str, int], Any] = {}
         self.terms = Terms.of_row(row)
         self.timer = Timer(self.terms.clock, len(game.sides)) if self.terms.clock else None
         self.dealt_at: float | None = row.get("dealt_at")
-        """When the cards were dealt, since when the clocks run; None: not yet, or at a table of an older server."""
+        """Time of the deal, when the clocks start; None before it, or at a table of an older server."""
         self.secret_left: tuple[list[float], float | None] = ([], None)
-        """The clocks, and when it was, as the secret choice began that is still open."""
+        """The clocks, and their `since`, at the start of the pending secret choice."""
         self.secret_since: int | None = None
-        """How many records there were when the secret choice began that is still open."""
+        """Number of records at the start of the pending secret choice."""
         if self.status in (WAITING, DEALING):
             self.status = status_before(self.seats)
-        # A game may be given up before it is dealt.
+        # A game may be resigned before it is dealt.
         if self.status in (RUNNING, FINISHED) and not any(seat.is_awaited for seat in self.seats):
             self._deal()
 
@@ -275,7 +277,7 @@ class LiveTable:
         self._note_secret()
 
     def after(self, record: TableRecord) -> LiveTable:
-        """The table as it will be after a record; this one stays as it is until `apply_snapshot`."""
+        """Return the table as it will be after a record; this one is unchanged until `apply_snapshot`."""
         after = self._twin()
         after.match = self.match.copy()
         after.records = list(self.records)
@@ -284,7 +286,7 @@ class LiveTable:
         return after
 
     def still(self) -> LiveTable:
-        """The table as it is now, to be looked at in another thread while this one goes on."""
+        """Return a snapshot of the table, to be read in another thread while this one goes on."""
         still = self._twin()
         still.match = self.match.copy()
         still.records, still.seats = list(self.records), list(self.seats)
@@ -293,19 +295,19 @@ class LiveTable:
         return still
 
     def _twin(self) -> LiveTable:
-        # `copy.copy` does the same in ten times the time.
+        # Ten times as fast as `copy.copy`.
         twin = LiveTable.__new__(LiveTable)
         twin.__dict__.update(self.__dict__)
         return twin
 
     def apply_snapshot(self, other: LiveTable) -> None:
-        """Be at the point of another one of the same table."""
+        """Adopt the state of another instance of this table."""
         for name in SNAPSHOT_FIELDS:
             setattr(self, name, getattr(other, name))
         self._worked_out = {}
 
     def read_anew(self, fresh: LiveTable) -> None:
-        """Be as the database has it; those who listen stay."""
+        """Adopt the state read from the database; the listeners stay."""
         self.apply_snapshot(fresh)
         self.seats = fresh.seats
         self.rematch = fresh.rematch
@@ -314,7 +316,7 @@ class LiveTable:
         self.said = max(self.said, fresh.said)
 
     def after_seats(self, seats: Sequence[Seat], at: float) -> LiveTable:
-        """The table as it will be with these seats from a time on; this one stays as it is."""
+        """Return the table as it will be with these seats from a time on; this one is unchanged."""
         after = self._twin()
         after.match = self.match.copy()
         after.seats = list(self.seats)
@@ -323,7 +325,7 @@ class LiveTable:
         return after
 
     def change_seats(self, *seats: Seat, at: float) -> None:
-        """Seats are taken, or their players pledge or send bytes; when nothing is missing any more the game begins."""
+        """Replace seats (taken, or with a pledge or bytes); the game begins once nothing is missing."""
         for seat in seats:
             self.seats[seat.side] = seat
         if self.status in (WAITING, DEALING):
@@ -334,7 +336,7 @@ class LiveTable:
         self._worked_out = {}
 
     def work_out(self, what: str, reader: int, make: Callable[[], Worked]) -> Worked:
-        """Something made from the present position for a reader, made once for all who ask for it."""
+        """Return a value derived from the current position for a viewer; it is cached until the position changes."""
         key = (what, reader)
         if key not in self._worked_out:
             self._worked_out[key] = make()
@@ -342,16 +344,16 @@ class LiveTable:
         return worked
 
     def apply_record(self, record: TableRecord) -> None:
-        """Do what a record says; it has been checked."""
+        """Apply a record that has already been validated."""
         self._worked_out = {}
         if record.kind == ACTION:
-            assert self.chance_key is not None, "nobody acts before the cards are dealt"
+            assert self.chance_key is not None, "no action can precede the deal"
             first = self.match.answered
             self.match.push(record.value, side=record.actor)
             fair.advance(self.match, self.chance_key)
             self.offer = self.back = None
             if first is not None and first != record.actor:
-                self.secret_since = None  # that question is over, though the next one may be put to both again
+                self.secret_since = None  # that secret choice is over, even if the next decision is simultaneous again
         elif record.kind == UNDO:
             for _ in range(record.value):
                 self.match.pop()
@@ -361,7 +363,7 @@ class LiveTable:
         elif record.kind == ASK_BACK:
             self.back = (record.actor, record.value)
         elif record.kind == TAKE_BACK:
-            # Chance follows from secret and place: all dealt from there on is dealt again (docs/develop/journal.md).
+            # Chance follows from secret and place: the same steps bring the same draws again (docs/develop/journal.md).
             while len(self.match.entries) > record.value:
                 self.match.pop()
             self.offer = self.back = self.secret_since = None
@@ -383,16 +385,17 @@ class LiveTable:
             left, since = self.secret_left
             self.secret_left = (left, after_pause(since, record.at, record.value))
         elif self.timer and record.kind != HINT:
-            # Not by the status: a finished table that is read again has it from its first record on.
+            # Not `self.status`: a finished table that is reloaded has its final status from the first record on.
             runs = () if record.kind in _ENDS or record.kind == WISH else sorted(self.match.pending)
             undone = record.value if record.kind == UNDO else 0
             self.timer.record(record.at, record.actor, record.kind == ACTION, runs, self.match.in_secret, undone)
         self._note_secret()
 
     def _note_unheard(self, record: TableRecord) -> None:
-        """Note who alone ever hears of a record that is carried out.
+        """Note the only viewer who ever sees a record being applied.
 
-        After a secret choice its answers are known, but not how often each was changed: so that never counts.
+        After a secret choice its result is known, but not how often each side changed its mind, so that is never
+        counted.
         """
         if record.kind == HINT:
             self.unheard = {**self.unheard, len(self.records): NOBODY}
@@ -421,53 +424,53 @@ class LiveTable:
             self.status = FINISHED
             self.result = journal.result_text(self.match)
         if self.status == FINISHED:
-            # Nobody can answer any more: no offer or request outlives the game, however it ended.
+            # No action is possible any more: no offer or request outlives the game, however it ended.
             self.offer = self.back = None
 
     def seat_of(self, person_id: str | None) -> list[int]:
-        """The sides a person plays: none, one, or in hot seat all."""
+        """Return the sides a user plays: none, one, or in a hot seat game all."""
         return [seat.side for seat in self.seats if person_id is not None and seat.person_id == person_id]
 
     @property
     def last_deed(self) -> TableRecord | None:
-        """The last record of the game; what was said after its end is none."""
+        """Last record of the game itself; wishes after its end do not count."""
         return next((record for record in reversed(self.records) if record.kind != WISH), None)
 
     @property
     def seating(self) -> str:
-        """What readers see of a table beside the game and the chat: other than before when a page must be made anew."""
+        """State of a table apart from game and chat, as viewers see it; a page must be reloaded when it changes."""
         taken = sum(not seat.is_free for seat in self.seats)
         pledged = "".join(" pledged" for seat in self.seats if seat.pledge) if self.status == DEALING else ""
-        # Bytes that have come, or shall not come any more, may let the other side send its own.
+        # Bytes that have arrived or were withdrawn may allow the other side to send its own.
         ready = "".join(" ready" for seat in self.seats if not seat.is_awaited) if self.status == DEALING else ""
         return f"{self.status} {taken}{pledged}{ready}{' next' if self.rematch else ''}"
 
     def who_is_here(self, within: float) -> list[int]:
-        """The sides that have had the table open within so many seconds; whether they do anything is not asked."""
+        """Return the sides that have had the table open within `within` seconds, active or not."""
         since = time.monotonic() - within
         return sorted(side for side, at in self.looked_at.items() if at >= since)
 
     @property
     def is_behind(self) -> bool:
-        """Whether something written by another worker process has not been read yet."""
+        """True if another worker process has written something that has not been read yet."""
         return self.changes_read < self.changes_elsewhere
 
     @property
     def is_hot_seat(self) -> bool:
-        """Whether one person plays every side at one screen."""
+        """True if one user plays every side on one screen."""
         people = {seat.person_id for seat in self.seats}
         return len(people) == 1 and None not in people
 
     @property
     def asked(self) -> list[int]:
-        """The sides that may act now."""
+        """Sides to move now."""
         return sorted(self.match.pending) if self.status == RUNNING else []
 
     @property
     def asked_names(self) -> str:
-        """Who is asked, as it is kept with the table's row for the lists of those who sit there.
+        """Sides to move, as stored in the table's row for the players' lists of games.
 
-        While both choose in secret it says who has chosen: it is to be told nobody else.
+        During a secret choice this reveals who has chosen: never send it to other viewers.
         """
         if self.match.is_over or self.status == FINISHED:
             return ""
@@ -475,17 +478,17 @@ class LiveTable:
 
     @property
     def length(self) -> int:
-        """How many entries the game has."""
+        """Number of entries of the game."""
         return len(self.match.entries)
 
     @property
     def given(self) -> int:
-        """How many of them were given when it was played on from another game; nobody takes these back."""
+        """Number of entries given at the start by the game it continues; they cannot be taken back."""
         return self.origin.step if self.origin else 0
 
     @property
     def computer_asked(self) -> int | None:
-        """The first of the sides that may act now and that a computer plays."""
+        """First side to move that is played by a computer, or None."""
         for side in self.asked:
             if self.seats[side].computer:
                 return side
@@ -493,7 +496,7 @@ class LiveTable:
 
     @property
     def ordered(self) -> tuple[int, int] | None:
-        """The side that is asked and has answered beforehand by a standing order, and its action."""
+        """Side to move whose choice follows from a standing order, and its action; None if there is none."""
         for side in self.asked if self.orders else ():
             if side in self.orders:
                 action = self.game.ordered_action(self.orders[side], self.view(side), side)
@@ -503,30 +506,30 @@ class LiveTable:
 
     @property
     def goes_on_by_itself(self) -> bool:
-        """Whether the program answers for a side that is asked: a computer, or a standing order."""
+        """True if the server acts for a side to move: a bot or a standing order."""
         if not self.orders and not any(seat.computer for seat in self.seats):
-            return False  # two people, as at most tables: asked several times for each action
+            return False  # the common case of two users; checked several times per action
         return self.computer_asked is not None or self.ordered is not None
 
     @property
     def clock_ends_at(self) -> float | None:
-        """When the next clock runs out if nobody acts, None while none runs."""
+        """Time at which the next clock runs out if no one acts; None while no clock runs."""
         return self.timer.ends_at if self.timer and self.status == RUNNING else None
 
     def version(self, reader: int) -> int:
-        """A number that rises with all a reader may know of, and with nothing else.
+        """Return a number that grows with everything a viewer may know, and with nothing else.
 
-        Of a question put to both sides the other side's answer counts once, when both have answered: that it was
-        given, changed or taken back before is not counted, then or later.
+        In a simultaneous choice the other side's choice counts once, when both have chosen: making, changing or taking
+        it back before is never counted, then or later.
         """
         return len(self.records) - sum(hearer != reader for hearer in self.unheard.values())
 
     def news(self, reader: int) -> News:
-        """All that a stream announces to a reader."""
+        """Return the state that a stream announces to a viewer."""
         return News(self.version(reader), self.seating, self.said)
 
     def known_records(self, reader: int) -> list[TableRecord]:
-        """The records that a reader may know of."""
+        """Return the records that a viewer may know."""
         unheard = self.unheard
         if not unheard:
             return self.records
@@ -534,19 +537,19 @@ class LiveTable:
 
     @property
     def allows_hints(self) -> bool:
-        """Whether its players may take hints."""
+        """True if the players may take hints."""
         if self.terms.hints is not None:
             return self.terms.hints
         return self.is_hot_seat or any(seat.computer for seat in self.seats)
 
     def hinted_entries(self, reader: int) -> frozenset[int]:
-        """The entries, of those that a reader knows of, that were decided after a hint; numbers from 1."""
+        """Return the numbers, from 1, of the entries known to a viewer that were decided after a hint."""
         if not self.hinted:
             return frozenset()
         entries = self.seen_by(reader).entries
         found = set()
         for side, known in self.hinted:
-            for number in (known + 1, known + 2):  # the second of two answers given in secret
+            for number in (known + 1, known + 2):  # + 2: the second of two simultaneous secret choices
                 if number <= len(entries) and entries[number - 1].actor == side:
                     if number == known + 1 or entries[number - 1].together:
                         found.add(number)
@@ -554,16 +557,16 @@ class LiveTable:
         return frozenset(found)
 
     def pause_before(self, reader: int) -> TableRecord | None:
-        """The pause since which nothing has happened that a reader may know of, if the last thing was one."""
+        """Return the last record known to a viewer if it is a pause, else None."""
         known = self.known_records(reader)
         return known[-1] if known and known[-1].kind == PAUSE else None
 
     def pauses_before(self, reader: int) -> int:
-        """How many pauses there were, one after the other, since the last thing that a reader may know of."""
+        """Return the number of consecutive pauses at the end of the records known to a viewer."""
         return sum(1 for _ in takewhile(lambda record: record.kind == PAUSE, reversed(self.known_records(reader))))
 
     def seconds_left(self, reader: int, now: float) -> list[float] | None:
-        """Each side's time as a reader may know it, None without clocks."""
+        """Return each side's time (s) as a viewer may know it; None without clocks."""
         if self.timer is None:
             return None
         shown = [self.timer.seconds_left(side, now) for side in range(len(self.seats))]
@@ -575,42 +578,42 @@ class LiveTable:
         return [max(0.0, seconds) for seconds in shown]
 
     def seen_by(self, reader: int) -> Perspective:
-        """The game as a reader knows it; all that shows it takes this."""
+        """Return the game as a viewer knows it; everything that displays the game uses this."""
         return Perspective(self.match, reader)
 
     def seen_game(self, side: int) -> Observation:
-        """The game as the computer player of a side is given it: from its start, which takes a while (see `still`)."""
+        """Return the game as given to the computer player of a side: from its start, which is slow (see `still`)."""
         return Observation.of(self.match, side)
 
     def view(self, reader: int) -> State:
-        """What a reader knows now."""
+        """Return the current state as a viewer knows it."""
         return self.seen_by(reader).view()
 
     def decisions(self, reader: int) -> list[Decision]:
-        """What a reader may do now: nothing for an onlooker, or while the game is not running."""
+        """Return a viewer's legal decisions: none for a spectator, or while the game is not running."""
         return self.seen_by(reader).legal() if self.status == RUNNING else []
 
     def undo_count(self, reader: int) -> int:
-        """How many entries a reader may take back now by himself."""
+        """Return the number of entries that a viewer may undo now without asking."""
         if self.status != RUNNING or self.terms.undo != FREE:
             return 0
         return min(self.seen_by(reader).undo_count, self.length - self.given)
 
     def legal_number(self, side: int, action: int | str) -> int:
-        """The number of an action that a side may take now.
+        """Return the number of an action that is legal for a side now.
 
         Raises:
-            IllegalError: it may not; the message says what it may do.
+            IllegalError: The action is not legal; the message lists the legal ones.
         """
         if side not in self.match.pending:
-            raise IllegalError(f"{self.game.sides[side]} is not asked", said="refused.not_asked")
+            raise IllegalError(f"{self.game.sides[side]} is not to move", said="refused.not_asked")
         try:
             return self.match.checked(action, side)
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.no_choice") from error
 
     def journal(self, reader: int) -> journal.Journal:
-        """The journal for a reader: whole when the game is over, else what the reader may know."""
+        """Return the journal for a viewer: complete once the game is over, else what the viewer may know."""
         headers = {seat_side: seat.known_as for seat_side, seat in zip(self.game.sides, self.seats, strict=True)}
         headers["date"] = time.strftime("%Y-%m-%d", time.gmtime(self.created_at))
         shares = {self.game.sides[seat.side]: fair.Share(seat.pledge or "", seat.contribution) for seat in self.seats}

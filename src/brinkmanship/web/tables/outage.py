@@ -1,9 +1,9 @@
-"""The server's sign of life, and what follows where there was none: the clocks stand still while nobody can play.
+"""Heartbeat of the server, and compensation for outages: the clocks are paused while no one can play.
 
-Every few seconds a worker writes into the database that it lives. A gap between two such beats is a time in which
-nothing could be done, for whatever reason: no server ran, the database was away, the machine slept. The worker that
-ends the gap writes, in one transaction with its beat, a record of the pause at every table whose clocks may run. It is
-a record like any other, so whoever reads the table has the same clocks.
+Every few seconds a worker writes a heartbeat into the database. A gap between two heartbeats is an outage, for
+whatever reason: no server ran, the database was unreachable, the machine slept. The worker that ends the gap writes, in
+one transaction with its heartbeat, a pause record at every table whose clocks may run. It is a record like any other,
+so every process that reads the table has the same clocks.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from brinkmanship.web.tables.live_table import NOBODY, PAUSE, RUNNING
 log = logging.getLogger("brinkmanship.web")
 
 HEARTBEAT_INTERVAL = 5.0
-"""How often a worker says that it lives."""
+"""Heartbeat interval (s) of a worker."""
 
 GAP_SECONDS = 15.0
-"""So long without a beat of any worker is a pause: a server under load may be a little late."""
+"""Minimum gap (s) between heartbeats of all workers that counts as an outage; a loaded server may be a little late."""
 
 START_GAP_SECONDS = 1.0
-"""The same when a server has just been started: it is known that there was none."""
+"""The same for a server that has just been started, when it is known that none ran before."""
 
 ROW = 1
 
@@ -40,7 +40,7 @@ _beat = update(heartbeat).where(heartbeat.c.id == ROW, heartbeat.c.at >= bindpar
 _beat_after_gap = (
     update(heartbeat).where(heartbeat.c.id == ROW, heartbeat.c.at <= bindparam("last")).values(at=bindparam("now"))
 )
-# All tables with clocks, also those where none runs yet: else a pause would tell that somebody has chosen in secret.
+# All tables with clocks, also those with none running: otherwise a pause would reveal that a secret choice was made.
 _with_clock = (tables.c.status == RUNNING) & tables.c.clock.is_not(None)
 _last_number = (
     select(func.coalesce(func.max(records.c.number), 0)).where(records.c.table_id == tables.c.id).scalar_subquery()
@@ -64,11 +64,13 @@ _postpone = (
 
 
 class OutageMonitor:
-    """Beats for one worker.
+    """Heartbeat of one worker.
 
     Args:
-        has_come_up: whether the whole server has just been started, and not only this worker of it.
-        when_paused: called where the clocks stood still: everything known of them has to be read again.
+        engine: Database engine.
+        writer: Writer for the database.
+        has_come_up: True if the whole server has just been started, not only this worker.
+        when_paused: Called after a pause: all clocks in memory have to be reloaded.
     """
 
     def __init__(self, engine: Engine, writer: Writer, has_come_up: bool, when_paused: Callable[[], object]) -> None:
@@ -81,19 +83,19 @@ class OutageMonitor:
 
     @property
     def age(self) -> float:
-        """Seconds since this worker has last written that it lives."""
+        """Seconds since this worker's last heartbeat."""
         return time_control.own() - self._beaten_at
 
     @property
     def is_late(self) -> bool:
-        """Whether there may be a gap that no record tells of yet."""
+        """True if there may be a gap that is not recorded yet."""
         return self.age > GAP_SECONDS
 
     async def beat(self) -> None:
-        """Beat if it is time to.
+        """Write a heartbeat if one is due.
 
         Raises:
-            SQLAlchemyError: the database does not take it.
+            SQLAlchemyError: The database failed.
         """
         async with self._lock:
             if 0 <= self.age < HEARTBEAT_INTERVAL:
@@ -109,26 +111,26 @@ class OutageMonitor:
             self._when_paused()
 
     async def last_beat(self) -> None:
-        """Say good-bye, so that the next start knows from when on there was no server."""
+        """Write a last heartbeat at shutdown, so that the next start knows when the outage began."""
         row = {"now": time_control.now(), "since": 0.0}
         await self._writer.write(Statement(_beat, row))
 
     async def _end_gap(self, now: float) -> None:
         last = await asyncio.to_thread(self._last)
         if last is None:
-            with suppress(IntegrityError):  # another worker was the first of all
+            with suppress(IntegrityError):  # another worker wrote the very first heartbeat
                 await self._writer.write(Statement(_first_beat, {"now": now}))
             return
         if now - last <= self._gap:
             return  # another worker has ended the gap
         seconds = math.ceil(now - last)
-        with suppress(NoRowUpdatedError):  # the same, in this very moment
+        with suppress(NoRowUpdatedError):  # another worker ended the gap at this moment
             await self._writer.write(
                 Statement(_beat_after_gap, {"last": last, "now": now}, must_change=True),
                 Statement(_pause_tables, {"seconds": seconds, "now": now}),
                 Statement(_postpone, {"seconds": seconds}),
             )
-            log.warning("nobody could play for a while; the clocks stood still", extra={"seconds": seconds})
+            log.warning("outage: the clocks were paused", extra={"seconds": seconds})
 
     def _last(self) -> float | None:
         with self._engine.connect() as connection:

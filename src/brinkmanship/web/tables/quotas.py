@@ -1,7 +1,7 @@
-"""Quotas: how many tables, jobs and uploads one person and one address may have.
+"""Quotas: maximum numbers of tables, jobs and uploads per user and per address.
 
-An address may be a family or a school, so its quotas are several times those of a person. The database keeps a mark of
-the address, not the address: it is so short that thousands of addresses share each.
+An address may belong to a family or a school, so its quotas are several times those of a user. The database stores
+only a mark of the address, so short that thousands of addresses share each.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import TooManyError
 
 MARK_LENGTH = 5
-"""Hexadecimal digits: one of a million marks."""
+"""Hexadecimal digits of a mark: one of about a million."""
 UNFINISHED = ("waiting", "dealing", "running")
 
 
@@ -24,11 +24,11 @@ class TableQuotas(NamedTuple):
     """Maximum numbers of tables; 0: no limit."""
 
     of_person: int = 0
-    """Tables of one person that are not finished."""
+    """Unfinished tables of one user."""
     of_address: int = 0
-    """The same of all who come from one address."""
+    """Unfinished tables of all clients of one address."""
     open_of_address: int = 0
-    """Open tables that wait, of all who come from one address."""
+    """Waiting open tables of all clients of one address."""
 
 
 def mark_of(address: str) -> str | None:
@@ -37,13 +37,16 @@ def mark_of(address: str) -> str | None:
 
 
 def check_tables(engine: Engine, quotas: TableQuotas, person_id: str, is_open: bool) -> None:
-    """Check whether the client may begin another table. Waits for the database.
+    """Check the quotas before the client creates another table. Blocks on the database.
 
     Args:
-        is_open: whether anyone may join the new table.
+        engine: Database engine.
+        quotas: Limits to enforce.
+        person_id: User who creates the table.
+        is_open: True if anyone may join the new table.
 
     Raises:
-        TooManyError: the person, or the address that the request comes from, has as many as it may have.
+        TooManyError: The user, or the address of the request, has reached a limit.
     """
     mark = mark_of(rate_limit.asking.get())
     unfinished = tables.c.status.in_(UNFINISHED)

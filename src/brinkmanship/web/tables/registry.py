@@ -1,6 +1,6 @@
-"""The tables in use: each held in memory as a `LiveTable`, rebuilt from its records when it is first asked for.
+"""Registry of tables in memory: an LRU cache of `LiveTable` objects, rebuilt from their records on first use.
 
-What other worker processes have told (see `channel`) is taken in here; what was changed here is told from here.
+It applies notifications from other worker processes (see `pubsub`) and notifies them of changes made here.
 """
 
 from __future__ import annotations
@@ -36,64 +36,69 @@ from brinkmanship.web.tables.ruleset_cache import Rulesets
 log = logging.getLogger("brinkmanship.web")
 
 MAX_LIVE_TABLES = 5_000
-"""Tables held in memory; the one used longest ago goes first. It loses nothing: its records are in the database."""
+"""Maximum tables in memory; the least recently used are dropped. Nothing is lost: the records are in the database."""
 
 TABLE_BYTES = 20_000
 ENTRY_BYTES = 1_000
-"""Memory of a table, and of an entry of its game, rounded up."""
+"""Memory of a table, and of an entry of its game (bytes, rounded up)."""
 
 MAX_LIVE_BYTES = 400_000_000
-"""Memory of all those tables, with the rulesets that only they are played by."""
+"""Maximum memory (bytes) of all tables, including rulesets that only they use."""
 
 MAX_FINISHED_BYTES = 40_000_000
-"""Of the finished games among them: few look at one again at once, and what is made of it is kept elsewhere."""
+"""Maximum memory (bytes) of finished games; few are viewed again soon, and derived data is kept elsewhere."""
 
 KEPT_BETWEEN_LOOKS = 32
-"""So many tables come into memory before it is asked again whether others have to go: all are walked through then."""
+"""Number of tables loaded between two checks of the memory limits; a check walks through all tables."""
 
 LOADING_THREADS = 1
 MAX_LOADING = 256
 MAX_LOADING_OF_ADDRESS = 16
-"""Tables, or rulesets with options of their own, that are asked for at once and not in memory."""
+"""Maximum tables, or rulesets with custom options, being loaded at once: in total, and per address."""
 
 COMPARE_SECONDS = 2.0
-"""How often tables that are watched are compared with the database, where a notice may be lost; and how long one that
-nobody watches is taken for what it was."""
+"""Comparison interval (s) of watched tables, and maximum age of the last comparison of others.
+
+Used where notifications may be lost.
+"""
 MAX_COMPARED = 500
-"""Tables in one question to the database."""
+"""Maximum tables per database query."""
 
 SEAT_FIELDS = tuple(each.name for each in fields(Seat))
 
 
 @dataclass
 class _Loading:
-    """A table that is being read from its records."""
+    """A table being loaded from its records."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
-    """Those who have asked for it."""
+    """Number of requests waiting for the table."""
     has_changed: bool = False
-    """Whether something was written at it meanwhile."""
+    """True if the table was changed during loading."""
 
 
 class TableEvents(Protocol):
-    """Hears of tables where a computer may be to move."""
+    """Subscriber for tables where a bot may be to move."""
 
     def table_used(self, table: LiveTable) -> None:
-        """A table is used in this process."""
+        """Handle the use of a table in this process."""
         ...
 
     def computer_due(self, table_id: str) -> None:
-        """Another process says that the computer of a table is waited for."""
+        """Handle another process's report that a bot is to move at a table."""
         ...
 
 
 class TableRegistry:
-    """The tables of one database as one event loop uses them; see the module.
+    """Registry of one database's tables for one event loop; see the module.
 
     Args:
-        forget_person: called with the id of a person whom another process has changed.
-        job_answered: called with the id of a job that a remote worker has done; None: there are no remote workers.
+        engine: Database engine.
+        channel: Pub/sub channel to the other processes.
+        tasks: Supervisor of the background tasks.
+        forget_person: Called with the id of a user whom another process has changed.
+        job_answered: Called with the id of a job that a remote worker has done; None if there are no remote workers.
     """
 
     def __init__(
@@ -113,54 +118,54 @@ class TableRegistry:
         self._subscribers: list[TableEvents] = []
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._kept = 0
-        """Since it was last asked what has to go."""
+        """Number of tables added since the last check of the memory limits."""
         self._loading: dict[str, _Loading] = {}
         self._rulesets = Rulesets()
         self._loader = BoundedPool("loading", LOADING_THREADS, MAX_LOADING, MAX_LOADING_OF_ADDRESS)
 
     def subscribe(self, events: TableEvents) -> None:
-        """Tell these of tables from now on."""
+        """Add a subscriber for table events."""
         self._subscribers.append(events)
 
     def used(self, table: LiveTable) -> None:
-        """Tell the subscribers that a table is used."""
+        """Notify the subscribers that a table is used."""
         for events in self._subscribers:
             events.table_used(table)
 
     @property
     def number(self) -> int:
-        """How many are in memory."""
+        """Number of tables in memory."""
         return len(self._live)
 
     def ruleset(self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None = None) -> Game:
-        """A ruleset, made once and shared by all tables that play by it; with a data file of somebody's or without.
+        """Return a ruleset, with a custom data file or the game's own; it is cached and shared by tables.
 
         Raises:
-            BrinkError: no such game or option, or the data file cannot be used.
+            BrinkError: There is no such game or option, or the data file is invalid.
         """
         return self._rulesets.ruleset(game_id, options, data)
 
     def tried(self, game_id: str, data: DataFile) -> Game:
-        """A ruleset by a data file that may never be played with; see `Rulesets.tried`."""
+        """Return an uncached ruleset for trying a data file; see `Rulesets.tried`."""
         return self._rulesets.tried(game_id, data)
 
     async def chosen_ruleset(
         self, game_id: str, options: Mapping[str, OptionValue], data: DataFile | None = None
     ) -> Game:
-        """The same; where it has to be made, outside of the event loop.
+        """Return a ruleset; one that is not cached is loaded outside the event loop.
 
         Raises:
-            BrinkError: no such game or option, or the data file cannot be used.
-            TooManyError: too many ask at once.
+            BrinkError: There is no such game or option, or the data file is invalid.
+            TooManyError: Too many are being loaded at once.
         """
         known = self._rulesets.at_hand(game_id, options, data)
         return await self._loader.do(partial(self.ruleset, game_id, options, data)) if known is None else known
 
     async def table(self, table_id: str) -> LiveTable:
-        """A table by its id, from memory or from its records.
+        """Return a table by its id, from memory or rebuilt from its records.
 
         Raises:
-            NotFoundError: there is no such table.
+            NotFoundError: There is no such table.
         """
         self.hear()
         live = self._live.get(table_id)
@@ -177,20 +182,22 @@ class TableRegistry:
         return live
 
     def _may_be_old(self, table: LiveTable) -> bool:
-        # One that is watched is compared all the time.
+        # A watched table is compared periodically by `compare`.
         is_watched = bool(table.listeners)
         return not (self._channel.is_sure or is_watched) and time.monotonic() - table.compared_at > COMPARE_SECONDS
 
     async def reach(self, table: LiveTable, reader: int, at_least: int | None) -> None:
-        """See to it that a reader is shown no less than he has seen elsewhere.
+        """Bring a table up to date, so that a viewer never sees less than they have already seen elsewhere.
 
         Args:
-            at_least: the version he has seen; None: not known, and then no less than anybody has been told of.
+            table: Table to update.
+            reader: Viewer.
+            at_least: Version that the viewer has seen; None if unknown: then everything that any viewer has been shown.
         """
         if self._channel.is_sure or (at_least is not None and table.version(reader) >= at_least):
             return
         while True:
-            async with table.lock:  # what is being written here is known here afterwards
+            async with table.lock:  # wait for the write in progress, if any: it is known here afterwards
                 pass
             await self._compare([table])
             if not table.lock.locked():
@@ -200,17 +207,17 @@ class TableRegistry:
                 await self.catch_up(table)
 
     async def fresh(self, table_id: str) -> LiveTable:
-        """A table as the database has it now, whoever has written there.
+        """Return a table with everything that any process has written.
 
         Raises:
-            NotFoundError: there is no such table.
+            NotFoundError: There is no such table.
         """
         table = await self.table(table_id)
         await self.reach(table, OBSERVER, None)
         return table
 
     async def was_behind(self, table: LiveTable) -> bool:
-        """Whether something had been written elsewhere that was not known here; the table's lock is held."""
+        """Return True after loading changes of other processes that were not known here; the caller holds the lock."""
         if self._channel.is_sure:
             return False
         version = await self._progress.of([table.id])
@@ -221,7 +228,7 @@ class TableRegistry:
         return True
 
     async def compare(self) -> None:
-        """Compare the tables that are watched with the database; to be called every `COMPARE_SECONDS`."""
+        """Compare the watched tables with the database; call it every `COMPARE_SECONDS`."""
         if not self._channel.is_sure:
             await self._compare([table for table in self._live.values() if table.listeners])
 
@@ -236,7 +243,7 @@ class TableRegistry:
                 if version.said > table.said:
                     table.said = version.said
                     self._announce(table)
-                # What is being written here at this moment is known here.
+                # A write in progress here will be known here; it is not a difference.
                 if not _differs(table, version) or table.lock.locked() or table.is_behind:
                     continue
                 if version.changes == table.changes:
@@ -249,16 +256,16 @@ class TableRegistry:
                 await self._read_on(table)
 
     async def _read_on(self, table: LiveTable) -> None:
-        """Carry out the records that were written elsewhere, sooner than they are heard of, after those known here."""
+        """Apply records of other processes that follow the known ones, before their notifications arrive."""
         records = await asyncio.to_thread(repository.records_after, self._engine, table.id, len(table.records))
         for number, kind, actor, value, at in records:
-            if table.lock.locked() or table.is_behind:  # who has it sees to it
+            if table.lock.locked() or table.is_behind:  # the holder of the lock brings the table up to date
                 return
             if number == len(table.records) + 1:
                 self._carry_out(table, TableRecord(kind, actor, value, at))
 
     def at_hand(self, table_id: str) -> LiveTable | None:
-        """A table that is in memory and up to date, so that nothing has to be waited for."""
+        """Return a table if it is in memory and up to date, without waiting; otherwise None."""
         self.hear()
         live = self._live.get(table_id)
         if live is None or live.is_behind or self._may_be_old(live):
@@ -267,10 +274,11 @@ class TableRegistry:
         return live
 
     def read(self, table_id: str) -> LiveTable:
-        """A table as its records say, apart from the one that is in use; to be called in a thread.
+        """Rebuild a table from its records, separate from the cached instance; call it in a thread.
 
         Raises:
-            NotFoundError: there is no such table.
+            NotFoundError: There is no such table.
+            OtherRulesError: The table was started with an unsupported version of the rules.
         """
         with snapshot(self._engine) as connection:
             row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().first()
@@ -311,7 +319,7 @@ class TableRegistry:
         return table
 
     async def catch_up(self, table: LiveTable) -> None:
-        """Read what other worker processes have written; the table's lock is held."""
+        """Load what other worker processes have written; the caller holds the table's lock."""
         while table.is_behind:
             changes = table.changes_elsewhere
             table.read_anew(await asyncio.to_thread(self.read, table.id))
@@ -319,7 +327,7 @@ class TableRegistry:
             self._announce(table)
 
     def keep(self, table: LiveTable) -> None:
-        """Hold a table in memory; of the finished ones, and then of all, those used longest ago may have to go."""
+        """Add a table to memory; may drop the least recently used, finished ones first."""
         self._live[table.id] = table
         self._kept += 1
         if self._kept < KEPT_BETWEEN_LOOKS:
@@ -338,45 +346,45 @@ class TableRegistry:
             if old is not but and not old.listeners and not old.lock.locked():
                 used -= _bytes_of(old)
                 played_by[id(old.game)] -= 1
-                if played_by[id(old.game)] == 0:  # the last table with this ruleset; one that is shared is below 0
+                if played_by[id(old.game)] == 0:  # the last table with this ruleset; shared rulesets go below 0
                     used -= ruleset_cache.BYTES
                 del self._live[old.id]
 
-    # What has been made safe here is told to the other worker processes and to those who listen.
+    # Publish persisted changes to the other worker processes and to the listeners.
 
     def recorded(self, table: LiveTable, record: TableRecord) -> None:
-        """Tell of a record, the last of its table."""
+        """Publish the last record of a table."""
         due = table.goes_on_by_itself
         self._channel.tell(Notification(table.id, record, len(table.records), due=due))
         self._announce(table)
         self.used(table)
 
     def changed(self, table: LiveTable) -> None:
-        """Tell that a table has changed in what no record says: its seats, its rematch, that it was closed."""
+        """Publish a change outside the event log: seats, rematch, or closing of the table."""
         table.changes += 1
         self._channel.tell(Notification(table.id, anew=True, due=table.goes_on_by_itself))
         self._announce(table)
         self.used(table)
 
     def ordered(self, table: LiveTable) -> None:
-        """Tell the other worker processes that a side has changed its standing orders; the other side never hears."""
+        """Notify the other worker processes of changed standing orders; the other side never learns of them."""
         table.changes += 1
         self._channel.tell(Notification(table.id, orders=True, due=table.goes_on_by_itself))
         self.used(table)
 
     def said(self, table: LiveTable) -> None:
-        """Tell that somebody has said something."""
+        """Publish a new chat line."""
         self._channel.tell(Notification(table.id, said=table.said))
         self._announce(table)
 
     def note_look(self, table: LiveTable, side: int) -> None:
-        """A side has the table open now; an onlooker is not noted. To be called again as long as it has."""
+        """Note that a side has the table open (spectators are ignored); call it again while it stays open."""
         if side < len(table.seats):
             table.looked_at[side] = time.monotonic()
             self._channel.tell(Notification(table.id, looks=side))
 
     def names_changed(self, table_ids: Sequence[str]) -> None:
-        """Have who sits at these tables read anew, here and in the other worker processes."""
+        """Reload the players' names at these tables, here and in the other worker processes."""
         for table_id in table_ids:
             if table_id in self._live:
                 self._live[table_id].changes_elsewhere += 1
@@ -384,12 +392,12 @@ class TableRegistry:
             self._channel.tell(Notification(table_id, anew=True))
 
     def clocks_stood_still(self) -> None:
-        """Have the clocks of all tables read anew, here and in the other worker processes."""
+        """Reload the clocks of all tables, here and in the other worker processes."""
         self._read_clocks_anew()
         self._channel.tell(Notification(paused=True))
 
     def hear(self) -> None:
-        """Take in what other worker processes have told; of what anybody was shown, nothing is missed."""
+        """Apply notifications from other processes; afterwards everything that any viewer was shown is known here."""
         for notice in self._channel.heard():
             live = self._live.get(notice.table)
             if notice.answered:
@@ -418,7 +426,7 @@ class TableRegistry:
             self._announce(table)
         elif notice.orders:
             table.changes_elsewhere += 1
-            if table.listeners:  # nothing is announced; but a table that is behind is not compared with the database
+            if table.listeners:  # nothing is announced, but a table that is behind is not compared with the database
                 self._show_anew(table.id)
         elif notice.record is not None and is_next and not table.lock.locked():
             self._carry_out(table, notice.record)
@@ -430,7 +438,7 @@ class TableRegistry:
         try:
             table.apply_record(record)
         except Exception as error:
-            log.error("a record of another worker cannot be carried out", exc_info=error, extra={"table": table.id})
+            log.error("a record of another worker cannot be applied", exc_info=error, extra={"table": table.id})
             table.changes_elsewhere += 1
         self._announce(table)
 
@@ -457,7 +465,7 @@ class TableRegistry:
         self._tasks.start("show", table_id, show)
 
     def _announce(self, table: LiveTable) -> None:
-        # That there are news is news: nobody is told who may not know of what happened.
+        # Even the existence of news is information: wake only viewers whose own state has changed.
         for listener in table.listeners:
             if table.news(listener.reader) != listener.told:
                 listener.event.set()
@@ -485,5 +493,5 @@ def _bytes_of(table: LiveTable) -> int:
 
 
 def _differs(table: LiveTable, version: repository.Version) -> bool:
-    # What was written here since the database has answered is known here.
+    # More records here than in the response: they were written here since the database responded.
     return version.changes != table.changes or version.records > len(table.records)

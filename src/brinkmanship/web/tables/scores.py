@@ -1,4 +1,4 @@
-"""What the scores of finished games are made of."""
+"""Cached score tables of finished games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _scores: FinishedCache[tuple[ScoreTable, ...]] = FinishedCache()
 
 
 def scored_at(table: LiveTable) -> tuple[ScoreTable, ...]:
-    """What the score of a finished game at a table is made of; the whole game is read for it."""
+    """Return the score tables of a finished game; the whole game is replayed for them once."""
     kept = _scores.get(table)
     if kept is not None:
         return kept

@@ -1,4 +1,4 @@
-"""Who sits where: tables are set, people sit down or leave, invitations, and what they add to the deal."""
+"""Seats: create tables, join and leave them, invitations, and contributions to the deal."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _insert_table = insert(schema.tables)
 _insert_seat = insert(schema.seats)
 _insert_series_game = insert(schema.series_games)
 _lock_table = (
-    # The row is locked by it, so that of two processes that put in what is missing the second sees what the first did.
+    # It locks the row, so that of two processes that add what is missing the second sees the first one's change.
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"), schema.tables.c.status.in_((WAITING, DEALING)))
     .values(status=schema.tables.c.status, **schema.CHANGED)
@@ -106,26 +106,30 @@ _invite = (
 
 @dataclass
 class Plan:
-    """What a new table shall be: for each side "me", "computer:NAME", "friend" (by link), or "open" (anybody)."""
+    """Settings of a new table: for each side "me", "computer:NAME", "friend" (by link), or "open" (anyone)."""
 
     game: str
     seats: Sequence[str]
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     terms: Terms = USUAL
     series: bool = False
-    """Whether it is the first game of a series, as of a campaign."""
+    """True for the first game of a series, such as a campaign."""
     contributes: bool = False
-    """Whether the person who sets it adds random bytes to the deal."""
+    """True if the creator contributes random bytes to the deal."""
     data: DataFile | None = None
-    """Cards or a scenario of somebody's own; None: the game's."""
+    """Custom cards or scenario; None for the game's own."""
 
 
 class Seating:
-    """The seats of all tables.
+    """Service for the seats of all tables.
 
     Args:
-        most_open: maximum open tables of one person that wait.
-        quotas: maximum tables of one person and of one address.
+        engine: Database engine.
+        writer: Writer for the database.
+        tables: Registry of the tables in memory.
+        actions: Player commands.
+        most_open: Maximum waiting open tables of one user.
+        quotas: Maximum tables of one user and of one address.
     """
 
     def __init__(
@@ -146,28 +150,28 @@ class Seating:
         self._opening = asyncio.Lock()
 
     async def create(self, plan: Plan, person_id: str, name: str) -> tuple[LiveTable, dict[int, str]]:
-        """Set a new table; returns it and the invitation links' tokens by side.
+        """Create a table; return it and the invitation tokens by side.
 
         Raises:
-            IllegalError: no such game, option, computer player or kind of seat, or the data file cannot be used; or too
-                many open tables wait already.
-            TooManyError: the person, or the address that the request comes from, has too many tables.
+            IllegalError: There is no such game, option, computer player or kind of seat, the data file is invalid, or
+                too many open tables are already waiting.
+            TooManyError: The user, or the address of the request, has too many tables.
         """
-        # Not in the lock below, which a refusal would hold while it is held back.
+        # Outside the lock below: a refusal is delayed and would hold it.
         await self._check_quotas(person_id, "open" in plan.seats)
         try:
             game = await self._tables.chosen_ruleset(plan.game, plan.options, plan.data)
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.options") from error
         if plan.series and game.series() is None:
-            raise IllegalError(f"there are no campaigns of {game.title}", said="refused.no_campaign")
+            raise IllegalError(f"{game.title} has no campaigns", said="refused.no_campaign")
         if len(plan.seats) != len(game.sides):
             raise IllegalError(f"{game.title} has {len(game.sides)} seats", said="refused.form_fields")
         seats = [
             seat_of_kind(game, side, kind, person_id, name, plan.contributes) for side, kind in enumerate(plan.seats)
         ]
         if not any(seat.person_id for seat in seats):
-            raise IllegalError("somebody must sit down first: one seat has to be yours", said="refused.form_fields")
+            raise IllegalError("one of the seats must be yours", said="refused.form_fields")
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
         if plan.data is not None:
             keep = repository.keep_data_file
@@ -183,19 +187,22 @@ class Seating:
     async def play_on(
         self, game: Game, origin: Origin, key: bytes | None, kinds: Sequence[str], person_id: str, name: str
     ) -> tuple[LiveTable, dict[int, str]]:
-        """Set a table that goes on from a position of another game; returns it and the invitation's token by side.
+        """Create a table that continues from a position of another game; return it and the invitation tokens by side.
 
         Args:
-            game: the ruleset of the other game.
-            key: from which its chance follows (`fair.chance_key`), where the new one shall be the same.
-            kinds: for each side, as in a `Plan`; it is no open table.
+            game: Ruleset of the other game.
+            origin: Position to continue from.
+            key: Chance key of the other game (`fair.chance_key`) if chance should be the same; None for new chance.
+            kinds: Kind of seat for each side, as in a `Plan`, but not "open".
+            person_id: User who creates the table.
+            name: Display name of the user.
 
         Raises:
-            IllegalError: no such computer player or kind of seat.
-            TooManyError: as in `create`.
+            IllegalError: There is no such computer player or kind of seat.
+            TooManyError: As in `create`.
         """
         if "open" in kinds or len(kinds) != len(game.sides) or "me" not in kinds:
-            raise IllegalError("one plays on against a computer, a friend or oneself", said="refused.form_fields")
+            raise IllegalError("the opponent is a computer, a friend or yourself", said="refused.form_fields")
         await self._check_quotas(person_id, False)
         seats = [seat_of_kind(game, side, kind, person_id, name, False) for side, kind in enumerate(kinds)]
         tokens = {seat.side: seat.invitation for seat in seats if seat.invitation}
@@ -203,12 +210,12 @@ class Seating:
             await asyncio.to_thread(
                 repository.keep_data_file, self._engine, game.data_sha256, data.content, time.time()
             )
-        # The key stands for the secret: with nothing added to it chance follows from it as it did there.
+        # The key takes the place of the secret: without contributions chance follows from it as in the other game.
         table = await self.set_table(new_id(), game, seats, USUAL, False, None, origin=origin, secret=key)
         return table, tokens
 
     async def data_of(self, table: LiveTable) -> DataFile | None:
-        """The cards or scenario of somebody's own that a table is played with; None: the game's."""
+        """Return the custom cards or scenario of a table; None for the game's own."""
         return await asyncio.to_thread(self._data, table.game) if table.game.data_file else None
 
     def _data(self, game: Game) -> DataFile | None:
@@ -219,7 +226,7 @@ class Seating:
         count = await asyncio.to_thread(repository.open_count, self._engine, person_id)
         if count >= self._most_open:
             raise IllegalError(
-                f"{count} open tables of yours wait already, and no more than {self._most_open} may; withdraw one",
+                f"you already have {count} waiting open tables of at most {self._most_open}; withdraw one",
                 said="open.refused.many",
             )
 
@@ -242,14 +249,21 @@ class Seating:
         origin: Origin | None = None,
         secret: bytes | None = None,
     ) -> LiveTable:
-        """Set a table with these seats; `more` is written with it or not at all.
+        """Create a table with these seats.
 
         Args:
-            origin: where it goes on from; None: from the beginning.
-            secret: from which chance follows; None: a new one.
+            table_id: Id of the new table.
+            game: Ruleset.
+            seats: Seats by side.
+            terms: Terms of the table.
+            is_open: True if anyone may join.
+            part: Place in a series; None if it belongs to none.
+            *more: Statements for the same transaction.
+            origin: Position to continue from; None for a new game.
+            secret: Secret from which chance follows; None for a new one.
 
         Raises:
-            IntegrityError: the series has a game with this number already.
+            IntegrityError: The series already has a game with this number.
         """
         secret = secret or fair.new_secret()
         status = status_before(seats)
@@ -297,10 +311,10 @@ class Seating:
         side: int | None = None,
         contributes: bool = False,
     ) -> LiveTable:
-        """Sit down: with an invitation's token, or at an open table; `contributes`: and add random bytes to the deal.
+        """Take a seat with an invitation token, or at an open table; may contribute random bytes to the deal.
 
         Raises:
-            ForbiddenError: the invitation has been used, or no seat is free for this person.
+            ForbiddenError: The invitation has been used, or no seat is free for this user.
         """
         table = await self._tables.fresh(table_id)
         async with table.lock:
@@ -315,10 +329,10 @@ class Seating:
         return table
 
     async def seat(self, table: LiveTable, seat: Seat, *more: Statement) -> None:
-        """Give somebody a free seat; `more` is written with it or not at all.
+        """Assign a free seat; the statements in `more` go into the same transaction.
 
         Raises:
-            ForbiddenError: it is no longer free.
+            ForbiddenError: The seat is no longer free.
         """
         row = {
             "table": table.id,
@@ -336,10 +350,10 @@ class Seating:
     async def _change_seats(
         self, table: LiveTable, seats: Sequence[Seat], changes: Sequence[Statement], more: Sequence[Statement] = ()
     ) -> None:
-        """Make what changes at seats safe, then show it; with what was missing last the game begins.
+        """Persist changed seats, then apply them; the game begins once nothing is missing.
 
         Raises:
-            NothingChangedError: a seat is no longer as it was.
+            NoRowUpdatedError: A seat has changed since it was read.
         """
         now = time_control.now()
         ends_at = now + table.terms.clock.start if table.terms.clock else None
@@ -347,7 +361,7 @@ class Seating:
             Statement(_lock_table, {"table": table.id}, must_change=True),
             *changes,
             row_of(table.after_seats(seats, now)),
-            # Two processes may each put in something: then neither of them knows that nothing is missing any more.
+            # If two processes each add something at the same time, neither knows that nothing is missing any more.
             Statement(_begin_if_ready, {"table": table.id, "at": now, "ends_at": ends_at}),
             *more,
         )
@@ -357,11 +371,11 @@ class Seating:
     async def contribute(
         self, table_id: str, person_id: str, side: int, pledge: str | None = None, contribution: bytes | None = None
     ) -> LiveTable:
-        """Pledge random bytes for the deal, or send them; without either, add nothing (see `web.tables.deal`).
+        """Pledge random bytes for the deal, or send them; with neither, contribute nothing (see `web.tables.deal`).
 
         Raises:
-            ForbiddenError: the seat is not this person's.
-            IllegalError: this is not what is owed now, or bytes are not those that were pledged.
+            ForbiddenError: The seat is not the user's.
+            IllegalError: This is not due now, or the bytes do not match the pledge.
         """
         table = await self._tables.fresh(table_id)
         async with table.lock:
@@ -371,7 +385,7 @@ class Seating:
                 if deal.has_come(table, side, pledge, contribution):
                     return table
                 if table.status not in (WAITING, DEALING):
-                    raise IllegalError("the cards are dealt already", said="refused.dealt")
+                    raise IllegalError("the cards have already been dealt", said="refused.dealt")
                 if contribution is not None:
                     seats = deal.with_contribution(table, side, contribution)
                 elif pledge is not None:
@@ -381,28 +395,28 @@ class Seating:
                 try:
                     await self._change_seats(table, seats, [_share_change(table, seat) for seat in seats])
                     return table
-                except NoRowUpdatedError:  # by another worker process
+                except NoRowUpdatedError:  # another worker process was first
                     table.changes_elsewhere += 1
-            raise StaleError("the table has changed meanwhile")
+            raise StaleError("the table has changed in the meantime")
 
     async def withdraw(self, table_id: str, person_id: str) -> LiveTable:
-        """Give up waiting for somebody to sit down.
+        """Withdraw a table that is waiting for players.
 
         Raises:
-            ForbiddenError: the person does not sit at this table.
-            IllegalError: everybody has sat down already.
+            ForbiddenError: The user has no seat at this table.
+            IllegalError: All seats are taken.
         """
         table = await self._waiting(table_id, person_id)
         if not await self._close(table):
-            raise IllegalError("somebody has just sat down; the game has begun", said="open.refused.begun")
+            raise IllegalError("a player has just joined; the game has begun", said="open.refused.begun")
         return table
 
     async def invite_anew(self, table_id: str, person_id: str) -> LiveTable:
-        """New links for the seats that wait for one; the old ones are good no longer.
+        """Replace the invitation links of the free seats; the old links become invalid.
 
         Raises:
-            ForbiddenError: the person does not sit at this table.
-            IllegalError: everybody has sat down already.
+            ForbiddenError: The user has no seat at this table.
+            IllegalError: All seats are taken.
         """
         table = await self._waiting(table_id, person_id)
         async with table.lock:
@@ -413,7 +427,7 @@ class Seating:
                     await self._writer.write(Statement(_invite, row, must_change=True), change_of(table.id))
                 except NoRowUpdatedError as error:
                     table.changes_elsewhere += 1
-                    raise IllegalError("somebody has just sat down", said="open.refused.begun") from error
+                    raise IllegalError("a player has just joined", said="open.refused.begun") from error
                 seat.invitation = token
         self._tables.changed(table)
         return table
@@ -421,13 +435,13 @@ class Seating:
     async def _waiting(self, table_id: str, person_id: str) -> LiveTable:
         table = await self._tables.fresh(table_id)
         if not table.seat_of(person_id):
-            raise ForbiddenError("only who sits at a table decides about its free seats", said="refused.not_yours")
+            raise ForbiddenError("only players at a table decide about its free seats", said="refused.not_yours")
         if table.status != WAITING:
-            raise IllegalError("this table waits for nobody", said="open.refused.begun")
+            raise IllegalError("this table is not waiting for a player", said="open.refused.begun")
         return table
 
     async def _close(self, table: LiveTable) -> bool:
-        """Close a table that waits; False if it does so no longer."""
+        """Close a waiting table; return False if it is no longer waiting."""
         async with table.lock:
             try:
                 await self._writer.write(
@@ -441,17 +455,17 @@ class Seating:
         return True
 
     async def close_expired(self, before: float) -> int:
-        """Close the open tables that have waited since before a time; returns how many."""
+        """Close the open tables that have waited since before a time; return their number."""
         closed = 0
         for table_id in await asyncio.to_thread(repository.open_since, self._engine, before):
             try:
                 closed += await self._close(await self._tables.table(table_id))
-            except Exception:  # one that cannot be read keeps none of the others open
+            except Exception:  # one unreadable table must not keep the others open
                 log.exception("an open table could not be closed", extra={"table": table_id})
         return closed
 
     async def end_deserted(self) -> None:
-        """End what people left behind who have deleted their accounts: games are given up, tables that wait closed."""
+        """End the games of deleted accounts by resignation, and close their waiting tables."""
         for table_id, side, person_id in await asyncio.to_thread(repository.deserted, self._engine):
             try:
                 table = await self._tables.fresh(table_id)
@@ -459,15 +473,15 @@ class Seating:
                     await self._close(table)
                 elif table.status in (RUNNING, DEALING):
                     await self._actions.resign(table_id, person_id, side, everything=table.part is not None)
-            except Exception:  # one that cannot be read keeps none of the others going
+            except Exception:  # one unreadable table must not keep the others going
                 log.exception("a deserted table could not be ended", extra={"table": table_id})
 
 
 def seat_of_kind(game: Game, side: int, kind: str, person_id: str, name: str, contributes: bool) -> Seat:
-    """Return a seat of a new table, as a `Plan` names its kind.
+    """Return the seat of a new table for a kind of seat in a `Plan`.
 
     Raises:
-        IllegalError: there is no such kind of seat, or no such computer player.
+        IllegalError: There is no such kind of seat or computer player.
     """
     if kind == "me":
         return Seat(side, person_id=person_id, name=name, contributes=contributes)
@@ -498,7 +512,7 @@ def _free_seat(table: LiveTable, token: str | None, side: int | None) -> Seat | 
 
 
 def _share_change(table: LiveTable, seat: Seat) -> Statement:
-    """Writes what a seat adds to the deal, unless it has changed since `table` was read."""
+    """Return the statement that updates a seat's contribution, unless it has changed since `table` was read."""
     old = table.seats[seat.side]
     row = {
         "table": table.id,

@@ -1,7 +1,7 @@
-"""A series of games, as a campaign, told from its tables: nothing else is kept of it.
+"""Series of games, such as a campaign, derived from its tables: nothing else is stored for it.
 
-Player 0 is who had side 0 in the first game. How a game counts that was not played to its end follows the rules of
-the game (`Series`); a game that both agreed to end without a result adds nothing.
+Player 0 is the player with side 0 in the first game. The game's rules (`Series`) define how an unfinished game counts;
+a game that ended in a draw by agreement adds nothing.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ class SeriesGame(NamedTuple):
 
     table: LiveTable
     sides: tuple[int, int]
-    """Of each player."""
+    """Side of each player."""
     points: tuple[int, int] | None
-    """What it added to each player's score; None while it is played."""
+    """Points it added to each player's score; None while it is being played."""
 
 
 class SeriesHistory(NamedTuple):
@@ -34,39 +34,39 @@ class SeriesHistory(NamedTuple):
 
     @property
     def tables(self) -> list[LiveTable]:
-        """The table of each game."""
+        """Table of each game."""
         return [each.table for each in self.games]
 
     @property
     def last(self) -> LiveTable:
-        """The table of the latest game."""
+        """Table of the latest game."""
         return self.games[-1].table
 
     @property
     def players(self) -> list[Seat]:
-        """Who plays: where each player sits at the latest table."""
+        """Seat of each player at the latest table."""
         return [self.last.seats[side] for side in self.games[-1].sides]
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the next game can begin."""
+        """True if the next game can begin."""
         return self.last.status == FINISHED and not self.series.standing.is_over
 
     @property
     def next_sides(self) -> tuple[int, int] | None:
-        """The side of each player in the next game; None: the players agree on it."""
+        """Side of each player in the next game; None if the players agree on it."""
         return self.series.sides
 
     def side_at(self, table: LiveTable, player: int) -> int:
-        """The side a player has at a table of the series."""
+        """Return a player's side at a table of the series."""
         return next(each.sides[player] for each in self.games if each.table is table)
 
 
 def told(tables: Sequence[LiveTable]) -> SeriesHistory:
-    """The series whose tables these are, in the order of its games.
+    """Return the series of these tables, given in the order of its games.
 
     Raises:
-        ValueError: the tables belong to no series.
+        ValueError: The tables belong to no series.
     """
     first = tables[0]
     series = first.game.series()

@@ -1,7 +1,7 @@
-"""Standing orders at a table: a side answers beforehand what the other side's deeds will ask of it.
+"""Standing orders at a table: a side decides in advance how to respond to the other side's actions.
 
-Only who gives an order knows of it. Its answer is recorded like any other (`bot_moves` sees to that), and the journal
-tells no difference.
+Only the side that gives an order knows of it. The resulting choice is recorded like any other (by `bot_moves`), and the
+journal shows no difference.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ _delete = (
 
 
 class StandingOrders:
-    """Gives and revokes standing orders."""
+    """Service to give and revoke standing orders."""
 
     def __init__(self, writer: Writer, tables: TableRegistry) -> None:
         self._writer = writer
         self._tables = tables
 
     async def give(self, table_id: str, person_id: str, side: int, text: str) -> LiveTable:
-        """Give an order; an earlier one about the same thing no longer counts.
+        """Give an order; it replaces an earlier one about the same thing.
 
         Raises:
-            NotFoundError: there is no such table.
-            ForbiddenError: the seat is not this person's.
-            IllegalError: the game is not running, or has no such order.
+            NotFoundError: There is no such table.
+            ForbiddenError: The seat is not the user's.
+            IllegalError: The game is not running, or has no such order.
         """
         return await self._change(table_id, person_id, side, text, given=True)
 
     async def revoke(self, table_id: str, person_id: str, side: int, text: str) -> LiveTable:
-        """Take an order back; it may have been revoked already.
+        """Revoke an order; does nothing if it has already been revoked.
 
         Raises:
-            NotFoundError: there is no such table.
-            ForbiddenError: the seat is not this person's.
-            IllegalError: the game is not running, or has no such order.
+            NotFoundError: There is no such table.
+            ForbiddenError: The seat is not the user's.
+            IllegalError: The game is not running, or has no such order.
         """
         return await self._change(table_id, person_id, side, text, given=False)
 
@@ -77,5 +77,5 @@ def _order(table: LiveTable, side: int, text: str) -> StandingOrder:
             return order
     known = ", ".join(order.text for order in orders[:8]) + (", ..." if len(orders) > 8 else "")
     raise IllegalError(
-        f"{table.game.title} knows no standing order {text!r}; there are: {known or 'none'}", said="refused.form_fields"
+        f"{table.game.title} has no standing order {text!r}; available: {known or 'none'}", said="refused.form_fields"
     )

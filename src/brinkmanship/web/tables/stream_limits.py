@@ -1,4 +1,4 @@
-"""How many event streams one address and one person may hold open."""
+"""Limits on open event streams per address and per user."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from brinkmanship.web.support.errors import TooManyError
 
 
 class StreamLimits:
-    """Counts open event streams, by address and by person."""
+    """Counter of open event streams, by address and by user."""
 
     def __init__(self, most_of_address: int, most_of_person: int) -> None:
         self._most = {"address": most_of_address, "person": most_of_person}
         self._open: Counter[tuple[str, str]] = Counter()
         self.is_ending = False
-        """Whether the server ends: a stream that is opened now ends at once."""
+        """True at shutdown: a stream opened now ends at once."""
 
     @property
     def number(self) -> int:
-        """How many are open."""
+        """Number of open streams."""
         return sum(number for (kind, _), number in list(self._open.items()) if kind == "address")
 
     @contextmanager
     def one_more(self, address: str, person_id: str | None) -> Iterator[None]:
-        """While a stream is open.
+        """Count one stream as open while the context is entered.
 
         Raises:
-            TooManyError: there are too many already.
+            TooManyError: Too many streams are open.
         """
         keys = [("address", address), *([("person", person_id)] if person_id else [])]
         if any(self._open[key] >= self._most[key[0]] for key in keys):
-            self._open += Counter()  # what is 0 need not be kept
-            raise TooManyError("too many tables are open at once; close some", "refused.open_tables", retry_after=30)
+            self._open += Counter()  # drops zero counts
+            raise TooManyError("too many open tables; close some", "refused.open_tables", retry_after=30)
         self._open.update(keys)
         try:
             yield

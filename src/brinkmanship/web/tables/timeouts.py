@@ -1,7 +1,7 @@
-"""Who watches the clocks: games whose time has run out are ended, each at the home of its table.
+"""Enforce the clocks: end games on time, each by the process that holds the table's lease.
 
-When the next clock of a table runs out is kept with the table's row, in the transaction of the record that set it
-running. So no table has to be in memory for its clock to count, and the start loads none.
+The table's row stores when its next clock runs out, in the transaction of the record that started the clock. So a clock
+counts without its table being in memory, and startup loads no tables.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from brinkmanship.web.tables.live_table import RUNNING, TIMEOUT, LiveTable
 from brinkmanship.web.tables.registry import TableRegistry
 
 POLL_INTERVAL = 0.5
-"""How often the clocks are looked at."""
+"""Poll interval (s) for expired clocks."""
 
 AT_ONCE = 8
-"""Tables whose clocks are settled at the same time."""
+"""Maximum tables whose clocks are settled at the same time."""
 
 _run_out = select(tables.c.id, tables.c.clock_ends_at).where(
     tables.c.status == RUNNING, tables.c.clock_ends_at < bindparam("now")
@@ -39,7 +39,7 @@ _mend = (
 
 
 class Clocks:
-    """Ends games by time; `look` is to be called every `POLL_INTERVAL`."""
+    """Ends games on time; call `look` every `POLL_INTERVAL`."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Clocks:
         self._at_once = asyncio.Semaphore(AT_ONCE)
 
     async def look(self) -> None:
-        """End the games whose time has run out. Where the server was away, the clocks are first set right."""
+        """End the games whose time has run out, after compensating the clocks for an outage, if any."""
         await self._event_log.beat()
         for table_id, ends_at in await asyncio.to_thread(self._due, time_control.now()):
             self._tasks.start("clock", table_id, partial(self._settle, table_id, ends_at))
@@ -74,7 +74,7 @@ class Clocks:
                 return
             table = await self._tables.table(table_id)
             await self._event_log.do(table, partial(_by_time, table))
-            if table.clock_ends_at is not None:  # the row was wrong: it was written before there was this column
+            if table.clock_ends_at is not None:  # the row was wrong: written before this column existed
                 row = {"table": table_id, "wrong": ends_at, "right": table.clock_ends_at}
                 await self._writer.write(Statement(_mend, row))
 
