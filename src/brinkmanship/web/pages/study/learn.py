@@ -182,8 +182,7 @@ def _step(lesson: Lesson, number: int) -> Step:
 
 
 def _offered(game: Game, lesson: Lesson, step: Step, words: Words, answer: str) -> list[Offered]:
-    """Return the answers to a step; before one is given, their sentences omit the possible gain, which would reveal it.
-    """
+    """Return the answers to a step; before one is given, their sentences do not reveal the possible gain."""
     view = _view(lesson, step)
     form = "" if answer else "asked"
     return [
