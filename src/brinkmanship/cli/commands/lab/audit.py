@@ -1,4 +1,4 @@
-"""``brink lab audit``: whether a computer player is honest, steady and quick."""
+"""``brink lab audit``: check that a computer player is honest, deterministic and fast."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ FAULTS = {
     "reason": "another reason in another world",
     "twice": "not the same when asked twice",
 }
-"""Faults of an answer, for people."""
+"""Display names of faults."""
 
 SHOWN = 5
-"""Faults that are told one by one."""
+"""Maximum faults listed."""
 
 
 @command(
@@ -49,10 +49,10 @@ def audit(
     cards: Cards = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a computer player in worlds that its side cannot tell apart: it has to choose the same in all of them.
+    """Ask a computer player in deals that its side cannot distinguish: it must choose the same in all of them.
 
-    It is asked with the same random numbers and so many nodes; action, numbers and reason are compared. Then it is
-    timed with its own budget. Exit code 1 where a fault is found.
+    All runs use the same random numbers and the given number of nodes; action, numbers and reason are compared. Then
+    the player is timed with its own budget. Exit code 1 if a fault is found.
     """
     ruleset = load_game(game, cards, chosen_options(option))
     found = _audited(ruleset, player, positions, worlds, nodes, seed)

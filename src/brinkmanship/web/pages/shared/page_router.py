@@ -1,10 +1,10 @@
-"""Routes of pages: the parameters of a handler declare its input.
+r"""Routes of pages: the parameters of a handler declare its input.
 
 | parameter | value |
 |---|---|
 | `request` | the request |
 | `who: Person` | the user; a request without a session is refused |
-| `who: Person \\| None` | the user, None for a stranger |
+| `who: Person \| None` | the user, None for a stranger |
 | a name in braces in the path | that part of the path |
 | any other | a field: of the query for GET, of the form for POST |
 
