@@ -136,8 +136,7 @@ class Session:
                 raise
 
     def _next_side(self) -> int:
-        """Return the side to decide; of simultaneous choices a computer's first, then that of the side at the screen.
-        """
+        """Return the side to decide; of simultaneous choices a computer's first, then the one at the screen."""
         pending = sorted(self.match.pending)
         computers = [side for side in pending if self.seats[side] is not None]
         if computers:

@@ -22,10 +22,10 @@ from brinkmanship.players import load_player, players_for
 from brinkmanship.text import words_for
 
 FAULTS = {
-    "action": "another action in another world",
-    "numbers": "other numbers in another world",
-    "reason": "another reason in another world",
-    "twice": "not the same when asked twice",
+    "action": "another action in another possible deal",
+    "numbers": "other numbers in another possible deal",
+    "reason": "another reason in another possible deal",
+    "twice": "a different choice when asked again",
 }
 """Display names of faults."""
 
@@ -83,7 +83,7 @@ def _print(game: Game, name: str, found: Audit) -> None:
     console, words = Console(highlight=False), words_for(game, "en")
     console.print(Text(words.text(Message(f"game.{game.id}")), "bold"))
     verdict = "knows nothing that its side does not know" if found.is_passed else "fails in some positions"
-    console.print(f"{name} {verdict}: {found.positions} positions, {found.worlds} worlds each", soft_wrap=True)
+    console.print(f"{name} {verdict}: {found.positions} positions, {found.worlds} possible deals each", soft_wrap=True)
     for place in found.faults[:SHOWN]:
         side = words.name("side", game.sides[place.side])
         where = f"game {place.number}, after {place.entries} entries, {side}"

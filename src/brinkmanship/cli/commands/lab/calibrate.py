@@ -70,7 +70,7 @@ def calibrate(
     except KeyboardInterrupt:
         if not pieces:
             raise
-        print(f"Stopped; this is what {done} games showed.", file=sys.stderr)
+        print(f"Stopped early: results of {done} games.", file=sys.stderr)
     told = about(ruleset, name, done, seed, even)
     groups = all_groups(together(pieces))
     if output is not None or not as_json:
