@@ -91,7 +91,7 @@ def test_an_audit_is_told_in_english() -> None:
     assert shown.code == 0, shown.err
     title, verdict, times = shown.out.splitlines()
     assert title.startswith("13 Minutes")
-    assert verdict == "greedy knows nothing that its side does not know: 5 positions, 2 worlds each"
+    assert verdict == "greedy knows nothing that its side does not know: 5 positions, 2 possible deals each"
     assert times.startswith("A decision takes ")
 
 
@@ -100,7 +100,7 @@ def test_faults_of_a_player_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "_audited", lambda *_: Audit(5, 2, tuple(found), (0.001,)))
     shown = run("lab", "audit", "13-minutes", "--player", "greedy")
     assert shown.code == 1
-    assert "greedy fails in some positions: 5 positions, 2 worlds each" in shown.out
+    assert "greedy fails in some positions: 5 positions, 2 possible deals each" in shown.out
     assert all(f"  {text} (game 3, after 12 entries, US)" in shown.out for text in FAULTS.values())
 
 

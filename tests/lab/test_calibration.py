@@ -152,5 +152,5 @@ def test_a_calibration_that_is_stopped_tells_what_it_has(tmp_path: Path, monkeyp
     file = tmp_path / "page.html"
     made = run("lab", "calibrate", "13-minutes", "--positions", "8", "--playouts", "2", "-o", str(file))
     assert made.code == 0
-    assert "Stopped; this is what 4 games showed." in made.err
+    assert "Stopped early: results of 4 games." in made.err
     assert file.exists()

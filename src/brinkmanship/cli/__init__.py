@@ -1,6 +1,6 @@
 """The command ``brink``.
 
-Each command is a module of `commands` and adds itself to `app` when it is loaded. A user's mistake (`BrinkError`)
+Each command is a module of `commands` and registers itself with `app` when it is imported. A user error (`BrinkError`)
 becomes one line on standard error and exit code 2, without a traceback; Ctrl-C ends a command with exit code 130.
 """
 
@@ -48,7 +48,7 @@ COMMANDS = {
     "game check": "game.check",
     "bench": "bench",
 }
-"""The module of each command, in the order of the help."""
+"""Module of each command, in the order of the help."""
 
 MOVED = {
     "think": "brink server worker",
@@ -70,21 +70,22 @@ MOVED = {
     "bench --pages": "python -m benchmarks pages",
     "bench --archive": "python -m benchmarks archive",
 }
-"""Commands, some with an option, that had another name up to version 0.1, and the new name that an error tells.
+"""Commands renamed after version 0.1, some with an option, and their new names for the error message.
 
-The benchmarks of the server are no part of the package: they run from a checkout."""
+The server benchmarks are not part of the package: they run from a checkout.
+"""
 
-# Typer brings its own Click from 0.29 on; the root of that one's errors is found through an error that is public.
+# Typer bundles its own Click from 0.29 on; the base class of its errors is found through a public error.
 ClickException: Any = next(error for error in typer.BadParameter.__mro__ if error.__name__ == "ClickException")
 
 
 class PipeClosedError(Exception):
-    """Whoever read the output has had enough, as in ``brink replay FILE --json | head``."""
+    """The reader closed the output pipe, e.g. ``brink replay FILE --json | head``."""
 
 
 class _Commands(SpokenGroup):
     def invoke(self, ctx: Any) -> Any:
-        """Run the command. The caller cannot see a closed pipe otherwise: Typer turns it into exit code 1."""
+        """Run the command, and report a closed pipe, which Typer would turn into exit code 1."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
@@ -120,9 +121,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def command(*examples: str, within: typer.Typer = app, name: str | None = None) -> Callable[[Function], Function]:
-    """Make a function a command of ``brink`` or of one of its groups, called like the function or by a name.
+    """Register a function as a command of ``brink`` or of one of its groups, under its own name or another one.
 
-    The catalogue says what the command and its parameters are for; see `help`.
+    The catalogue has the help texts of the command and its parameters; see `help`.
     """
     return within.command(name, cls=SpokenCommand, epilog="\n".join(examples))
 
@@ -138,9 +139,9 @@ def brink(
     version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True)] = False,  # noqa: ARG001
     lang: Annotated[str | None, typer.Option(LANGUAGE_OPTION)] = None,
 ) -> None:
-    """Three crisis games for two, to the letter of their rules: 13 Days, 13 Minutes, Ukrainian Crisis."""
+    """Play three crisis games for two, exactly by their rules: 13 Days, 13 Minutes, Ukrainian Crisis."""
     if lang is not None:
-        os.environ[LANGUAGE_VARIABLE] = checked_language(lang)  # for every command that is not told another
+        os.environ[LANGUAGE_VARIABLE] = checked_language(lang)  # default for commands without --lang
 
 
 def main() -> None:
@@ -169,23 +170,23 @@ def main() -> None:
         print(file=sys.stderr)
         code = 130
     except (PipeClosedError, BrokenPipeError):
-        # What is still buffered goes nowhere; else Python would complain about it at its end.
+        # Discard buffered output; otherwise Python reports an error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code)
 
 
 def _after_language(arguments: list[str]) -> list[str]:
-    """The command and what follows it, where ``brink --lang de play`` says the language first."""
+    """Return the arguments from the command on, without a leading ``--lang de``."""
     if arguments[:1] == [LANGUAGE_OPTION]:
         return arguments[2:]
     return arguments[1:] if arguments[:1] and arguments[0].startswith(f"{LANGUAGE_OPTION}=") else arguments
 
 
 def _modules(arguments: list[str]) -> Iterable[str]:
-    """Return the modules of the command or group that the arguments name, else all.
+    """Return the modules of the command or group named by the arguments, otherwise all.
 
-    Each loads what it needs: the server needs no player, playing needs no server.
+    Each module imports only what it needs: the server needs no player, playing needs no server.
     """
     for name in (" ".join(arguments[:2]), *arguments[:1]):
         if name in COMMANDS:
@@ -198,7 +199,7 @@ def _refuse_old_name(arguments: list[str]) -> None:
     """Raise if a command is called by its old name.
 
     Raises:
-        OptionError: it has another name.
+        OptionError: the command has a new name.
     """
     for old, new in MOVED.items():
         name, _, option = old.partition(" ")

@@ -1,4 +1,4 @@
-"""Figures of benchmarks as lines for the screen, in English: ``brink bench``, and ``python -m benchmarks``."""
+"""Benchmark figures as lines for the screen, in English, for ``brink bench`` and ``python -m benchmarks``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNITS = {
     "KiB_each": "KiB each",
     "percent": "%",
 }
-"""Units that are shown otherwise than they are named."""
+"""Display names of units where they differ."""
 
 
 def shown(measuring: Iterable[Figure], is_quiet: bool) -> Iterator[Figure]:
@@ -31,7 +31,7 @@ def shown(measuring: Iterable[Figure], is_quiet: bool) -> Iterator[Figure]:
 
 
 def line(figure: Figure) -> str:
-    """Return a figure with its unit, and whether it reaches its goal."""
+    """Return a figure with its unit, and "yes" or "NO" for its goal."""
     name = figure.name.replace(".", ": ").replace("_", " ")
     unit = UNITS.get(figure.unit, figure.unit)
     told = f"{name:<44} {figure.value:>14{',.0f' if figure.value >= 100 else ',.2f'}} {unit:<13}"

@@ -1,9 +1,9 @@
-"""The help of ``brink``, in the reader's language.
+"""The help of ``brink``, in the user's language.
 
-What commands and options are for is said in the catalogue ``help``, not in their code: a command under
-``command.lab.match`` (a second paragraph under ``command.lab.match.more``), an option or argument under the name of its
-parameter, ``option.save``, or ``option.lab.match.save`` or ``option.lab.save`` if it means something else in that
-command or group. Typer's titles are there too. All this is looked up when help is shown, never before.
+The texts are in the catalogue ``help``, not in the code: a command under ``command.lab.match`` (a second paragraph
+under ``command.lab.match.more``), an option or argument under the name of its parameter, ``option.save``, or
+``option.lab.match.save`` or ``option.lab.save`` if its meaning differs in that command or group. Typer's titles are
+there too. Texts are looked up only when help is shown.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from brinkmanship.text.words import LANGUAGES, MissingTextError, Words
 
 DOMAIN = "help"
 BRINK = "brink"
-"""The name of the command itself in the catalogue."""
+"""Name of the top-level command in the catalogue."""
 
 PANELS = {
     **dict.fromkeys(("games", "play", "replay", "hint", "analyse", "puzzle", "verify", "cards", "rulings"), "play"),
     **dict.fromkeys(("serve", "server"), "serve"),
     **dict.fromkeys(("lab", "game", "bench"), "make"),
 }
-"""The panel of the help in which each command of ``brink`` is listed."""
+"""Help panel of each command of ``brink``."""
 
 TITLES = {
     "ARGUMENTS_PANEL_TITLE": "title.arguments",
@@ -35,16 +35,16 @@ TITLES = {
     "COMMANDS_PANEL_TITLE": "title.commands",
     "REQUIRED_LONG_STRING": "title.required",
 }
-"""The titles in `typer.rich_utils`, which its help prints, and their keys."""
+"""Titles printed by `typer.rich_utils`, and their keys."""
 
 TITLES_WITH_A_GAP = {"DEFAULT_STRING": "title.default", "ENVVAR_STRING": "title.variable"}
-"""Those with a place for a value, "{}"."""
+"""Titles with a placeholder "{}" for a value, and their keys."""
 
 
 def language_of_help() -> str:
-    """The language that help is shown in: as the command line says, else the environment, else English.
+    """Return the language of the help: from the command line, otherwise from the environment, otherwise English.
 
-    Help does not complain about a language that is not spoken; it is English then.
+    An unknown language is not an error here; the help is then in English.
     """
     asked = os.environ.get(LANGUAGE_VARIABLE, "")
     arguments = sys.argv[1:]
@@ -56,13 +56,13 @@ def language_of_help() -> str:
 
 
 def help_words() -> Words:
-    """The words of the help."""
+    """Return the texts of the help."""
     return Words(language_of_help(), (DOMAIN,))
 
 
 def translate_titles(words: Words) -> None:
-    """Let Typer print its own titles in this language."""
-    from typer import rich_utils  # loads much that only help needs
+    """Set Typer's own titles in this language."""
+    from typer import rich_utils  # slow import that only help needs
 
     for name, key in TITLES.items():
         setattr(rich_utils, name, words.text(Message(key)))
@@ -71,7 +71,7 @@ def translate_titles(words: Words) -> None:
 
 
 def translate(command: Any, name: str, context: Any, words: Words) -> None:
-    """Give a command and its options their texts in this language; `name` is from `name_of`."""
+    """Set the help texts of a command and its options in this language; `name` is from `name_of`."""
     paragraphs = [words.text(Message(f"command.{name}")), _found(words, f"command.{name}.more")]
     command.help = "\n\n".join(filter(None, paragraphs))
     command.options_metavar = words.text(Message("title.options_here"))
@@ -93,10 +93,10 @@ def name_of(context: Any) -> str:
 
 
 def text_of_option(words: Words, command: str, parameter: str) -> str:
-    """Return what an option or argument of a command is for: there, in the nearest group, or anywhere.
+    """Return the help text of an option or argument: of its command, of the nearest group, or the general one.
 
     Raises:
-        MissingTextError: the catalogue does not say.
+        MissingTextError: the catalogue has no text.
     """
     parts = command.split(".")
     for length in range(len(parts), 0, -1):
@@ -113,17 +113,17 @@ def _found(words: Words, key: str) -> str:
 
 
 class _Spoken:
-    """Shows help in the reader's language; stands before a class of Typer."""
+    """Mixin for Typer classes that shows help in the user's language."""
 
     def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
-        """The line of usage. Errors show it too; what they say below it is said by `usage_errors`."""
+        """Write the usage line. Errors show it too; `usage_errors` writes the text below it."""
         words = help_words()
         translate(self, name_of(ctx), ctx, words)
         pieces = " ".join(self.collect_usage_pieces(ctx))
         formatter.write_usage(ctx.command_path, pieces, prefix=words.text(Message("title.usage")) + " ")
 
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
-        """The whole help."""
+        """Write the whole help."""
         words = help_words()
         translate_titles(words)
         translate(self, name_of(ctx), ctx, words)
@@ -131,10 +131,10 @@ class _Spoken:
 
 
 class SpokenCommand(_Spoken, TyperCommand):
-    """A command whose help is in the reader's language; its epilog is examples, one a line."""
+    """A command with localized help; its epilog has one example per line."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """The whole help, with the examples at its end."""
+        """Write the whole help, with the examples at its end."""
         examples = (self.epilog or "").splitlines()
         title = help_words().text(Message("title.examples", {"n": len(examples)}))
         self.epilog = f"{title}  {'  ·  '.join(examples)}"
@@ -146,12 +146,12 @@ class SpokenGroup(_Spoken, TyperGroup):
     """The command ``brink`` itself, or a group of its commands."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """The line of usage."""
+        """Write the usage line."""
         self.subcommand_metavar = help_words().text(Message("title.command_here"))
         super().format_usage(ctx, formatter)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """The whole help, with the commands."""
+        """Write the whole help, with the commands."""
         words, own = help_words(), name_of(ctx)
         for name, command in self.commands.items():
             translate(command, name if own == BRINK else f"{own}.{name}", ctx, words)

@@ -1,4 +1,4 @@
-"""Options several commands share, and how their texts are read."""
+"""Options shared by several commands, and the parsing of their values."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ ClusterAddress = Annotated[str | None, typer.Option("--cluster")]
 
 
 def check_output(file: Path | None, option: str = "-o") -> None:
-    """Check, before any work begins, that a file can be written which a command writes at its end.
+    """Check before any work begins that an output file can be written.
 
-    What is in the file stays as it is, and no file is left where there was none.
+    The contents of an existing file are unchanged, and no new file remains.
 
     Raises:
         OptionError: it cannot be written.
@@ -51,7 +51,7 @@ def check_output(file: Path | None, option: str = "-o") -> None:
         raise OptionError(Message("fault.command.no_folder", {"option": option, "folder": str(file.parent)}))
     is_new = not file.exists()
     if not is_new and not file.is_file() and not file.is_dir():
-        return  # a device or a pipe: who reads it would take opening it for the answer
+        return  # a device or a pipe: its reader would take opening and closing it for the output
     try:
         with file.open("ab"):
             pass
@@ -62,16 +62,16 @@ def check_output(file: Path | None, option: str = "-o") -> None:
 
 
 def unwritable(file: Path, error: OSError, option: str = "-o") -> OptionError:
-    """Return the error that a file cannot be written."""
+    """Return the error for a file that cannot be written."""
     why = {"option": option, "file": str(file), "why": error.strerror or str(error)}
     return OptionError(Message("fault.command.output_unwritable", why))
 
 
 def make_folder(folder: Path, option: str) -> None:
-    """Make a folder for what a command writes, unless there is one.
+    """Create the output folder of a command if it does not exist.
 
     Raises:
-        OptionError: it cannot be made, or nothing can be written in it.
+        OptionError: the folder cannot be created or is not writable.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -84,10 +84,10 @@ def make_folder(folder: Path, option: str) -> None:
 
 @contextmanager
 def cluster_at(address: str | None, cores: int | None) -> Iterator[Cluster | None]:
-    """The machines of ``--cluster``, while they are used; None without.
+    """Yield the cluster of ``--cluster``, or None without the option.
 
     Raises:
-        OptionError: a number of workers for machines that are not this one.
+        OptionError: a number of workers was given for other machines.
         ClusterError: there is no such cluster.
     """
     if address is None:
@@ -105,7 +105,7 @@ def name_and_value(text: str, what: str) -> tuple[str, str]:
     """Split ``name=value``; `what` names the command line option for the error.
 
     Raises:
-        OptionError: there is no "=" in it.
+        OptionError: the text has no "=", or a part is empty.
     """
     name, equals, value = text.partition("=")
     if not equals or not name or not value:
@@ -114,10 +114,10 @@ def name_and_value(text: str, what: str) -> tuple[str, str]:
 
 
 def chosen_options(texts: list[str] | None) -> dict[str, OptionValue]:
-    """The options of a ruleset from the command line's NAME=VALUE texts.
+    """Return ruleset options from the command line's NAME=VALUE texts.
 
     Raises:
-        OptionError: not of that form, or one option named twice.
+        OptionError: a text is malformed, or an option is given twice.
     """
     chosen: dict[str, OptionValue] = {}
     for text in texts or ():
@@ -129,8 +129,12 @@ def chosen_options(texts: list[str] | None) -> dict[str, OptionValue]:
 
 
 def side_number(game: Game, name: str, others: Sequence[str] = ()) -> int:
-    """The number of a side from its name, as journals write it or as people of any language do; `others` are what else
-    may be said.
+    """Return the number of a side from its name, in journal form or in any language.
+
+    Args:
+        game: the ruleset.
+        name: name of the side.
+        others: other accepted values, for the error message.
 
     Raises:
         OptionError: the game has no such side.

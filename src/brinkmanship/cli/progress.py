@@ -1,4 +1,4 @@
-"""How far a long work has come: a bar on a terminal, nothing where the output goes elsewhere."""
+"""A progress bar on terminals; no output otherwise."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def progress(what: str, total: int, done: int = 0) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, gone at the end; what it gives is called with how many more are done."""
+    """Show a progress bar on standard error; yield a function that advances it by a count."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None

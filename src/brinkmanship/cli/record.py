@@ -1,4 +1,4 @@
-"""From a journal to the ruleset it was played by."""
+"""Load the ruleset of a journal."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from brinkmanship.games.registry import UnknownGameError, load_game
 
 
 def ruleset_of(record: Journal, cards: Path | None) -> Game:
-    """The game and options that a journal names, with the package's cards or a file.
+    """Return the ruleset named by a journal, with the packaged cards or those of a file.
 
     Raises:
-        JournalError: it names a game or an option that does not exist.
+        JournalError: the journal names an unknown game or option.
         DataFileError: the data file cannot be used.
     """
     try:

@@ -1,4 +1,4 @@
-"""What was mistyped on the command line, in the reader's language: Typer's own sentences are English."""
+"""Command line errors in the user's language; Typer's own messages are English."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from brinkmanship.text.words import Words
 
 
 def told(error: Any) -> str:
-    """The usage of the command and what is wrong, as lines for the screen; `error` is one of Click's."""
+    """Return the usage of the command and the error, as lines for the screen; `error` is one of Click's."""
     words = Words(language_of_help(), (DOMAIN,))
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
@@ -51,15 +51,15 @@ def _sentence(error: Any, words: Words) -> str:
 
 
 def _named(error: Any) -> str:
-    """What an error is about, as the command line calls it."""
+    """Return the command line name of the parameter an error concerns."""
     hint = error.param_hint or (error.param.get_error_hint() if error.param else "")
     hints = hint if isinstance(hint, list | tuple) else [str(hint)]
     return " / ".join(str(one).strip("'") for one in hints)
 
 
 def _expected(error: Any, words: Words) -> str:
-    """What would be right; of what is no number what Typer says, in English."""
-    about = getattr(error.param, "type_descriptor", None)  # Typer's own, which an older one has not
+    """Return the expected value; for parameters other than numbers, Typer's message in English."""
+    about = getattr(error.param, "type_descriptor", None)  # missing in older versions of Typer
     if about is None or about.annotation not in (int, float):
         return str(error.message)
     if about.annotation is float:

@@ -1,1 +1,1 @@
-"""The table in the terminal: line by line or on the full screen."""
+"""The terminal interface: line by line or full screen."""

@@ -1,8 +1,8 @@
-"""A series of games in the terminal, as a campaign: one `Session` after the other, and the score between them.
+"""A series of games in the terminal, e.g. a campaign: one `Session` after the other, and the score between them.
 
-Player 0 is who sits on `first_sides[0]` in the first game: against the computer the person. Each game is a journal of
-its own, ``evening-1.brink``, ``evening-2.brink``; the header "players" says which side each player has in it. Whoever
-resigns says whether the game or the whole campaign is meant (Q49).
+Player 0 has side `first_sides[0]` in the first game; against the computer it is the user. Each game is a journal of its
+own, ``evening-1.brink``, ``evening-2.brink``; the header "players" lists the side of each player in it. On resignation
+the user chooses between the game and the whole campaign (Q49).
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ DOMAIN = "series"
 
 
 def path_of(file: Path, number: int) -> Path:
-    """The journal of a game of a campaign, numbered from 1: evening.brink, 2 -> evening-2.brink."""
+    """Return the journal path of a game of a campaign, numbered from 1: evening.brink, 2 -> evening-2.brink."""
     return file.with_name(f"{file.stem}-{number}{file.suffix}")
 
 
 def saved_games(file: Path, game_id: str) -> list[Journal]:
-    """The games of a saved campaign in their order.
+    """Return the games of a saved campaign in order.
 
     Raises:
         OptionError: there are none.
-        JournalError: one is damaged, or of another game.
+        JournalError: a journal is damaged, or of another game.
     """
     found: list[Journal] = []
     while (path := path_of(file, len(found) + 1)).exists():
@@ -55,18 +55,18 @@ class CampaignSession:
     """A series of games at one screen.
 
     Args:
-        ruleset: of all games.
-        seats: the computer player of each side in the first game, None for a person.
-        first_sides: the side of each player in the first game.
+        ruleset: the ruleset of all games.
+        seats: computer player of each side in the first game, None for a user.
+        first_sides: side of each player in the first game.
         deal: decides chance.
-        language: of everything that is shown.
-        screen: shows it.
-        save: journals are written beside it, one per game (`path_of`).
-        saved: the games that were played before.
+        language: language of all output.
+        screen: the screen.
+        save: path of the journals, one per game (`path_of`).
+        saved: the games played so far.
 
     Raises:
         OptionError: the game has no campaign.
-        JournalError: a saved game cannot be played through.
+        JournalError: a saved game cannot be replayed.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class CampaignSession:
             self._count(match, sides, None if match.is_over else record.result, everything)
 
     def run(self) -> None:
-        """Play until the campaign is over or somebody leaves."""
+        """Play until the campaign is over or the user leaves."""
         while not self.series.standing.is_over:
             if self.resumed is None and self.series.standing.games and not self._asks("continue"):
                 return
@@ -134,7 +134,7 @@ class CampaignSession:
         return Session(match, seats, self.deal, self.language, self.screen, path, headers, note=note)
 
     def _note(self, number: int, sides: tuple[int, int]) -> str:
-        """Which game it is, who sits where in it, and the points until now."""
+        """Return the number of the game, the players' sides and the score so far."""
         standing = self.series.standing
         mine, other = (Ref("side", self.game.sides[side]) for side in sides)
         numbers = {"n": number, "mine": standing.score[0], "other": standing.score[1], "target": standing.target}

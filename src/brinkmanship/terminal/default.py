@@ -1,4 +1,4 @@
-"""A game that brings no drawing of its own, in the terminal: what a reader knows, line by line."""
+"""Generic terminal table for games without a drawing of their own: the viewer's knowledge, line by line."""
 
 from __future__ import annotations
 
@@ -17,46 +17,40 @@ from brinkmanship.text.default import names_in, rows
 
 
 class BareTable(Asking):
-    """See `brinkmanship.terminal.protocol.Table`."""
+    """A `Table` that lists the known state line by line."""
 
     def __init__(self, game: Game, words: Words) -> None:
         self.game = game
         self.words = words
 
     def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
-        """See `Table.position`."""
         found = rows(self.game, view, min(reader, OBSERVER), self.words, cards=False)
         return self._lines([(row.label, row.value) for row in found], width)
 
     def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
-        """See `Table.hands`."""
         known = self.game.known_state(view, min(reader, OBSERVER))["cards"]
         return self._lines([(place.replace("_", " "), self._named(cards)) for place, cards in known.items()], width)
 
     def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
-        """See `Table.known_cards`."""
         return self.hands(view, reader, width)
 
-    def card_line(self, card: str, width: int) -> list[Text]:  # noqa: ARG002 - as every table
-        """See `Table.card_line`."""
+    def card_line(self, card: str, width: int) -> list[Text]:  # noqa: ARG002 - part of the protocol
         return [Text(self._named([card]))]
 
     def card_page(self, asked: str, view: State, reader: int) -> RenderableType | None:  # noqa: ARG002
-        """See `Table.card_page`: its name is all there is to say."""
+        """Return the name of the card; there is no further text."""
         wanted = asked.casefold()
         names = (self._named([card]) for card in names_in(self.game))
         return next((Text(name) for name in names if wanted and wanted in name.casefold()), None)
 
     def ending(self, view: State) -> list[RenderableType]:  # noqa: ARG002
-        """See `Table.ending`."""
         return []
 
     def note(self, action: int, width: int) -> list[Text]:  # noqa: ARG002
-        """See `Table.note`."""
         return []
 
     def is_nothing(self, action: int) -> bool:  # noqa: ARG002
-        """See `Table.is_nothing`: only the game knows."""
+        """Return False: only a game's own table knows its actions without effect."""
         return False
 
     def _named(self, cards: Sequence[str]) -> str:

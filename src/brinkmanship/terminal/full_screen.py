@@ -1,7 +1,7 @@
-"""A game on the whole screen: board, log and choices each in a pane, with keys or mouse.
+"""Full-screen interface: board, log and choices in panes, operated with keys or mouse.
 
-The `Session` that asks runs in a thread of its own and is answered with the lines that could have been typed in the
-line mode; so both modes know the same commands, and this file knows no game.
+The `Session` runs in a thread of its own and receives the same lines as in line mode, so that both modes have the same
+commands and this module is independent of the games.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from brinkmanship.terminal.style import QUIET, one_line, wrapped
 from brinkmanship.text import Words
 
 WIDE = 124
-"""From so many columns on, choices and log stand beside the board."""
+"""Minimum columns for showing choices and log beside the board."""
 _BOARD = 80
 _GONE = object()
-"""In the place of an answer: the person has left."""
+"""Queued in place of an answer when the user has left."""
 
 Answer = str | object
 
 
 class Leaf(ModalScreen[None]):
-    """Something to read: help, a card, the log, rules."""
+    """A modal page of text: help, a card, the log, rules."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding(keys, "dismiss", show=False) for keys in ("escape", "enter", "q")]
 
@@ -46,19 +46,19 @@ class Leaf(ModalScreen[None]):
         self.hint = hint
 
     def compose(self) -> ComposeResult:
-        """The text, which scrolls, and how to close it."""
+        """Yield the scrolling text, and the hint for closing it."""
         with Vertical(id="leaf"):
             with VerticalScroll(can_focus=True):
                 yield Static(Group(*self.parts))
             yield Static(Text(self.hint, QUIET))
 
     def on_click(self) -> None:
-        """A click closes it, as Enter does."""
+        """Close on a click, as on Enter."""
         self.dismiss()
 
 
 class Sure(ModalScreen[None]):
-    """A question of yes or no."""
+    """A yes-or-no question."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "no", show=False)]
 
@@ -69,25 +69,25 @@ class Sure(ModalScreen[None]):
         self.give = give
 
     def compose(self) -> ComposeResult:
-        """The question above its answers."""
+        """Yield the question above its answers."""
         with Vertical(id="sure"):
             yield Static(Text(self.question, "bold"))
             yield OptionList(*[Option(label, id) for id, label in self.answers])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take an answer."""
+        """Submit the selected answer."""
         event.stop()
         self.dismiss()
         self.give(str(event.option_id))
 
     def action_no(self) -> None:
-        """The last answer is the one that changes nothing."""
+        """Submit the last answer, which changes nothing."""
         self.dismiss()
         self.give(self.answers[-1][0])
 
 
 class FullScreen(App[None]):
-    """See `brinkmanship.terminal.screen.Screen`; its methods of that protocol are called from the session's thread."""
+    """Textual application that implements `Screen`; the session's thread calls the methods of that protocol."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = f"""
@@ -129,23 +129,23 @@ class FullScreen(App[None]):
         self.question: Question | None = None
         self.error: BaseException | None = None
         self.last_words: list[str] = []
-        """What was told and is printed when the screen is an ordinary terminal again."""
+        """Messages printed again after the full screen is closed."""
         self.written_for = (0, 0)
-        """The widths of board and choices for which the question on the screen was written."""
+        """Widths of board and choices for which the current question was laid out."""
         self.is_closed = False
         self.has_ended = False
         self.is_listening = False
-        """Whether the session waits for an answer; what is pressed before is no answer to what is not seen yet."""
+        """True if the session waits for an answer; earlier key presses cannot answer a question not yet shown."""
         for key, command in self.COMMAND_KEYS:
             self.bind(key, f"command('{command}')", show=False)
 
     def _say(self, key: str) -> str:
         return self.words.text(Message(f"screen.{key}"))
 
-    # ---- what is on the screen
+    # ---- layout
 
     def compose(self) -> ComposeResult:
-        """Title, board, log, question, choices, a line to type into, the keys."""
+        """Yield title, board, log, question, choices, input line and keys."""
         yield Static(id="title")
         with Vertical(id="body"):
             with VerticalScroll(id="board"):
@@ -159,7 +159,7 @@ class FullScreen(App[None]):
         yield Static(id="keys")
 
     def on_mount(self) -> None:
-        """Begin the game in its thread."""
+        """Start the game in its thread."""
         self._arrange(self.size.width, self.size.height)
         self._name_keys()
         self.query_one("#choices", OptionList).focus()
@@ -168,22 +168,22 @@ class FullScreen(App[None]):
     def _play(self) -> None:
         try:
             self.play(self)
-        except BaseException as error:  # told by whoever started the screen, when it is closed
+        except BaseException as error:  # raised again by `play_on_full_screen` after the screen is closed
             self.error = error
         self.has_ended = True
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """When the session is over, so is the screen."""
+        """Exit when the session has ended."""
         if event.worker.is_finished:
             self.exit()
 
     def on_resize(self, event: Resize) -> None:
-        """Everything is drawn anew for another width."""
+        """Lay out everything again for the new width."""
         self._arrange(event.size.width, event.size.height)
         self.call_later(self._draw_anew)  # when the application itself knows its new size
 
     def _draw_anew(self, *_: object) -> None:
-        """Have the session write the question for the present width, unless something lies before it."""
+        """Let the session write the question for the current width, unless a modal screen covers it."""
         if self.question is not None and len(self.screen_stack) == 1 and self.written_for != self._widths():
             self.answer("")
 
@@ -210,69 +210,59 @@ class FullScreen(App[None]):
             self.answers.put(answer)
 
     def on_unmount(self) -> None:
-        """Whatever has closed the screen: the session waits for nobody any more."""
+        """Release the session's thread when the screen has closed for any reason."""
         self.is_closed = True
         self.answers.put(_GONE)
 
     # ---- called by the session
 
     def _draw(self, draw: Callable[..., object], *args: object, **options: object) -> None:
-        """Have something done in the application's thread, while there is an application."""
+        """Run a function in the application's thread, while the application is running."""
         if not self.is_closed:
             self.call_from_thread(draw, *args, **options)
 
     def speak(self, words: Words) -> None:
-        """See `Screen.speak`."""
         self.words = words
         self._draw(self._name_keys)
 
     @property
     def width(self) -> int:
-        """See `Screen.width`."""
         return _BOARD if self.size.width >= WIDE else max(self.size.width - 2, 40)
 
     @property
     def menu_width(self) -> int:
-        """See `Screen.menu_width`."""
         return max(self.size.width - _BOARD - 8 if self.size.width >= WIDE else self.size.width - 2, 36)
 
     def page(self, page: Page) -> None:
-        """See `Screen.page`."""
         self._draw(self._page, page)
         if page.result:
             self.last_words.append(page.result)
             self.read("")
 
     def ask(self, question: Question) -> None:
-        """See `Screen.ask`."""
         self._draw(self._ask, question)
 
     def leaf(self, parts: Sequence[RenderableType]) -> None:
-        """See `Screen.leaf`."""
         self._draw(self._leaf, parts)
 
     def complain(self, text: str) -> None:
-        """See `Screen.complain`."""
         self._draw(self._complain, text)
 
     def tell(self, text: str) -> None:
-        """See `Screen.tell`."""
         self.last_words.append(text)
         self._draw(self.notify, text, markup=False)
 
     def read(self, prompt: str) -> str:
-        """See `Screen.read`."""
         if prompt and self.question is None:
             self._draw(self._prompt, prompt)
         self.is_listening = True
         answer = self.answers.get()
         if answer is _GONE:
-            self.answers.put(_GONE)  # whatever is asked from now on
+            self.answers.put(_GONE)  # also answers all later questions
             raise EOFError
         return str(answer)
 
-    def confirm(self, question: str, yes: str, no: str, otherwise: str) -> bool:  # noqa: ARG002 - nothing else can be said
-        """See `Screen.confirm`."""
+    def confirm(self, question: str, yes: str, no: str, otherwise: str) -> bool:  # noqa: ARG002 - there are no other answers
         self._draw(self.push_screen, Sure(question, (("yes", yes), ("no", no)), self.answer))
         while True:
             answer = self.read("")
@@ -280,7 +270,6 @@ class FullScreen(App[None]):
                 return answer == "yes"
 
     def hand_over(self, text: Text) -> None:
-        """See `Screen.hand_over`."""
         self._draw(self._blank)
         self._draw(self.push_screen, Sure(text.plain, (("", self._say("go_on")),), self.answer))
         self.read("")
@@ -351,20 +340,20 @@ class FullScreen(App[None]):
             self.query_one(id, Static).update("")
         self.query_one("#choices", OptionList).clear_options()
 
-    # ---- what the person does
+    # ---- user input
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Answer with the key of a line."""
+        """Answer with the key of the selected line."""
         self.answer(event.option_id or "")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Answer with a line, as in the line mode."""
+        """Answer with the typed line, as in line mode."""
         event.input.value = ""
         self.query_one("#choices", OptionList).focus()
         self.answer(event.value)
 
     def on_key(self, event: Key) -> None:
-        """Letters and digits begin a line wherever one is."""
+        """Start a line with letters and digits, wherever the focus is."""
         typed = self.query_one("#typed", Input)
         if event.is_printable and event.character and not typed.has_focus and len(self.screen_stack) == 1:
             typed.value = event.character
@@ -373,12 +362,12 @@ class FullScreen(App[None]):
             event.stop()
 
     def action_command(self, command: str) -> None:
-        """A key for a command."""
+        """Send the command of a function key."""
         if len(self.screen_stack) == 1 and self.question is not None:
             self.answer(command)
 
     def action_step_back(self) -> None:
-        """Out of the line, or out of a part of the choices."""
+        """Leave the input line, or a sub-menu of the choices."""
         typed = self.query_one("#typed", Input)
         if typed.has_focus:
             typed.value = ""
@@ -387,17 +376,17 @@ class FullScreen(App[None]):
             self.answer("")
 
     def action_turn_board(self, pages: int) -> None:
-        """Scroll the board, or the leaf before it."""
+        """Scroll the board, or the page in front of it."""
         above = self.screen.query(VerticalScroll).first()
         above.scroll_relative(y=pages * max(above.size.height - 1, 1), animate=False)
 
     def action_leave(self) -> None:
-        """Leave as Ctrl-C does in the line mode: what is saved is saved."""
+        """Leave as Ctrl-C does in line mode; saved data stays saved."""
         self.answers.put(_GONE)
 
 
 def play_on_full_screen(words: Words, play: Callable[[FullScreen], None]) -> None:
-    """Play on the whole screen; when it is an ordinary terminal again, say what there is to keep."""
+    """Run the game on the full screen; afterwards print the messages worth keeping."""
     app = FullScreen(words, play)
     app.run()
     console = Console(highlight=False)

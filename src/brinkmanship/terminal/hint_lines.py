@@ -1,4 +1,4 @@
-"""Hints in the terminal: the best choices and why."""
+"""Hints in the terminal: the best choices with their reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from brinkmanship.text.hints import BEST, hints_text
 
 
 def hint_lines(game: Game, words: Words, view: State, found: Hints) -> Iterator[RenderableType]:
-    """Hints as a person reads them; `view` is that of the side they are for."""
+    """Yield hints as lines; `view` is that of the side they are for."""
     said = hints_text(game, view, found, words)
     yield Text()
     yield Padding(Text(said.title, "bold"), (0, 0, 0, 1))

@@ -1,4 +1,4 @@
-"""A game line by line: for pipes, for screen readers, and for whoever likes to scroll back."""
+"""Line interface: for pipes, screen readers, and users who like to scroll back."""
 
 from __future__ import annotations
 
@@ -15,34 +15,31 @@ from brinkmanship.terminal.style import QUIET, one_line, show
 from brinkmanship.text import Words
 
 _FEW_LINES = 6
-"""So much of the log is shown at least."""
+"""Minimum log lines shown."""
 _HIGH = 40
-"""Lower screens show less of the log, so that the question is seen."""
+"""Minimum height in lines for the full log; lower screens show less of it, so that the question stays visible."""
 _HEIGHT_WITHOUT_LOG = 32
-_CLEAR_EVERYTHING = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away
+_CLEAR_EVERYTHING = "\x1b[H\x1b[2J\x1b[3J"  # the screen and the scroll-back buffer
 
 
 class LineScreen:
-    """See `brinkmanship.terminal.screen.Screen`."""
+    """A `Screen` that prints line by line."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
 
     @property
     def width(self) -> int:
-        """See `Screen.width`."""
         return max(self.console.width, 40)
 
     @property
     def menu_width(self) -> int:
-        """See `Screen.menu_width`."""
         return self.width
 
     def speak(self, words: Words) -> None:
-        """See `Screen.speak`: all that it says it is told."""
+        """Do nothing: the screen has no texts of its own."""
 
     def page(self, page: Page) -> None:
-        """See `Screen.page`."""
         self._clear(everything=bool(page.result))
         self._title(page)
         self._print(page.position)
@@ -56,7 +53,6 @@ class LineScreen:
             self.ask(page.question)
 
     def ask(self, question: Question) -> None:
-        """See `Screen.ask`."""
         self.console.print()
         self.console.print(Padding(Text(question.text, "bold"), (0, 0, 0, 1)))
         for line in question.menu.lines():
@@ -64,27 +60,22 @@ class LineScreen:
         self.console.print(Padding(Text(question.hint, QUIET), (0, 0, 0, 1)))
 
     def leaf(self, parts: Sequence[RenderableType]) -> None:
-        """See `Screen.leaf`."""
         self._print(parts)
 
     def complain(self, text: str) -> None:
-        """See `Screen.complain`."""
         self.console.print(Padding(Text(text, "bold"), (0, 0, 0, 1)))
 
     def tell(self, text: str) -> None:
-        """See `Screen.tell`."""
         self.console.print(Text(" " + text), soft_wrap=True)
 
     def read(self, prompt: str) -> str:
-        """See `Screen.read`."""
         self.console.file.flush()
         text = input(prompt)
         if not sys.stdin.isatty():
-            print(printable(text))  # no keyboard has echoed it
+            print(printable(text))  # echo piped input
         return text
 
     def confirm(self, question: str, yes: str, no: str, otherwise: str) -> bool:
-        """See `Screen.confirm`."""
         while True:
             answer = is_yes(self.read(f" {question} ({yes}/{no}) "), yes, no)
             if answer is not None:
@@ -92,7 +83,7 @@ class LineScreen:
             self.complain(otherwise)
 
     def hand_over(self, text: Text) -> None:
-        """See `Screen.hand_over`: also what has scrolled away is wiped, and what has been typed."""
+        """Show only this text until Enter is pressed; wipe the scroll-back buffer and the input history too."""
         self._clear(everything=True)
         self.console.print(text)
         self.read("")
@@ -107,7 +98,7 @@ class LineScreen:
             self.console.print(Padding(Text(note, "italic"), (0, 0, 0, 1)))
 
     def _log(self, page: Page) -> None:
-        """The new lines, at least a few, no more than the screen holds."""
+        """Print the new lines, at least a few, at most as many as fit."""
         low = self.console.is_terminal and self.console.height < _HIGH
         few = _FEW_LINES // 2 if low else _FEW_LINES
         room = max(self.console.height - _HEIGHT_WITHOUT_LOG, 2 * few) if self.console.is_terminal else page.new
@@ -141,7 +132,7 @@ class LineScreen:
 
 
 def _forget_input() -> None:
-    """Forget what has been typed, which arrow keys would bring back for the next person."""
+    """Clear the input history, which arrow keys would show to the next user."""
     with suppress(ImportError):
         import readline
 
@@ -149,10 +140,10 @@ def _forget_input() -> None:
 
 
 def prepare_input() -> None:
-    """Line editing where there is a keyboard, and no failure over bytes that are no text."""
+    """Enable line editing on a terminal, and replace undecodable bytes instead of failing."""
     if sys.stdin.isatty():
         with suppress(ImportError):
-            import readline  # noqa: F401 - importing it is what gives `input` its line editing
+            import readline  # noqa: F401 - the import enables line editing in `input`
     for stream in (sys.stdin, sys.stdout):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -1,4 +1,4 @@
-"""What happened in a match, as lines of a terminal."""
+"""The log of a match as terminal lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from brinkmanship.text import Words
 
 
 def story(perspective: Perspective, words: Words) -> list[LogEntry[Text]]:
-    """All that has happened, as its reader knows it; what followed from a deed is indented."""
+    """Return the whole log as known to the viewer; consequences of an action are indented."""
 
     def show(line: Line, times: int) -> Text:
         text = words.sentence(line.message)
@@ -32,6 +32,6 @@ def story(perspective: Perspective, words: Words) -> list[LogEntry[Text]]:
 
 
 def with_notes(told: Iterable[LogEntry[Text]], forced: Container[int], because: str) -> Iterator[Text]:
-    """The lines; those about an entry in `forced` get the note `because`."""
+    """Yield the lines; append the note `because` to those about an entry in `forced`."""
     for each in told:
         yield each.shown + Text(f" ({because})") if each.entry in forced else each.shown.copy()

@@ -1,7 +1,7 @@
-"""Numbered choices, asked in two steps where there are many: which battleground, then how many.
+"""Numbered choices, in two steps if there are many: e.g. which battleground, then how many.
 
-An answer may be a number of the menu, the action as journals write it ("place 2 berlin"), or any words that fit only
-one choice ("berlin 2"). Words that fit several choices give the menu of those.
+An input may be a number of the menu, the action in journal form ("place 2 berlin"), or any words that match only one
+choice ("berlin 2"). Words that match several choices open a menu of those.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from brinkmanship.terminal.style import QUIET, fit, wrapped
 from brinkmanship.text import Words
 
 FEW = 9
-"""So many choices are asked in one step."""
+"""Maximum choices offered in one step."""
 REFUSALS = ("decline", "done")
-"""The kinds of actions that the answer "no" means."""
+"""Kinds of actions that the input "no" selects."""
 
 
 class Item(NamedTuple):
-    """A line of a menu: what to type, what it says, and the actions behind it."""
+    """A menu line: its key, its label, and the actions behind it."""
 
     key: str
     label: Text
@@ -37,7 +37,7 @@ class Item(NamedTuple):
 
 
 class Menu:
-    """The choices of a side in a position, or some of them."""
+    """The choices of a side in a position, or a part of them."""
 
     def __init__(
         self, game: Game, words: Words, table: Table, view: State, side: int, actions: Sequence[int], width: int
@@ -52,25 +52,25 @@ class Menu:
         self.is_part = False
         self.items = list(self._items())
         self.heading = self._heading()
-        """The card that all choices are about, with its text; nothing where they are about several things."""
+        """The card that all choices are about, with its text; empty if they are about several things."""
 
     @property
     def shows_hand(self) -> bool:
-        """Whether its lines are the cards of the hand, so that the hand need not be shown beside it."""
+        """True if its lines are the cards in hand, so that the hand need not be shown as well."""
         return any(item.below and self.game.action_parts(item.actions[0]).card is not None for item in self.items)
 
     def narrowed(self, actions: Sequence[int]) -> Menu:
-        """The menu of some of its actions."""
+        """Return the menu of some of its actions."""
         menu = Menu(self.game, self.words, self.table, self.view, self.side, actions, self.width)
         menu.is_part = True
         return menu
 
     def answer(self, text: str) -> int | Menu | None:
-        """What a text picks: an action, a smaller menu if several fit, None if none does."""
+        """Return the action that an input selects, a smaller menu if several match, or None."""
         tokens = _tokens(text)
         if not tokens:
             return None
-        for action in self.actions:  # all parts at once: "3 5 9"
+        for action in self.actions:  # keys of all parts in one input: "3 5 9"
             if [step.key for step in self.table.steps(action)] == tokens:
                 return action
         said = self._yes_or_no(text)
@@ -90,7 +90,7 @@ class Menu:
         return self._picked([action for action in self.actions if self._fits(action, tokens)])
 
     def lines(self) -> Iterator[Text]:
-        """The menu as it is printed."""
+        """Yield the menu as printed lines."""
         for line in self.heading:
             yield Text("  ") + line
         items = self.offered
@@ -116,11 +116,11 @@ class Menu:
 
     @property
     def offered(self) -> list[Item]:
-        """Its items but those beyond what can help, which may still be typed."""
+        """The items, except those beyond what can be useful, which may still be typed."""
         return [item for item in self.items if not self._is_beyond(item)]
 
     def _is_beyond(self, item: Item) -> bool:
-        """Whether it only pays more than can help: it may be typed, but is not offered."""
+        """Return True if it only pays more than can be useful: it may be typed, but is not offered."""
         return all(self.game.narrator.overpays(self.view, self.side, action) for action in item.actions)
 
     def _line(self, item: Item) -> Text:
@@ -132,8 +132,10 @@ class Menu:
         return actions[0] if actions else None
 
     def _yes_or_no(self, text: str) -> list[int] | None:
-        """What "yes" and "no" mean, in English or the reader's language: nothing where no choice is to refuse; None for
-        any other answer."""
+        """Return the actions meant by "yes" or "no", in English or the user's language, None for any other input.
+
+        The list is empty if no choice is a refusal.
+        """
         said = text.strip().casefold()
         for key in ("yes", "no"):
             if said in (key, self.words.text(Message(key))):
@@ -152,7 +154,7 @@ class Menu:
         return tuple(lines) if len(lines) > 1 else ()
 
     def _card_lines(self, card: str) -> list[Text]:
-        """A card as the table shows it; an action that names several things at once has none."""
+        """Return a card as the table shows it; empty for an action that names several things at once."""
         return self.table.card_line(card, self.width - 8) if self.table.card(card) is not None else []
 
     def _items(self) -> Iterator[Item]:
@@ -177,9 +179,9 @@ class Menu:
             yield self._item(key, actions, is_grouped)
 
     def _differ_by_count(self) -> bool:
-        """Whether all choices are the same but for how many: then what is typed is how many.
+        """Return True if the choices differ only by a number, which is then the key to type.
 
-        In a whole menu only of plain amounts, such as a payment or a bid, which may be nothing.
+        A whole menu qualifies only for plain amounts such as a payment or a bid, which may be zero.
         """
         all_parts = [self.game.action_parts(action) for action in self.actions]
         counts = [parts.count for parts in all_parts if parts.count is not None]
@@ -189,7 +191,7 @@ class Menu:
         return min(counts) > 0 if self.is_part else kinds == {ActionParts(all_parts[0].kind)}
 
     def _groups(self) -> dict[object, list[int]]:
-        """Actions that belong together: those of a card, and where many differ by a number, of a place or track."""
+        """Return actions that belong together: those of a card and, if many differ by a number, of a place or track."""
         groups: dict[object, list[int]] = {}
         if (step := self._step()) is not None:
             for action in self.actions:
@@ -208,7 +210,7 @@ class Menu:
         return groups
 
     def _step(self) -> int | None:
-        """The first part that the choices differ by, of actions that are chosen part by part (`Table.steps`)."""
+        """Return the first part by which actions chosen part by part differ (`Table.steps`), or None."""
         all_steps = [self.table.steps(action) for action in self.actions]
         if not all(all_steps):
             return None
@@ -233,7 +235,7 @@ class Menu:
 
     @property
     def _is_about_cards(self) -> bool:
-        """Whether the choice is between several cards, so that the text of each has to be read."""
+        """True if the choice is between several cards, so that the user needs the text of each."""
         return len({self.game.action_parts(action).card for action in self.actions}) > 1
 
     def _group_label(self, parts: ActionParts, actions: Sequence[int]) -> str:
@@ -248,7 +250,7 @@ class Menu:
     def _description(self, action: int) -> str:
         return self.words.sentence(self.game.narrator.describe(self.view, self.side, action))
 
-    # ---- what people type
+    # ---- typed input
 
     def _fits(self, action: int, tokens: Sequence[str]) -> bool:
         exact = _tokens(self.game.action_text(action).replace("_", " "))
@@ -261,7 +263,7 @@ class Menu:
         )
 
     def _names(self, action: int) -> str:
-        """The names of what an action is about, as they stand in a dictionary."""
+        """Return the catalogue names of the things an action concerns."""
         parts = self.game.action_parts(action)
         things = (
             parts.card and self.table.card(parts.card),
@@ -273,11 +275,11 @@ class Menu:
 
 
 def _tokens(text: str) -> list[str]:
-    """The words and numbers of a text, small letters, with plain signs."""
+    """Return the words and numbers of a text, in lower case and with ASCII signs."""
     plain = text.casefold().replace("\u2212", "-").replace("ё", "е").replace("_", " ")
     return re.findall(r"(?<!\w)[+-]\d+|\d+|[^\W\d]+", plain)
 
 
 def _number(token: str) -> int | None:
-    # No choice has a number of more digits; Python refuses to read one of thousands.
+    # No choice has a longer number; Python rejects integers with some thousands of digits.
     return int(token) if re.fullmatch(r"[+-]?\d{1,9}", token) else None

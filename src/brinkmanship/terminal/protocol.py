@@ -1,4 +1,4 @@
-"""How the terminal shows each game: one class per game that draws positions and cards, found by its `kit`."""
+"""Interface between the terminal and a game: one class per game, found by its `kit`, draws positions and cards."""
 
 from __future__ import annotations
 
@@ -14,104 +14,92 @@ from brinkmanship.engine.record import State
 
 
 class Step(NamedTuple):
-    """A part of an action that is chosen by itself."""
+    """A part of an action that is chosen separately."""
 
     key: str
-    """What to type for it."""
+    """Text to type for it."""
     label: Text
 
 
 class Asking:
-    """How a game's choices are named, asked and typed; a game's class changes what is different there."""
+    """Defaults for naming, asking and typing a game's choices; a game's class overrides what differs."""
 
     help_keys: tuple[str, ...] = ("play.help.choices",)
-    """The texts of the help below the commands."""
+    """Keys of the help texts below the commands."""
 
     def goal(self) -> Message | None:
-        """How one wins, and how one loses at once; a game without words does not say it."""
+        """Return how the game is won, and lost at once; None for a game without such a text."""
         return None
 
     def place(self, place: str) -> Ref:
-        """The name of a place that actions name."""
+        """Return the name of a place that actions name."""
         return Ref("battleground", place)
 
     def track(self, track: str) -> Ref:
-        """The name of a track that actions name."""
+        """Return the name of a track that actions name."""
         return Ref("track", track)
 
     def card(self, card: str) -> Ref | None:
-        """The name of a card that actions name, None where it is more than one thing."""
+        """Return the name of a card that actions name, None if it stands for several things."""
         return Ref("card", card)
 
     def steps(self, action: int) -> tuple[Step, ...]:  # noqa: ARG002 - for games that have such actions
-        """The parts of an action that menus ask for one after the other; none where it is one choice."""
+        """Return the parts of an action that menus ask for successively; empty if it is a single choice."""
         return ()
 
     def written_out(self, line: str, side: int) -> list[str]:  # noqa: ARG002 - for games that have such lines
-        """The actions of a side, as journals write them, that a line stands for; none where it is no such line."""
+        """Return the actions of a side, in journal form, that a shorthand line stands for; empty for other lines."""
         return []
 
 
 class Table(Protocol):
     """The terminal's drawing of one game in one language.
 
-    A view may be a side's, an onlooker's, or a whole state: whatever is known in it is shown.
+    A view may be a side's, an observer's, or a whole state: everything known in it is shown.
     """
 
     help_keys: tuple[str, ...]
 
-    def goal(self) -> Message | None:
-        """See `Asking.goal`."""
-        ...
+    def goal(self) -> Message | None: ...
 
-    def place(self, place: str) -> Ref:
-        """See `Asking.place`."""
-        ...
+    def place(self, place: str) -> Ref: ...
 
-    def track(self, track: str) -> Ref:
-        """See `Asking.track`."""
-        ...
+    def track(self, track: str) -> Ref: ...
 
-    def card(self, card: str) -> Ref | None:
-        """See `Asking.card`."""
-        ...
+    def card(self, card: str) -> Ref | None: ...
 
-    def steps(self, action: int) -> tuple[Step, ...]:
-        """See `Asking.steps`."""
-        ...
+    def steps(self, action: int) -> tuple[Step, ...]: ...
 
-    def written_out(self, line: str, side: int) -> list[str]:
-        """See `Asking.written_out`."""
-        ...
+    def written_out(self, line: str, side: int) -> list[str]: ...
 
     def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:
-        """The board and all that lies on the table, but no hands."""
+        """Return the board and everything on the table, except hands."""
         ...
 
     def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
-        """The hands that are known, in short; cards of the reader's own hand with their numbers."""
+        """Return the known hands in short form; cards in the viewer's own hand have numbers."""
         ...
 
     def card_line(self, card: str, width: int) -> list[Text]:
-        """A card in a menu: its line, then its text in as many as it needs."""
+        """Return a card for a menu: its line, then its text in as many lines as needed."""
         ...
 
     def ending(self, view: State) -> list[RenderableType]:
-        """What is turned up when the game is over."""
+        """Return the information revealed at the end of the game."""
         ...
 
     def card_page(self, asked: str, view: State, reader: int) -> RenderableType | None:
-        """A card, by its number in the reader's hand or by a part of its name; None if there is no such card."""
+        """Return a card by its number in the viewer's hand or by a part of its name, or None."""
         ...
 
     def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
-        """All cards the reader knows the place of: hand, discards, what it put away."""
+        """Return all cards whose location the viewer knows: hand, discards, set-aside cards."""
         ...
 
     def note(self, action: int, width: int) -> list[Text]:
-        """What a person should read before taking an action, nothing if its name says it all."""
+        """Return notes to read before taking an action; empty if its name is sufficient."""
         ...
 
     def is_nothing(self, action: int) -> bool:
-        """Whether an action has no effect; where it is the only one the terminal takes it without asking."""
+        """Return True if an action has no effect; the terminal takes it without asking if it is the only one."""
         ...

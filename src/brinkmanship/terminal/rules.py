@@ -1,4 +1,4 @@
-"""The rules and rulings of a game, looked up while it is played: the section of a question, or what words find."""
+"""Look up rules and rulings during play: the section of the current question, or a search by words."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from brinkmanship.text import RuleSection, Ruling, Words, rules_of, rulings_of, 
 from brinkmanship.text.rulebook import plain_text
 
 _MOST = 3
-"""So many sections or rulings are shown whole; of more only the headings."""
+"""Maximum sections or rulings shown in full; with more matches only their headings are shown."""
 
 
 def section_here(game: Game, words: Words, id: str) -> list[RenderableType]:
-    """A section of the rules by its id, with those below it; nothing where there is none."""
+    """Return a section of the rules with its subsections; empty if there is none with this id."""
     sections = rules_of(game, words.language)
     return [_section(part) for section in sections if section.id == id for part in _with_below(sections, section)]
 
 
 def contents(game: Game, words: Words) -> list[RenderableType]:
-    """All headings of the rules, and how one gets to them."""
+    """Return all headings of the rules, and how to open them."""
     sections = [section for section in rules_of(game, words.language) if section.level > 1]
     if not sections:
         return []
@@ -38,8 +38,10 @@ def contents(game: Game, words: Words) -> list[RenderableType]:
 
 
 def found_rules(game: Game, words: Words, asked: str) -> list[RenderableType]:
-    """What is asked for: a ruling by its number, or sections and rulings whose heading has these words, else those
-    whose text has them; nothing where none does."""
+    """Return the search result: a ruling by number, a section by id, or sections and rulings that contain the words.
+
+    Matches in headings take precedence over matches in texts; without any match the result is empty.
+    """
     sections = rules_of(game, words.language)
     rulings = rulings_of(game, words_for(game, words.language))
     wanted = asked.casefold().split()
@@ -56,7 +58,7 @@ def found_rules(game: Game, words: Words, asked: str) -> list[RenderableType]:
 
 
 def ruling_lines(game: Game, words: Words, ruling: Ruling) -> Iterator[RenderableType]:
-    """A ruling with the ways to play it."""
+    """Yield a ruling with its options."""
     yield Text(f" {ruling.number:<4}", "bold").append(ruling.title, "bold")
     yield Padding(Text(ruling.text), (0, 0, 0, 5))
     said = words.with_domain(DOMAIN)
@@ -89,7 +91,7 @@ def _section(section: RuleSection) -> RenderableType:
 
 
 def _with_below(sections: Iterable[RuleSection], section: RuleSection) -> Iterator[RuleSection]:
-    """A section and those of deeper levels that follow it."""
+    """Yield a section and its subsections."""
     inside = False
     for each in sections:
         if each.id == section.id:

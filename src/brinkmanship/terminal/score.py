@@ -1,4 +1,4 @@
-"""The score of a finished game in the terminal: its parts, side by side, and their sums."""
+"""The score of a finished game in the terminal: its parts side by side, and their sums."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from brinkmanship.text.score import ScoreText, score_text
 
 
 def score_lines(seen: Perspective, words: Words, width: int) -> Iterator[RenderableType]:
-    """What the score of a game is made of, line by line.
+    """Yield the breakdown of a game's score, line by line.
 
     Args:
-        seen: the finished game as one sees it who knows everything.
-        words: of the game and the terminal.
-        width: of the screen, in cells.
+        seen: the finished game with full information.
+        words: texts of the game and the terminal.
+        width: screen width in cells.
 
     Raises:
-        ValueError: the reader does not know everything.
+        ValueError: the perspective does not have full information.
     """
     if seen.reader != FULL_INFORMATION:
-        raise ValueError("a score is counted from all that was done, also in secret")
+        raise ValueError("the score needs full information, including secret actions")
     for table in score_text(seen.game, seen.game.narrator.score(list(seen.seen())), words):
         yield Text()
         yield from _table(table, words, width)

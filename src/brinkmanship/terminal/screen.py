@@ -1,7 +1,7 @@
-"""What a game is shown on and typed into; a `Session` speaks to one and does not know which.
+"""The screen protocol: a `Session` speaks to a `Screen` without knowing which one.
 
-`full_screen.FullScreen` draws everything in its place; `line_ui.LineScreen` prints line by line: for pipes, for screen
-readers, and for whoever likes to scroll back. What is said to a screen is already in the reader's language.
+`full_screen.FullScreen` draws everything in its place; `line_ui.LineScreen` prints line by line, for pipes, screen
+readers, and users who like to scroll back. Texts passed to a screen are already in the user's language.
 """
 
 from __future__ import annotations
@@ -19,58 +19,58 @@ from brinkmanship.text import Words
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and what may be answered."""
+    """A question and its choices."""
 
     text: str
     menu: Menu
     hint: str
-    """What else can be typed."""
+    """Other possible inputs."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """All that a side sees when it is asked, or when the game is over: nothing of the other one's."""
+    """Everything a side sees when it is to decide, or when the game is over; nothing of the other side's."""
 
     title: str
     you: str
-    """Who looks, with the mark of the side; nothing for whoever only watches."""
+    """The viewing side with its mark; "" for an observer."""
     position: Sequence[RenderableType]
     notes: Sequence[str] = ()
-    """Lines under the title: how a campaign stands, what the game is about."""
+    """Lines under the title: standing of a campaign, goal of the game."""
     hands: Sequence[RenderableType] = ()
     happened: str = ""
-    """The heading of the log."""
+    """Heading of the log."""
     log: Sequence[Text] = ()
     new: int = 0
-    """So many of the last lines of the log are new to this reader."""
+    """Number of last log lines that are new to this viewer."""
     more: Callable[[int], str] = str
-    """What stands for so many new lines that the screen has no room for."""
+    """Returns the text that replaces a number of new lines for which the screen has no room."""
     question: Question | None = None
     ending: Sequence[RenderableType] = ()
-    """What is turned up when the game is over."""
+    """Information revealed at the end of the game."""
     result: str = ""
-    """Who has won, of a game that is over."""
+    """Result of a finished game."""
 
 
 class Screen(Protocol):
-    """A place to look at and to type into."""
+    """Output and input of a session."""
 
     @property
     def width(self) -> int:
-        """The columns for a position."""
+        """Columns for a position."""
         ...
 
     @property
     def menu_width(self) -> int:
-        """The columns for a menu."""
+        """Columns for a menu."""
         ...
 
     def speak(self, words: Words) -> None:
-        """Say in another language what the screen says by itself."""
+        """Switch the screen's own texts to another language."""
         ...
 
     def page(self, page: Page) -> None:
-        """Show everything anew."""
+        """Show a new page."""
         ...
 
     def ask(self, question: Question) -> None:
@@ -78,36 +78,36 @@ class Screen(Protocol):
         ...
 
     def leaf(self, parts: Sequence[RenderableType]) -> None:
-        """Show something to read beside the page: help, a card, the log, rules."""
+        """Show a text beside the page: help, a card, the log, rules."""
         ...
 
     def complain(self, text: str) -> None:
-        """Say in one line what was wrong with an answer."""
+        """Show in one line why an input was not accepted."""
         ...
 
     def tell(self, text: str) -> None:
-        """Say something that stays to be read after the game, unbroken so that a file's name can be copied."""
+        """Show a message that stays readable after the game, unwrapped so that a file name can be copied."""
         ...
 
     def read(self, prompt: str) -> str:
-        """What the person types.
+        """Return the user's input.
 
         Raises:
-            EOFError: nothing more will be typed.
+            EOFError: there is no further input.
         """
         ...
 
     def confirm(self, question: str, yes: str, no: str, otherwise: str) -> bool:
-        """The answer to a question of yes or no; `otherwise` is said about any other answer."""
+        """Return the answer to a yes-or-no question; show `otherwise` for any other input."""
         ...
 
     def hand_over(self, text: Text) -> None:
-        """Leave nothing to be seen but this, until somebody has pressed Enter."""
+        """Show nothing but this text until Enter is pressed."""
         ...
 
 
 def is_yes(answer: str, yes: str, no: str) -> bool | None:
-    """What an answer means, in the reader's language or in English, and None if neither."""
+    """Return the meaning of an answer in the user's language or in English, None if it is neither yes nor no."""
     said = answer.strip().casefold()
     for word, value in ((yes, True), ("yes", True), (no, False), ("no", False)):
         if said and word.startswith(said):
@@ -116,5 +116,5 @@ def is_yes(answer: str, yes: str, no: str) -> bool | None:
 
 
 def printable(text: str) -> str:
-    """What somebody typed, short and without characters that would move the cursor."""
+    """Return a user's input, shortened and without characters that would move the cursor."""
     return "".join(char if char.isprintable() else "?" for char in text[:30])

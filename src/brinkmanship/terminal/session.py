@@ -1,8 +1,8 @@
-"""A game in the terminal: asks whoever sits at the screen, lets computer players answer, obeys commands.
+"""A game in the terminal: ask the user, let computer players choose, execute commands.
 
-Each side sees only its own view. On a shared screen ("hot seat") the screen is cleared before it is passed on. A
-person's input is a choice or a command; commands have their English names in every language beside the local ones.
-What it is shown on is a `Screen`.
+Each side sees only its own view. On a shared screen ("hot seat") the screen is cleared before it is passed on. An input
+is a choice or a command; commands have their English names in every language beside the local ones. Output goes to a
+`Screen`.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ COMMANDS = ("help", "rules", "card", "hint", "board", "log", "undo", "restart", 
 HUMAN = "human"
 
 
-class Leave(Exception):  # noqa: N818 - it is no error
-    """The person at the screen ends the session; the game may go on another time."""
+class Leave(Exception):  # noqa: N818 - not an error
+    """The user ends the session; the game may be resumed later."""
 
 
 class Session:
@@ -50,16 +50,16 @@ class Session:
 
     Args:
         match: the game, new or resumed.
-        seats: the computer player of each side, None for a person.
+        seats: computer player of each side, None for a user.
         deal: decides chance.
-        language: of everything that is shown.
-        screen: shows it.
-        autosave: where the journal is written after every decision.
+        language: language of all output.
+        screen: the screen.
+        autosave: path where the journal is written after every decision.
         headers: further lines for the header of the journal.
         result: how the game ended outside its rules, if it did ("us by resignation").
-        note: a line for under the title, as how a campaign stands.
+        note: a line under the title, e.g. the standing of a campaign.
         hinted: the decisions made after a hint, each by the number of entries before it.
-        given: how many entries come from another game; they are not taken back.
+        given: number of entries from another game; they cannot be taken back.
     """
 
     def __init__(
@@ -96,13 +96,13 @@ class Session:
         self.told = [0 for _ in seats]
         self.at_screen: int | None = None
         self.waiting: list[str] = []
-        """Answers that were typed in one line and wait for their question."""
+        """Further answers typed in one line, waiting for their questions."""
         self.waiting_since = 0
         self.people = [side for side, seat in enumerate(seats) if seat is None]
         self.speak(language)
 
     def speak(self, language: str) -> None:
-        """Go on in this language."""
+        """Switch to another language."""
         self.words = terminal_words(self.game, language)
         self.screen.speak(self.words)
         self.table = table_for(self.game, self.words)
@@ -117,11 +117,11 @@ class Session:
     # ---- the game
 
     def run(self) -> None:
-        """Play until the game is over or somebody leaves."""
+        """Play until the game is over or the user leaves."""
         try:
             while self.result is None:
                 self.match.advance(self.deal)
-                self._autosave()  # the deals too, so that nobody can have them dealt again
+                self._autosave()  # includes deals, so that they cannot be repeated by reloading
                 if self.match.is_over:
                     break
                 self._decide(self._next_side())
@@ -136,7 +136,7 @@ class Session:
                 raise
 
     def _next_side(self) -> int:
-        """Where several choose in secret: computers first, then whoever sits at the screen."""
+        """Return the side to decide; of simultaneous choices a computer's first, then the one at the screen."""
         pending = sorted(self.match.pending)
         computers = [side for side in pending if self.seats[side] is not None]
         if computers:
@@ -157,7 +157,7 @@ class Session:
             self._ask(side, actions)
 
     def _ask(self, side: int, actions: list[int]) -> None:
-        """Show the position to a person and wait for a choice; commands may change the match instead."""
+        """Show the position to the user and wait for a choice; commands may change the match instead."""
         self._hand_over(side)
         view = self.match.view(side)
         menu = whole = self._menu(side, view, actions)
@@ -170,7 +170,7 @@ class Session:
         while True:
             text = self.screen.read(f"{MARKS[side]} > ").strip()
             if not text or (menu.is_part and text.casefold() in ("b", "back", *self._say("command.back").split())):
-                menu = whole = self._menu(side, view, actions)  # the screen may have another width by now
+                menu = whole = self._menu(side, view, actions)  # the screen may have been resized
                 self._show(side, menu)
                 continue
             name, _, rest = text.partition(" ")
@@ -178,12 +178,12 @@ class Session:
             if command is not None and not (name == "?" and rest):
                 if self._obey(command, rest.strip(), side):
                     return
-                if command in ("help", "rules", "hint", "log"):  # they are long: what was asked is out of sight
+                if command in ("help", "rules", "hint", "log"):  # long output: the question is out of sight
                     self.screen.ask(self._question(side, menu))
                 continue
             steps = self._steps(text, side)
             answer = menu.answer(steps[0])
-            if answer is None and menu.is_part and not steps[0].isdecimal():  # a number is of the menu that is shown
+            if answer is None and menu.is_part and not steps[0].isdecimal():  # numbers refer to the shown menu only
                 answer = whole.answer(steps[0])
             if isinstance(answer, int):
                 self.told[side] = len(self.match.entries)
@@ -200,12 +200,12 @@ class Session:
         return Menu(self.game, self.words, self.table, view, side, actions, self.screen.menu_width)
 
     def _steps(self, text: str, side: int) -> list[str]:
-        """The answers in a line, parted by semicolons, each as small as the questions are."""
+        """Return the answers in a line, separated by semicolons and split to match the questions."""
         parts = [part.strip() for part in text.split(";") if part.strip()] or [text]
         return [step for part in parts for step in self.table.written_out(part, side) or [part]]
 
     def _takes_waiting(self, side: int, menu: Menu) -> bool:
-        """Answer with the next step of a line, unless a die, a card or the other side has come between."""
+        """Answer with the next step of a line, unless a die, a card or the other side intervened."""
         if not self.waiting:
             return False
         text, *rest = self.waiting
@@ -220,7 +220,7 @@ class Session:
     # ---- commands
 
     def _obey(self, command: str, rest: str, side: int) -> bool:
-        """Carry out a command; True if the position must be looked at again."""
+        """Execute a command; return True if the position must be shown again."""
         if command == "help":
             self.screen.leaf(self._help())
         elif command == "rules":
@@ -258,7 +258,7 @@ class Session:
         return [Text(), grid, Text(), *about]
 
     def _rules(self, asked: str, side: int) -> None:
-        """The section about what is asked, or what the words after the command find."""
+        """Show the rules section of the current question, or the search result for the words after the command."""
         if asked:
             parts = found_rules(self.game, self.words, asked)
         else:
@@ -280,8 +280,8 @@ class Session:
             self._complain("no_card", text=printable(asked))
 
     def _hint(self, side: int) -> None:
-        """Advise the side that is asked; that it was advised stands in the journal, also when it is taken back."""
-        from brinkmanship.players.hints import NoHintError, hints  # it loads the search
+        """Show a hint to the side to decide; the journal records it, even if the decision is taken back."""
+        from brinkmanship.players.hints import NoHintError, hints  # loads the search
 
         seen = self._witnesses[side].seen(self.match)
         try:
@@ -336,7 +336,7 @@ class Session:
             self._save("")
         raise Leave
 
-    # ---- what is shown
+    # ---- output
 
     def _say(self, key: str, **args: int | str | Ref) -> str:
         return self.words.text(Message(f"play.{key}", args))
@@ -346,7 +346,7 @@ class Session:
         return self.table.position(seen.view(), reader, self.screen.width, list(seen.seen()))
 
     def _hand_over(self, side: int) -> None:
-        """On a shared screen: nothing of the one side's is left on it when the other one looks."""
+        """Clear a shared screen of everything of one side before the other one looks."""
         if self.at_screen == side:
             return
         first = self.at_screen is None
@@ -379,7 +379,7 @@ class Session:
         return self.words.text(Message(f"game.{self.game.id}"))
 
     def _notes(self, side: int) -> list[str]:
-        """How a campaign stands; before a side's first decision what the game is about, and how the computer thinks."""
+        """Return the campaign's standing; before a side's first decision also the goal and the computer's limits."""
         notes = [self.note] if self.note else []
         if not self.told[side] and any(seat is not None and thinks_less(seat.name, self.game) for seat in self.seats):
             notes.append(self._say("thinks_less"))
@@ -405,14 +405,14 @@ class Session:
     def _tell(self, key: str, **args: str) -> None:
         self.screen.tell(self._say(key, **args))
 
-    # ---- what is read and written
+    # ---- files
 
     def _confirm(self, key: str, **args: str) -> bool:
         yes, no = self.words.text(Message("yes")), self.words.text(Message("no"))
         return self.screen.confirm(self._say(key, **args), yes, no, self._say("yes_or_no", yes=yes, no=no))
 
     def _record(self) -> tuple[list[Entry], str | None, set[int]]:
-        """All that a journal of the game would say, to see whether it has been saved."""
+        """Return the contents of a journal of the game, for detecting unsaved changes."""
         return list(self.match.entries), self.result, set(self.hinted)
 
     def _autosave(self) -> None:
@@ -464,7 +464,7 @@ class Session:
             self._save("")
 
     def _next_level(self) -> str:
-        """The level that suits the person for the next game, where it is another one; "" else."""
+        """Return the level that suits the user for the next game, "" if it is unchanged."""
         names = [seat.name for seat in self.seats if seat is not None]
         if len(self.people) != 1 or names[0] not in levels_for(self.game):
             return ""

@@ -1,6 +1,6 @@
-"""What the terminal's drawings share: marks and colours of the sides, and texts cut to a width.
+"""Common parts of the terminal's drawings: marks and colours of the sides, and texts cut to a width.
 
-A side is told by its mark first and by colour second, so that nothing is lost without colours.
+A side is identified by its mark first and its colour second, so that nothing is lost without colours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 MARKS = ("■", "◆")
-"""The mark of each side: its cubes, its markers, its name."""
+"""Mark of each side, used for its cubes, markers and name."""
 HOLLOW = ("□", "◇")
 SIDE_STYLES = ("bold bright_blue", "bold bright_red")
 NEUTRAL_MARK = "○"
@@ -23,7 +23,7 @@ FLAG = "⚑"
 
 
 def fit(content: Text | str, width: int, justify: Literal["left", "right", "center"] = "left") -> Text:
-    """A text of exactly this width: cut with an ellipsis, or filled with blanks."""
+    """Return a text of exactly this width: cut with an ellipsis, or padded with blanks."""
     text = content.copy() if isinstance(content, Text) else Text(content)
     text.truncate(width, overflow="ellipsis")
     room = width - text.cell_len
@@ -32,19 +32,19 @@ def fit(content: Text | str, width: int, justify: Literal["left", "right", "cent
 
 
 def widest(texts: list[str]) -> int:
-    """Cells of the longest of these texts."""
+    """Return the width in cells of the widest text."""
     return max(map(cell_len, texts), default=0)
 
 
 def one_line(text: Text) -> Text:
-    """A text that is cut at the edge of the screen instead of being wrapped."""
+    """Set a text to be cut at the edge of the screen instead of wrapped, and return it."""
     text.no_wrap = True
     text.overflow = "ellipsis"
     return text
 
 
 def show(console: Console, parts: Iterable[RenderableType]) -> None:
-    """Print parts of a picture, each from a new line."""
+    """Print renderables, each on a new line."""
     for part in parts:
         if isinstance(part, Text) and part.no_wrap:
             console.print(part, no_wrap=True, overflow="ellipsis")
@@ -53,7 +53,7 @@ def show(console: Console, parts: Iterable[RenderableType]) -> None:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """A text in lines of at most this many cells; its own lines begin anew."""
+    """Return a text wrapped to lines of at most `width` cells; its own line breaks are kept."""
     lines = []
     for paragraph in text.splitlines():
         line = ""
@@ -69,7 +69,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def flowing(label: Text | str, items: Sequence[Text], width: int) -> Text:
-    """A label and items in a row, as many lines as they need; no item is broken."""
+    """Return a label and items in a row, on as many lines as needed, without breaking an item."""
     text = Text(" ").append_text(label if isinstance(label, Text) else Text(label, QUIET)).append(" ")
     used = text.cell_len
     for number, item in enumerate(items):

@@ -1,4 +1,4 @@
-"""Find how the terminal shows a game."""
+"""Find the terminal table of a game."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from brinkmanship.text import Words
 
 
 def table_for(game: Game, words: Words) -> Table:
-    """Return the terminal's view of a game in one language."""
+    """Return the terminal table of a game in one language."""
     make = implementation(kit_for(game), "terminal", Asking) or BareTable
     return cast("Callable[[Game, Words], Table]", make)(game, words)

@@ -1,4 +1,4 @@
-"""The words of the terminal: those of a game and those of the program around it."""
+"""Terminal texts: those of a game and those of the program around it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Language = Annotated[str, typer.Option(LANGUAGE_OPTION, envvar=LANGUAGE_VARIABLE
 
 
 def checked_language(language: str) -> str:
-    """A language there are words for.
+    """Return a supported language.
 
     Raises:
-        OptionError: there are none.
+        OptionError: the language is not supported.
     """
     if language not in LANGUAGES:
         raise OptionError(Message("fault.command.language", {"name": language, "known": ", ".join(LANGUAGES)}))
@@ -31,14 +31,14 @@ def checked_language(language: str) -> str:
 
 
 def program_words(language: str) -> Words:
-    """The words of the program around the games.
+    """Return the texts of the program around the games.
 
     Raises:
-        OptionError: there are none in this language.
+        OptionError: the language is not supported.
     """
     return Words(checked_language(language), (DOMAIN,))
 
 
 def terminal_words(game: Game, language: str) -> Words:
-    """The words of a game together with those of the terminal."""
+    """Return the texts of a game together with those of the terminal."""
     return words_for(game, checked_language(language)).with_domain(DOMAIN)

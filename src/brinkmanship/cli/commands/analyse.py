@@ -1,4 +1,4 @@
-"""``brink analyse``: what of a finished game was luck, what was guessed and what was played, as a page or as JSON."""
+"""``brink analyse``: luck, guesses and play in a finished game, as a page or as JSON."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def analyse(
     cards: Cards = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what of a finished game was luck, what was guessed and what was played, and which decisions were dear."""
+    """Analyse a finished game: luck, guesses, play, and the costly decisions."""
     words_in = checked_language(lang)
     spent = None
     if budget is not None and (spent := Budget.parse(budget).nodes) is None:
@@ -56,7 +56,7 @@ def analyse(
     if len(file) > 1:
         _summarise(file, side, output, words_in, partial(_analysed, spent=spent, seed=seed, cards=cards), as_json)
         return
-    from brinkmanship.analysis import page  # it loads Numba
+    from brinkmanship.analysis import page  # loads Numba
 
     one = _analysed(file[0], side, words_in, spent, seed, cards)
     if as_json or (output is not None and output.suffix.lower() == ".json"):
@@ -74,16 +74,16 @@ class _Analysed(NamedTuple):
 
     game: Game
     seen: Perspective
-    """With all cards open."""
+    """The game with all cards open."""
     found: Analysis
     side: int | None
-    """That was asked for."""
+    """The side given on the command line."""
 
 
 def _analysed(
     file: Path, side: str | None, language: str, spent: int | None, seed: int | None, cards: Path | None
 ) -> _Analysed:
-    from brinkmanship.analysis import page, pipeline  # they load Numba
+    from brinkmanship.analysis import page, pipeline  # loads Numba
 
     record = journal.read(file)
     game = ruleset_of(record, cards)
@@ -113,7 +113,7 @@ def _summarise(
     analysed: Callable[[Path, str, str], _Analysed],
     as_json: bool,
 ) -> None:
-    """Many games of one side together; those that are analysed already are read."""
+    """Summarise several games of one side; existing analyses are read."""
     from brinkmanship.analysis.page import DOMAIN
 
     if side is None:

@@ -1,6 +1,6 @@
-"""``brink hint``: what a side could do in the last position of a recorded game, and how sure that is.
+"""``brink hint``: advice for a side in the last position of a recorded game, with its uncertainty.
 
-The command `hint` of a game in the terminal shows the same, and notes in the journal that a hint was taken.
+The command `hint` of a game in the terminal shows the same, and records the hint in the journal.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def hint(
     cards: Cards = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the best answers of the side that is asked at the end of a journal, from what that side knows."""
-    from brinkmanship.players.hints import hints  # it loads Numba
+    """Show the best choices of the side to decide at the end of a journal, based on its own knowledge."""
+    from brinkmanship.players.hints import hints  # loads Numba
 
     record = journal.read(file)
     game = ruleset_of(record, cards)
@@ -63,10 +63,10 @@ def hint(
 
 
 def _asked(match: Match, name: str | None) -> int:
-    """The side that a hint is for.
+    """Return the side that a hint is for.
 
     Raises:
-        OptionError: the game is over or waits for chance, both are asked and none is named, or the other one is asked.
+        OptionError: no side is to decide, both are and none is named, or the named side is not.
     """
     game, pending = match.game, sorted(match.pending)
     if not pending:

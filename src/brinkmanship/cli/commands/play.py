@@ -1,4 +1,4 @@
-"""``brink play``: a game in the terminal, against the computer or against a friend at the same screen."""
+"""``brink play``: a game in the terminal, against the computer or a friend at the same screen."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def play(
 ) -> None:
     """Play a game in the terminal. Type ? there for help.
 
-    A saved game is a journal: a plain text with all cards that have been dealt, also those hidden from you.
+    A saved game is a journal: plain text with all cards dealt so far, including those hidden from you.
     """
     checked_language(lang)
     if campaign:
@@ -81,7 +81,7 @@ def play(
     match = journal.play(record, ruleset) if record is not None else Match(ruleset)
     hinted = journal.hinted_in(record, match) if record is not None else set()
     headers = dict(record.headers) if record is not None else {}
-    headers.pop("seed", None)  # with it, and the entries, the deals to come could be worked out
+    headers.pop("seed", None)  # future deals could be computed from it and the entries
     seats = _seats(ruleset, side, against, headers, seed)
     if save is not None:
         _check_writable(save, load)
@@ -97,14 +97,14 @@ def play(
 
 
 class _From(NamedTuple):
-    """Where a recorded game is played on."""
+    """The position where a recorded game is continued."""
 
     at: int | None
     same_chance: bool
 
 
 class _Wish(NamedTuple):
-    """How somebody wants to play, as the options of the command say."""
+    """The options of the command for a continued game."""
 
     side: str | None
     against: str | None
@@ -115,7 +115,7 @@ class _Wish(NamedTuple):
 
 
 def _play_on(record: journal.Journal | None, load: Path | None, ruleset: Game, where: _From, wish: _Wish) -> None:
-    """Play on from a position of a recorded game, as a game of its own."""
+    """Continue a recorded game from a position as a new game."""
     if record is None or load is None or where.at is None:
         raise OptionError(Message("fault.command.at_load"))
     whole = journal.play(record, ruleset)
@@ -169,12 +169,12 @@ def _play_campaign(
 
 
 def _show(words: Words, plain: bool, game: Callable[[Screen], None]) -> None:
-    """Play on the whole screen where there is one and nobody wishes otherwise, else line by line."""
+    """Run the game in the full-screen interface if there is a terminal and `plain` is false, otherwise line by line."""
     if plain or os.environ.get("TERM") in (None, "", "dumb") or not (sys.stdin.isatty() and sys.stdout.isatty()):
         prepare_input()
         game(LineScreen(Console(highlight=False)))
         return
-    from brinkmanship.terminal.full_screen import play_on_full_screen  # a pipe should not wait for it
+    from brinkmanship.terminal.full_screen import play_on_full_screen  # imported here so that pipes start faster
 
     play_on_full_screen(words, game)
 
@@ -182,7 +182,7 @@ def _show(words: Words, plain: bool, game: Callable[[Screen], None]) -> None:
 def _seats(
     game: Game, side: str | None, against: str | None, headers: dict[str, str], seed: int | None
 ) -> list[Player | None]:
-    """The computer player of each side, None for a person: as asked for, else as the saved game had it."""
+    """Return the computer player of each side, None for a user: as requested, otherwise as in the saved game."""
     if side == BOTH and against is not None:
         raise OptionError(Message("fault.command.against_both"))
     saved = [headers.get(name, "") for name in game.sides]
@@ -197,20 +197,20 @@ def _seats(
             for number, name in enumerate(computers)
         ]
     if against is not None and against not in computers:
-        load_player(against, game)  # for its complaint about an unknown name
+        load_player(against, game)  # raises for an unknown name
         raise OptionError(Message("fault.command.against_people"))
     return [_player(name, game, seed) if name is not None else None for name in computers]
 
 
 def _player(name: str, game: Game, seed: int | None) -> Player:
-    """A computer player that goes by the name it was asked for, as `level:3`: so a saved game finds it again."""
+    """Return a computer player named as requested, e.g. `level:3`, so that a saved game finds it again."""
     player = load_player(name, game, seed)
     vars(player)["name"] = name
     return player
 
 
 def _check_writable(save: Path, load: Path | None) -> None:
-    """Complain before the game begins and not after the first decision; never write over another game."""
+    """Raise before the game begins if the save file cannot be written, or if it contains another game."""
     folder = save.parent
     if not folder.is_dir():
         raise OptionError(Message("fault.command.no_folder", {"option": "--save", "folder": str(folder)}))

@@ -1,7 +1,7 @@
-"""Games at once: where they are not compiled yet they run as ordinary Python, while other processes compile them.
+"""Start games at once: uncompiled games are interpreted while other processes compile them.
 
-Interpreted, the rules are the same to the letter and quick enough for people. What decides it is read when the first
-rules are imported, so it is asked before that: nothing here, and nothing it imports, loads Numba.
+Interpreted rules are identical and fast enough for users. The switch is read when the first rules are imported, so it
+is set before that: neither this module nor its imports load Numba.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from brinkmanship.games.registry import is_compiled, kits, load_game
 from brinkmanship.players import are_compiled, compile_players
 
 NICENESS = 10
-"""Of the processes that compile: people who play go first."""
+"""Niceness of the compiling processes, which yield to running games."""
 
 
 def missing(games: Sequence[str] | None = None) -> list[str]:
-    """The games of which something is not compiled yet, rules or players; of all games where none are given."""
+    """Return the games that are not fully compiled, rules or players; check all games if none are given."""
     return [game for game in (kits() if games is None else games) if not (is_compiled(game) and are_compiled(game))]
 
 
 def compile_beside(games: Sequence[str]) -> BaseProcess:
-    """A process that compiles games, one beside the other; it ends when they are compiled, or with this process."""
+    """Start a process that compiles games in parallel; it ends when they are compiled, or with this process."""
     process = multiprocessing.get_context("spawn").Process(target=_compile_all, args=(list(games),))
     process.start()
     return process
@@ -57,8 +57,10 @@ def compile_one(game_id: str) -> None:
 
 
 def begin_to_play(arguments: Sequence[str]) -> None:
-    """Called before ``brink play`` is carried out: where the game is not compiled, this process interprets it, and
-    another one compiles it for the next time. That one goes on when the player has left."""
+    """Prepare ``brink play``: if the game is not compiled, interpret it here and start a process that compiles it.
+
+    That process continues after the user has left.
+    """
     wanted = [game for game in kits() if game in arguments] or list(kits())
     if "numba" in sys.modules or {"-h", "--help"} & {*arguments} or not missing(wanted):
         return

@@ -1,4 +1,4 @@
-"""``brink puzzle``: one position with one best answer, to be found in the terminal."""
+"""``brink puzzle``: a position with one best choice, to be solved in the terminal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def puzzle(
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Show a position with one best answer, and what comes of an answer to it; without a number that of today."""
+    """Show a puzzle, and the evaluation of an answer; without a number, the puzzle of the day."""
     ruleset = load_game(game)
     shelf = shelf_of(ruleset.id)
     chosen = shelf.today(day_of(time.time())) if today or number is None else number
@@ -81,7 +81,7 @@ def _position(game: Game, words: Words, posed: Posed, number: int, count: int, w
 
 
 def _asked(console: Console, game: Game, words: Words, posed: Posed) -> str:
-    """The answer of whoever sits at the screen, chosen by its number."""
+    """Return the user's answer, chosen by its number."""
     legal, view = posed.seen.legal(), posed.seen.view()
     for number, decision in enumerate(legal, 1):
         sentence = words.sentence(game.narrator.describe(view, posed.puzzle.side, decision.action))

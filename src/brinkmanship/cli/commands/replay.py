@@ -1,4 +1,4 @@
-"""``brink replay``: checks a recorded game by the rules and shows it step by step."""
+"""``brink replay``: check a recorded game against the rules and show it step by step."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from brinkmanship.text.reasons import reason_text
 
 _LINES_SHOWN = 8
 _PRINTED = 80
-"""Width of the table of the score where the output is no terminal."""
+"""Width of the score table if the output is not a terminal."""
 
 
 @command(
@@ -53,7 +53,7 @@ def replay(
 ) -> None:
     """Check a recorded game against the rules and show it step by step.
 
-    Where the output is no terminal, the whole log is printed, with the numbers of the entries.
+    If the output is not a terminal, print the whole log with entry numbers.
     """
     checked_language(lang)
     record = journal.read(file)
@@ -93,8 +93,10 @@ def _reader(game: Game, name: str | None) -> int:
 
 
 def _reasons(said: Mapping[int, Message], seen: Perspective, words: Words) -> dict[int, str]:
-    """Why computer players did what they did, by entries, as far as a reader may know: a reason may speak of what its
-    side alone knew."""
+    """Return the reasons of computer players by entry number, as far as the viewer may know them.
+
+    A reason may reveal what only its side knew.
+    """
     return {
         number: text
         for number, reason in said.items()
@@ -133,7 +135,7 @@ def _result_line(record: journal.Journal, seen: Perspective, words: Words) -> st
 
 
 def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableType]:
-    """What the score is made of, for one to whom all is open."""
+    """Yield the breakdown of the score if all cards are open to the viewer."""
     return score_lines(seen, words, width) if seen.reader == FULL_INFORMATION else iter(())
 
 
@@ -171,7 +173,7 @@ class _Replay:
         self.reasons = reasons
 
     def run(self, at: int) -> None:
-        """Show it from an entry on until the person has seen enough."""
+        """Show the game from an entry on until the user quits."""
         last = self.seen.length
         while True:
             self._show(at)

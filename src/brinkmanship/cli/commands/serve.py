@@ -1,4 +1,4 @@
-"""``brink server run``, in short ``brink serve``: the table, for the browser."""
+"""``brink server run``, also ``brink serve``: run the web server."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def serve(
     ] = None,
     lang: Language = "en",
 ) -> None:
-    """Serve the table: play in the browser, alone, together, far apart. Ctrl-C stops it."""
+    """Run the web server, for play in the browser: alone, on one screen, or remotely. Ctrl-C stops it."""
     from brinkmanship.store.database import open_database, reserved
     from brinkmanship.web.server import processes
 
@@ -51,7 +51,7 @@ def serve(
     )
     address = f"http://{settings.host}:{settings.port}/"
     with reserved(settings.database_url):
-        open_database(settings.database_url).dispose()  # one that cannot be opened is said before anything starts
+        open_database(settings.database_url).dispose()  # fail early if it cannot be opened
         processes.check_address(settings)
         missing = precompile.missing()
         if missing and settings.workers == 1 and processes.CAN_HAND_OVER:

@@ -1,4 +1,4 @@
-"""``brink games``, ``brink cards``, ``brink rulings``: what there is to play, and by which cards and rulings."""
+"""``brink games``, ``brink cards``, ``brink rulings``: the available games, their cards and rulings."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def games(lang: Language = "en", as_json: AsJson = False) -> None:
 
 
 def title_of(words: Words, game_id: str) -> str:
-    """What a game is called in the reader's language, or as its package calls it."""
+    """Return the title of a game in the user's language, or as given by its package."""
     try:
         return words.text(Message(f"game.{game_id}"))
-    except MissingTextError:  # of another package
+    except MissingTextError:  # a game of another package
         return game_class(game_id).title
 
 
@@ -88,7 +88,7 @@ def cards(
     status: Annotated[bool, typer.Option("--status")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show all cards of a game, with the texts written from their data."""
+    """Show all cards of a game, with the texts generated from their data."""
     if data and as_json:
         raise OptionError(Message("fault.command.data_json"))
     ruleset = load_game(game, cards, chosen_options(option))
@@ -104,7 +104,7 @@ def cards(
 
 
 def _data_text(game: Game) -> str:
-    """The data file that the ruleset was loaded from."""
+    """Return the data file that the ruleset was loaded from."""
     if game.data_file:
         return Path(game.data_file).read_text(encoding="utf-8-sig")
     return kit_for(game).folder.joinpath(game.own_data).read_text(encoding="utf-8")
@@ -143,7 +143,7 @@ def _catalogue(game: Game, words: Words) -> Iterator[RenderableType]:
 
 
 def _status(game: Game, words: Words) -> Iterator[RenderableType]:
-    """Each card, or other record of the data file, with the mark of each of its fields."""
+    """Yield each card, or other record of the data file, with the certainty mark of each field."""
     for record in status_of(game, words):
         yield Text(f"{record.name}  " if record.name else "", "bold").append(record.id, QUIET)
         for mark, fields in groupby(sorted(record.fields, key=record.fields.__getitem__), record.fields.__getitem__):
@@ -169,7 +169,7 @@ def _agenda_title(agenda: AgendaText) -> Text:
 
 @command("brink rulings 13-days", "brink rulings 13-days --lang pl", "brink rulings 13-days --json")
 def rulings(game: GameId, lang: Language = "en", cards: Cards = None, as_json: AsJson = False) -> None:
-    """Show how each point is decided that the printed rules leave open, and the option that changes it."""
+    """Show how points that the printed rules leave open are decided, and the options that change them."""
     ruleset = load_game(game, cards)
     words = words_for(ruleset, checked_language(lang))
     found = rulings_of(ruleset, words)

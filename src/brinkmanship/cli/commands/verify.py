@@ -1,4 +1,4 @@
-"""``brink verify``: were the deals of a recorded game fair?"""
+"""``brink verify``: check the fairness of the deals of a recorded game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def verify(
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Check that every deal of a finished game follows from the secret its table was bound to at the start."""
+    """Check that every deal of a finished game follows from the secret committed to at the start."""
     record = journal.read(file)
     game = load_game(record.game_id, cards, record.options)
     checked = fair.verify(record, game)

@@ -1,8 +1,8 @@
-"""The lane for programs: routes with typed requests and answers, quick for all of them, and the document about them.
+"""Router for the JSON API: typed requests and responses, outside the page framework, with a generated OpenAPI document.
 
-A route is a function. What it takes beside the request says what is read: a `body` from JSON, a `query` from the
-address; what it returns says what is answered. Requests and answers are `msgspec` structs, so what is written and what
-`Router.document` tells of it are the same thing.
+A route is a function. Its parameters after the request declare the input: `body` is decoded from JSON, `query` from the
+query string; its return type declares the response. Requests and responses are `msgspec` structs, so that
+`Router.document` always matches the code.
 """
 
 from __future__ import annotations
@@ -34,38 +34,38 @@ from brinkmanship.web.tables.live_table import LiveTable
 JSON = b"application/json"
 TEXT = b"text/plain; charset=utf-8"
 MAX_IN_LOOP = 8_000
-"""Bytes of a body that is read in the event loop; a thread reads a longer one."""
+"""Maximum body in bytes decoded in the event loop; a thread decodes longer ones."""
 _ID = re.compile(r"[A-Za-z0-9]{1,12}")
 
 PROBLEMS = {
     400: "The request is malformed.",
     401: "No valid token.",
     403: "Not your seat, or the seat is taken.",
-    404: "There is no such thing.",
+    404: "Not found.",
     409: "The position has changed since the version given.",
-    410: "The table was begun by a version of the rules that this server does not play.",
+    410: "The table uses a version of the rules that this server does not support.",
     413: "The request is too large.",
-    422: "By the rules this is not possible.",
+    422: "The rules do not allow this.",
     429: "Too many requests.",
-    503: "The database is away for a moment; nothing was acknowledged, ask again.",
+    503: "The database is temporarily unavailable; nothing was saved, try again.",
 }
-"""What may be answered instead, as application/problem+json (RFC 9457)."""
+"""Possible error responses, as application/problem+json (RFC 9457)."""
 
 
 class ApiRequest:
-    """A request on its way, as routes see it."""
+    """A request as routes see it."""
 
     __slots__ = ("_who", "id", "scope")
 
     def __init__(self, scope: Scope, id: str, who: Person | None) -> None:
         self.scope = scope
         self.id = id
-        """Of the table or series, as the address names it."""
+        """The table or series id in the path."""
         self._who = who
 
     @property
     def who(self) -> Person:
-        """Who asks."""
+        """The authenticated caller."""
         assert self._who is not None, "a route that needs to know who asks is not open"
         return self._who
 
@@ -75,7 +75,7 @@ class ApiRequest:
         return services_in(self.scope)
 
     async def table(self) -> LiveTable:
-        """The table it is about.
+        """Return the requested table.
 
         Raises:
             NotFoundError: there is no such table.
@@ -84,27 +84,29 @@ class ApiRequest:
 
 
 class _Route(NamedTuple):
-    """How a request is read, done and answered."""
+    """How a request is decoded, handled and encoded."""
 
     do: Callable[..., Awaitable[Any]]
     path: str
     status: int
     is_open: bool
-    """Whether strangers may ask."""
+    """True if no token is required."""
     body: Any
-    """The struct that is read, None: there is none."""
+    """The request struct; None if the route has no body."""
     read_body: Callable[[bytes], Any] | None
     query: Any
     answer: Any
-    """The type of the answer."""
+    """The response type."""
 
 
 class Router:
-    """Routes under a path, as ASGI middleware before an application that has all others.
+    """Routes under a path prefix, as ASGI middleware before an application that handles all other paths.
 
     Args:
-        prefix: what the paths of all routes begin with, "/api/v1/".
-        document_path: where `document` is found.
+        title: title of the API in the document.
+        version: version of the API in the document.
+        prefix: prefix of all route paths, "/api/v1/".
+        document_path: path of the OpenAPI document.
     """
 
     def __init__(self, title: str, version: str, prefix: str, document_path: str) -> None:
@@ -115,13 +117,13 @@ class Router:
         self._routes: dict[tuple[str, ...], dict[str, _Route]] = {}
 
     def get(self, path: str, is_open: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """The decorated function answers a GET."""
+        """Register the decorated function for GET."""
         return self._route("GET", path, 200, is_open)
 
     def post(
         self, path: str, status: int = 200, is_open: bool = False
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """The decorated function answers a POST."""
+        """Register the decorated function for POST."""
         return self._route("POST", path, status, is_open)
 
     def _route(
@@ -140,7 +142,7 @@ class Router:
         return decorate
 
     def before(self, app: ASGIApp) -> ASGIApp:
-        """Answers what its routes are for, and hands on everything else."""
+        """Return an ASGI app that serves the routes and passes all other requests on."""
 
         async def lane(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] != "http" or not scope["path"].startswith(self._prefix):
@@ -159,7 +161,7 @@ class Router:
                 if refusal is not None:
                     await problem_json(refusal, language_of(request))(scope, receive, send)
                     return
-                if answer is None:  # otherwise half of it may have been sent
+                if answer is None:  # otherwise the response may have been sent in part
                     failure = problem_json(internal_error(request, error), language_of(request))
                     await with_internal_error_headers(failure)(scope, receive, send)
                 raise
@@ -174,7 +176,7 @@ class Router:
         route = methods.get(scope["method"])
         if route is None:
             raise NotAllowedError(methods)
-        scope["route"] = route  # as the framework does, for logs and figures
+        scope["route"] = route  # as the framework does, for logs and metrics
         headers = dict(scope["headers"])
         who = None if route.is_open else await program_of(services_in(scope).users, headers.get(b"authorization", b""))
         given: dict[str, Any] = {}
@@ -194,7 +196,7 @@ class Router:
         return partial(_send, route.status, JSON, _encode(answer))
 
     def document(self) -> dict[str, Any]:
-        """The routes as an OpenAPI document."""
+        """Return the OpenAPI document of the routes."""
         routes = [(method, route) for methods in self._routes.values() for method, route in methods.items()]
         types = {str(each): each for _, route in routes for each in (route.body, route.answer) if _is_json(each)}
         schemas, components = msgspec.json.schema_components(types.values(), ref_template="#/components/schemas/{name}")
@@ -220,7 +222,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def _shape(path: str) -> tuple[tuple[str, ...], str]:
-    """The parts of a path without the id, which is always the second, and the id."""
+    """Return the parts of a path without the id, which is always the second part, and the id."""
     parts = path.split("/")
     if len(parts) == 1:
         return (path,), ""
@@ -243,7 +245,7 @@ def _read_query(form: Any, query: bytes) -> Any:
     try:
         given = dict(parse_qsl(query.decode("latin-1"), max_num_fields=100)) if query else {}
         return msgspec.convert(given, form, strict=False)
-    except ValueError as error:  # of the form too
+    except ValueError as error:  # includes msgspec.ValidationError
         raise RequestError(f"query: {error}") from error
 
 

@@ -1,8 +1,8 @@
-"""The HTTP API for programs. Every answer is made from the caller's own view; errors are RFC 9457 problems.
+"""The HTTP API for programs. Each response is built from the caller's own view; errors are RFC 9457 problems.
 
-A program gets a token once (`POST /api/v1/tokens`), creates or joins a table, and then repeats: wait for news
-(`/stream`), look (`GET /tables/{id}`), act with the version it looked at. `router` reads and writes; the document about
-all of it is /api/openapi.json.
+A program gets a token once (`POST /api/v1/tokens`), creates or joins a table, and then loops: wait for an update
+(`/stream`), get the position (`GET /tables/{id}`), act with the version it has seen. `router` decodes and encodes; the
+generated document is /api/openapi.json.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ api = Router("Brinkmanship", __version__, "/api/v1/", "/api/openapi.json")
 
 @api.post("tokens", 201, is_open=True)
 async def create_token(asked: ApiRequest, body: NewToken) -> Token:
-    """A new player for programs, and the token it acts with."""
+    """Create a player for a program, and the token it authenticates with."""
     users = asked.services.users
 
     def create() -> tuple[Person, str]:
@@ -105,7 +105,7 @@ async def create_token(asked: ApiRequest, body: NewToken) -> Token:
 
 @api.get("games", is_open=True)
 async def games(asked: ApiRequest) -> list[GameInfo]:
-    """The games with their options (the default first) and computer players."""
+    """List the games with their options (the default first) and computer players."""
     rulesets = [asked.services.tables.ruleset(game_id, {}) for game_id in kits()]
     return [
         GameInfo(
@@ -126,7 +126,7 @@ async def games(asked: ApiRequest) -> list[GameInfo]:
 
 @api.get("tables")
 async def list_tables(asked: ApiRequest, query: WhichTables) -> list[ListedTable]:
-    """Your waiting and running tables, or tables anybody may join; the newest 20."""
+    """List your waiting and running tables, or tables that anyone may join; the newest 20."""
     engine = asked.services.engine
     if query.mine:
         listed = await asyncio.to_thread(repository.tables_of, engine, asked.who.id, False)
@@ -139,7 +139,7 @@ async def list_tables(asked: ApiRequest, query: WhichTables) -> list[ListedTable
 
 @api.post("tables", 201)
 async def create_table(asked: ApiRequest, body: NewTable) -> TableInfo:
-    """Set a table."""
+    """Create a table."""
     if body.game not in kits():
         raise NotFoundError(f"there is no game {body.game!r}; the games are {', '.join(kits())}")
     try:
@@ -155,8 +155,10 @@ async def create_table(asked: ApiRequest, body: NewTable) -> TableInfo:
 
 @api.post("tables/{table_id}/play_on", 201)
 async def play_on_from(asked: ApiRequest, body: PlayOn) -> TableInfo:
-    """Set a table that goes on from a position of this game, which is over: as either side, with the chance of this
-    game or another."""
+    """Create a table that continues this finished game from a position, as either side.
+
+    Chance is the same as in this game, or newly drawn.
+    """
     table = await asked.services.tables.fresh(asked.id)
     wish = Wish(body.step, _side_called(table, body.side), body.against, body.same_chance)
     begun, _ = await play_on(asked.services.seating, of_table(table), wish, asked.who)
@@ -165,19 +167,19 @@ async def play_on_from(asked: ApiRequest, body: PlayOn) -> TableInfo:
 
 @api.post("tables/{table_id}/withdraw")
 async def withdraw(asked: ApiRequest) -> TableInfo:
-    """Wait no longer for somebody to sit down: the table is closed."""
+    """Stop waiting for players: close the table."""
     return _seated(await asked.services.seating.withdraw(asked.id, asked.who.id), asked.who.id)
 
 
 @api.post("tables/{table_id}/invitations")
 async def invite_anew(asked: ApiRequest) -> TableInfo:
-    """New invitations instead of the old ones, which are good no longer."""
+    """Replace the invitations by new ones; the old ones become invalid."""
     return _seated(await asked.services.seating.invite_anew(asked.id, asked.who.id), asked.who.id)
 
 
 @api.post("tables/{table_id}/join")
 async def join_table(asked: ApiRequest, body: Join) -> TableInfo:
-    """Sit down at a table."""
+    """Take a seat at a table."""
     who = asked.who
     side = None if body.side is None else _side_called(await asked.table(), body.side)
     table = await asked.services.seating.join(asked.id, who.id, who.name, body.invitation, side, body.contributes)
@@ -186,7 +188,7 @@ async def join_table(asked: ApiRequest, body: Join) -> TableInfo:
 
 @api.post("tables/{table_id}/deal")
 async def contribute(asked: ApiRequest, body: Deal) -> TableInfo:
-    """Pledge random bytes for the deal, or send them, as `owed` says; when nothing is missing the game begins."""
+    """Pledge random bytes for the deal, or send them, as `owed` says; once nothing is missing the game begins."""
     side = _side_called(await asked.table(), body.side)
     contribution = None if body.contribution is None else bytes.fromhex(body.contribution)
     table = await asked.services.seating.contribute(asked.id, asked.who.id, side, body.pledge, contribution)
@@ -195,14 +197,14 @@ async def contribute(asked: ApiRequest, body: Deal) -> TableInfo:
 
 @api.get("tables/{table_id}")
 async def look(asked: ApiRequest, query: Seen) -> TableView:
-    """The position as you know it, and your legal actions."""
+    """Return the position as you know it, and your legal actions."""
     table = await _shown(asked, query)
     return _view(table, asked.who.id, _reader(table, asked.who.id, query.side))
 
 
 @api.post("tables/{table_id}/actions")
 async def act(asked: ApiRequest, body: Action) -> TableView:
-    """Take an action; answered when it is safe, with your new view."""
+    """Take an action; the response, your new view, is sent once the action is stored."""
     side = _side_called(await asked.table(), body.side)
     table = await asked.services.actions.act(asked.id, asked.who.id, side, body.version, body.action)
     return _view(table, asked.who.id, side)
@@ -218,7 +220,7 @@ async def undo(asked: ApiRequest, body: Undo) -> TableView:
 
 @api.post("tables/{table_id}/hint")
 async def hint(asked: ApiRequest, body: HintWanted) -> Hints:
-    """Be advised what to do now, where the table allows it; that you were stands at your decision, for both players."""
+    """Return advice on the current decision if the table allows hints; the journal shows the hint to both players."""
     side = _side_called(await asked.table(), body.side)
     table, found = await asked.services.hints.hint(asked.id, asked.who.id, side, body.version)
     game, words = table.game, words_for(table.game, "en")
@@ -234,14 +236,14 @@ async def hint(asked: ApiRequest, body: HintWanted) -> Hints:
 
 @api.get("tables/{table_id}/orders")
 async def orders(asked: ApiRequest, query: AsSide) -> Orders:
-    """Your standing orders: what is answered for you as soon as it is asked."""
+    """Return your standing orders: choices made for you as soon as they come up."""
     table = await asked.services.tables.fresh(asked.id)
     return _orders(table, _own_side(table, asked.who.id, query.side))
 
 
 @api.post("tables/{table_id}/orders")
 async def give_order(asked: ApiRequest, body: Order) -> Orders:
-    """Give a standing order; an earlier one about the same thing no longer counts."""
+    """Give a standing order; it replaces an earlier one about the same thing."""
     side = _side_called(await asked.table(), body.side)
     return _orders(await asked.services.standing_orders.give(asked.id, asked.who.id, side, body.order), side)
 
@@ -255,21 +257,21 @@ async def revoke_order(asked: ApiRequest, body: Order) -> Orders:
 
 @api.post("tables/{table_id}/resign")
 async def resign(asked: ApiRequest, query: Resignation) -> TableInfo:
-    """Give the game up."""
+    """Resign the game."""
     side = _side_called(await asked.table(), query.side)
     return _seated(await asked.services.actions.resign(asked.id, asked.who.id, side, query.everything), asked.who.id)
 
 
 @api.post("tables/{table_id}/next")
 async def next_game(asked: ApiRequest, query: Next) -> TableInfo:
-    """Begin the next game of a series; answered with its table, or with this one while the other has not agreed."""
+    """Begin the next game of a series; return its table, or this one until the other player has agreed."""
     table = await asked.services.followups.next_game(asked.id, asked.who.id, query.swapped, query.contributes)
     return _seated(table, asked.who.id)
 
 
 @api.get("series/{series_id}")
 async def series(asked: ApiRequest) -> SeriesInfo:
-    """A series of games: the score, its games, who has won."""
+    """Return a series of games: its score, games and winners."""
     story = await asked.services.followups.series(asked.id)
     standing = story.series.standing
     sides = story.game.sides
@@ -301,7 +303,7 @@ async def series(asked: ApiRequest) -> SeriesInfo:
 
 @api.get("tables/{table_id}/journal")
 async def journal_of_table(asked: ApiRequest, query: Seen) -> str:
-    """The journal: what you may know of it, or all when the game is over."""
+    """Return the journal: the part that you may know, or all of it once the game is over."""
     table = await _shown(asked, query)
     still, reader = table.still(), _reader(table, asked.who.id, query.side)
     return await _aside(asked, lambda: journal_at(asked.services.engine, table, still, reader).text())
@@ -309,7 +311,7 @@ async def journal_of_table(asked: ApiRequest, query: Seen) -> str:
 
 @api.get("tables/{table_id}/reasons")
 async def reasons_of_table(asked: ApiRequest, query: InLanguage) -> list[WhyInfo]:
-    """Why the computer players did what they did, in order: nothing before the game is over."""
+    """Return the reasons of the computer players in order; empty before the game is over."""
     if query.lang not in LANGUAGES:
         raise IllegalError(f"there are no texts in {query.lang!r}; the languages are {', '.join(LANGUAGES)}")
     table = await asked.table()
@@ -320,7 +322,7 @@ async def reasons_of_table(asked: ApiRequest, query: InLanguage) -> list[WhyInfo
 
 @api.post("tables/{table_id}/analysis", 202)
 async def analyse(asked: ApiRequest) -> Analysis:
-    """Have a finished game analysed: what was luck, what was guessed, what was played. Ask for it until it is done."""
+    """Request the analysis of a finished game: luck, guesses and play. Poll the GET route until it is done."""
     table = await _finished(asked)
     await asked.services.analyses.begin(*asked.services.analyses.of_table(table))
     return await _analysis(asked, table)
@@ -328,7 +330,7 @@ async def analyse(asked: ApiRequest) -> Analysis:
 
 @api.get("tables/{table_id}/analysis")
 async def analysis_of_table(asked: ApiRequest) -> Analysis:
-    """How the analysis of a finished game stands, and when it is done all of it."""
+    """Return the progress of the analysis of a finished game, and its report once done."""
     return await _analysis(asked, await _finished(asked))
 
 
@@ -354,21 +356,21 @@ async def _analysis(asked: ApiRequest, table: LiveTable) -> Analysis:
 
 @api.post("tables/{table_id}/boards", 201)
 async def begin_board(asked: ApiRequest, body: LineStep) -> LineEnd:
-    """Try something from a position of a finished game, for either side: a board of your own with its first line."""
+    """Try something from a position of a finished game, for either side: create a board with its first line."""
     table = await asked.services.tables.fresh(asked.id)
     return await _tried(asked, BoardSession(of_table(table), nothing_tried(table.game, table_id=table.id)), body)
 
 
 @api.get("boards")
 async def own_boards(asked: ApiRequest) -> list[ListedBoard]:
-    """Your boards of analysis, that which was changed last first."""
+    """List your analysis boards, the last changed first."""
     kept = await asyncio.to_thread(boards.of_person, asked.services.engine, asked.who.id, MAX_BOARDS)
     return [ListedBoard(one.id, one.game, one.table_id, one.title, len(one.lines)) for one in kept]
 
 
 @api.get("boards/{board_id}")
 async def board_of_analysis(asked: ApiRequest) -> BoardInfo:
-    """A board of analysis with its lines; anybody may look who knows its id."""
+    """Return an analysis board with its lines; anyone who knows its id may see it."""
     desk = await _board(asked)
     found = await _aside(asked, desk.ends)
     board = desk.board
@@ -382,7 +384,7 @@ async def board_of_analysis(asked: ApiRequest) -> BoardInfo:
 
 @api.get("boards/{board_id}/position")
 async def position_on_board(asked: ApiRequest, query: Where) -> PositionInfo:
-    """A position on a line: what is asked there, and what chance may do."""
+    """Return a position on a line: its legal actions, and the possible outcomes of chance."""
     desk = await _board(asked)
 
     def info() -> PositionInfo:
@@ -402,13 +404,13 @@ async def position_on_board(asked: ApiRequest, query: Where) -> PositionInfo:
 
 @api.post("boards/{board_id}/steps")
 async def step_on_board(asked: ApiRequest, body: LineStep) -> LineEnd:
-    """Go on from a position of a line: at its end it grows, before that a line of its own begins."""
+    """Continue from a position of a line: extend it at its end, otherwise begin a new line."""
     return await _tried(asked, await _board(asked), body)
 
 
 @api.get("boards/{board_id}/values")
 async def values_on_board(asked: ApiRequest) -> LineValues:
-    """The ends of all lines beside one another, and the game where it went another way."""
+    """Compare the ends of all lines, and the game itself where it went another way."""
     desk = await _board(asked)
     check_comparable(desk.game)
 
@@ -454,14 +456,14 @@ def _texts(end: Position) -> list[str]:
 
 
 async def _aside(asked: ApiRequest, do: Callable[[], Found]) -> Found:
-    """Do something that takes a while without keeping the others waiting."""
+    """Run a slow function in the pool for reading, without blocking other requests."""
     pool = asked.services.reading
     return await pool.do(do)
 
 
 @api.get("tables/{table_id}/stream")
 async def stream(asked: ApiRequest, query: Seen) -> NewsResponse:
-    """Server-sent events: the table's version for you, now and whenever it rises, and `outage`."""
+    """Stream server-sent events: the table's version for you, at once and whenever it rises, and `outage`."""
     table = await _shown(asked, query)
     return NewsResponse(asked.services, table, _reader(table, asked.who.id, query.side), asked.who.id)
 
@@ -504,13 +506,13 @@ def _own_side(table: LiveTable, person_id: str, side: str | None) -> int:
 
 def _orders(table: LiveTable, side: int) -> Orders:
     if table.status != RUNNING:
-        return Orders(given=[], offered=[])  # nothing will be asked that they could answer
+        return Orders(given=[], offered=[])  # there are no further decisions
     offered = [order.text for order in table.game.orders(side)]
     return Orders(given=sorted(table.orders.get(side, ())), offered=offered)
 
 
 class _Known(NamedTuple):
-    """What of an answer is the same for all who ask as the same reader, until something happens at the table."""
+    """The parts of a response that are the same for all callers with the same view, until the table changes."""
 
     asked: list[str]
     state: msgspec.Raw
@@ -539,7 +541,7 @@ def _raw(data: object) -> msgspec.Raw:
 
 
 def _info(table: LiveTable, person_id: str, reader: int, known: _Known) -> dict[str, Any]:
-    """The fields of `TableInfo`."""
+    """Return the fields of `TableInfo`."""
     sides, mine = table.game.sides, table.seat_of(person_id)
     has_begun = table.status not in (WAITING, DEALING)
     return {

@@ -1,4 +1,4 @@
-"""What programs send and are sent, as `routes` reads and writes it and as the OpenAPI document tells of it."""
+"""Request and response structs of the API, as decoded and encoded by `routes` and described in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -18,66 +18,66 @@ SideName = Annotated[str, Meta(max_length=LONGEST_SIDE)]
 Version = Annotated[int, Meta(ge=0, le=MAX_VERSION)]
 
 
-# What stands in the address behind "?".
+# Query strings.
 
 
 class AsSide(msgspec.Struct):
-    """As which side one looks."""
+    """The side whose view is requested."""
 
-    side: Annotated[SideName | None, Meta(description="As which side, if you play several.")] = None
+    side: Annotated[SideName | None, Meta(description="The side to view as, if you play several.")] = None
 
 
 class Seen(AsSide):
-    """What one has seen already; where several machines serve it saves a question to the database."""
+    """A version already seen; with several server machines it saves a database query."""
 
     at_least: Annotated[
-        Annotated[int, Meta(ge=0)] | None, Meta(description="A version you know: you are shown no older one.")
+        Annotated[int, Meta(ge=0)] | None, Meta(description="A version you have seen: the response is not older.")
     ] = None
 
 
 class InLanguage(msgspec.Struct):
-    """In which language sentences are."""
+    """The language of sentences."""
 
     lang: Annotated[str, Meta(max_length=2, description="en, ru, de or pl.")] = "en"
 
 
 class WhichTables(msgspec.Struct):
-    """Which tables are listed."""
+    """Selects the tables to list."""
 
-    mine: Annotated[bool, Meta(description="Yours, else open ones.")] = False
-    after: Annotated[str, Meta(max_length=12, description="Of the open ones those after this table's id.")] = ""
+    mine: Annotated[bool, Meta(description="Your own tables; otherwise open ones.")] = False
+    after: Annotated[str, Meta(max_length=12, description="List open tables after this table id.")] = ""
 
 
 class Resignation(msgspec.Struct):
-    """What is given up."""
+    """What to resign."""
 
     side: SideName
-    everything: Annotated[bool, Meta(description="The whole series, not only this game.")] = False
+    everything: Annotated[bool, Meta(description="Resign the whole series, not only this game.")] = False
 
 
 class Next(msgspec.Struct):
-    """How the next game of a series shall be."""
+    """Options of the next game of a series."""
 
     swapped: Annotated[
         bool | None,
-        Meta(description="Where the players agree on the sides: whether they shall be other than in the first game."),
+        Meta(description="If the players agree on the sides: true to swap them relative to the first game."),
     ] = None
     contributes: Annotated[
-        bool, Meta(description="Whether you add random bytes to the deal; as in the last game if you did so there.")
+        bool, Meta(description="Add random bytes to the deal; also done if you did so in the last game.")
     ] = False
 
 
-# What is sent as a body; fields that are not known are refused.
+# Request bodies (unknown fields are rejected) and responses.
 
 
 class NewToken(msgspec.Struct, forbid_unknown_fields=True):
-    """Who a program plays as."""
+    """The name that the program plays under."""
 
     name: Annotated[str, Meta(min_length=1, max_length=30)]
 
 
 class Token(msgspec.Struct):
-    """Send it as "Authorization: Bearer TOKEN". It is shown this once."""
+    """The token; send it as "Authorization: Bearer TOKEN". It is shown only once."""
 
     token: str
     person: str
@@ -91,27 +91,27 @@ class GameInfo(msgspec.Struct):
     rules_version: int
     sides: list[str]
     options: dict[str, list[OptionValue]]
-    """The values of each, the default first; of those in `option_ranges` the usual ones."""
+    """Values of each option, the default first; for those in `option_ranges` only common values."""
     option_ranges: dict[str, tuple[int, int]]
-    """Options that take any whole number from the one to the other."""
+    """Options that accept any integer from the first to the second number."""
     presets: dict[str, dict[str, OptionValue]]
-    """Options that go together, where they differ from the defaults; chosen as the option "preset"."""
+    """Named combinations of options, as differences from the defaults; selected with the option "preset"."""
     players: list[str]
     levels: list[str]
-    """The computer players that people choose from, the weakest first: a seat takes them as "computer:level:3"."""
+    """Computer levels, the weakest first; a seat takes them as "computer:level:3"."""
     series: bool
-    """Whether games can be played in a series, as a campaign."""
+    """True if games can be played in a series, e.g. a campaign."""
 
 
 class NewData(msgspec.Struct, forbid_unknown_fields=True):
-    """Cards or a scenario of your own: a changed copy of the game's data file, as its text."""
+    """Custom cards or a custom scenario: a changed copy of the game's data file, as text."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
     text: Annotated[str, Meta(max_length=200_000)]
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A table to set: for each side, in order, "me", "open", "friend" or "computer:NAME"."""
+    """A table to create; `seats` has for each side, in order, "me", "open", "friend" or "computer:NAME"."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[list[Annotated[str, Meta(max_length=50)]], Meta(min_length=2, max_length=2)]
@@ -120,15 +120,16 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """None, {"kind": "live", "minutes": 30, "increment": 20}, {"kind": "days", "days": 3} for each decision, or
     {"kind": "bank", "days": 20, "hours": 12}: days for the game, hours more for each decision."""
     undo: UndoPolicy = FREE
-    """What may be taken back: one's own steps freely, everything only if the other side agrees, nothing."""
+    """Take-back policy: own steps freely, everything only with the other side's consent, or nothing."""
     hints: bool | None = None
-    """Whether hints may be taken; None: as is usual, against a computer and at one screen, not between two people."""
+    """True to allow hints; None for the default: allowed against a computer and on one screen, not between two players.
+    """
     series: bool = False
-    """Whether it is the first game of a series, as of a campaign; see `series` of the games."""
+    """True for the first game of a series, e.g. a campaign; see `series` of the games."""
     contributes: bool = False
-    """Whether you add random bytes to the deal. The game then begins when they have come: see `owed` of the table."""
+    """True to add random bytes to the deal. The game then begins once they have arrived: see `owed` of the table."""
     data: NewData | None = None
-    """None: the game's own cards or scenario. Those are at /data/GAME/cards.toml or .../scenario.toml."""
+    """None for the game's own cards or scenario, which are at /data/GAME/cards.toml or .../scenario.toml."""
 
 
 class Action(msgspec.Struct, forbid_unknown_fields=True):
@@ -148,43 +149,43 @@ class Undo(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class HintWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """What a side wants to be advised about: what it is asked at this version."""
+    """A request for advice on a side's decision at this version."""
 
     side: SideName
     version: Version
 
 
 class ReplyInfo(msgspec.Struct):
-    """What the other side would likely do next."""
+    """The likely next action of the other side."""
 
     action: str
     share: float
-    """Of the worlds looked at, those in which it does so."""
+    """Share of the sampled possible layouts in which it chooses this action."""
 
 
 class HintInfo(msgspec.Struct):
-    """One answer, as games played on from here judge it; docs/develop/analysis.md."""
+    """One choice, as judged by games simulated from here; docs/develop/analysis.md."""
 
     action: str
     win: float
-    """How often the side wins, 0..1; a draw counts half."""
+    """Winning chance of the side, 0..1; a draw counts half."""
     error: float
-    """The standard error of `win`."""
+    """Standard error of `win`."""
     best: bool
-    """Whether it is the best, or cannot be told from the best."""
+    """True if it is the best, or cannot be distinguished from the best."""
     war: float | None
-    """The part of the games that end in a war that the side does not win; null where the game knows no such end."""
+    """Share of the games that end in a war which the side does not win; null if the game has no such ending."""
     share: float | None
-    """How often to give it, where both sides answer in secret."""
+    """How often to choose it, if both sides choose in secret."""
     reason: str | None
-    """Why, in English."""
+    """Reason in English."""
     reply: ReplyInfo | None
     score: float | None
-    """The side's mean lead in points where the games stop, those aside that a war ends; null where there is none."""
+    """The side's mean lead in points when the games stop, excluding games ended by war; null if there is none."""
 
 
 class Hints(msgspec.Struct):
-    """What a side is advised. That it was advised stands in the journal at the decision, for both players."""
+    """Advice for a side. The journal records the hint at the decision, visible to both players."""
 
     side: str
     version: int
@@ -195,39 +196,39 @@ class Hints(msgspec.Struct):
 
 
 class Analysis(msgspec.Struct):
-    """How the analysis of a finished game stands."""
+    """State of the analysis of a finished game."""
 
     status: Literal["none", "at_work", "done", "failed"]
     share: float | None
-    """Of the work that is done, 0 to 1, while it is under way."""
+    """Share of the work done, 0 to 1, while it is running."""
     seconds_left: float | None
-    """About."""
+    """Estimate."""
     analysis: msgspec.Raw | None
-    """When it is done: as `brink analyse --json` writes it (docs/develop/analysis.md)."""
+    """The report once done, as written by `brink analyse --json` (docs/develop/analysis.md)."""
     fault: str = ""
-    """Why it has failed; it may be asked for again."""
+    """Reason for a failure; the analysis may be requested again."""
 
 
 class LineStep(msgspec.Struct, forbid_unknown_fields=True):
-    """One more step on a board of analysis (docs/play/guide.md)."""
+    """A further step on an analysis board (docs/play/guide.md)."""
 
     at: Version
-    """The position: after so many entries of the line."""
+    """The position: after this number of entries of the line."""
     line: Annotated[int, Meta(ge=0)] = 0
-    """Its number; 0: the game itself."""
+    """Number of the line; 0 for the game itself."""
     action: Annotated[str, Meta(max_length=LONGEST_ACTION)] | None = None
-    """What the side does that is asked, or what chance is to do there; without it chance acts by itself."""
+    """Action of the side to decide, or the outcome of chance; without it chance acts by itself."""
     chance: Literal["same", "fresh", "hand"] = "fresh"
-    """What it does then: as in the game, drawn anew, or wait for what you say."""
+    """How chance acts after it: as in the game, drawn again, or waiting for your choice."""
 
 
 class LineEnd(msgspec.Struct):
-    """Where a step has led."""
+    """The position reached by a step."""
 
     board: str
-    """The board: your own, begun with the same line where you went on from somebody else's."""
+    """The board: your own, created with the same line if you continued from another user's board."""
     line: int
-    """0: what the game itself did."""
+    """0: the step that the game itself took."""
     at: int
 
 
@@ -237,31 +238,31 @@ class LineInfo(msgspec.Struct):
     number: int
     name: str
     base: int
-    """How many entries of the game it begins with."""
+    """Number of entries shared with the beginning of the game."""
     length: int
     steps: list[str]
-    """What happened then."""
+    """The entries after that."""
 
 
 class BoardInfo(msgspec.Struct):
-    """A board of analysis: lines from positions of a finished game."""
+    """An analysis board: lines from positions of a finished game."""
 
     id: str
     game: str
     table: str
     title: str
     is_own: bool
-    """Whether you may change it."""
+    """True if you may change it."""
     lines: list[LineInfo]
 
 
 class ListedBoard(msgspec.Struct):
-    """A board of yours in a list."""
+    """One of your boards in a list."""
 
     id: str
     game: str
     table: str | None
-    """None: of a journal that was uploaded, which is for the browser only."""
+    """None for an uploaded journal, whose boards are available in the browser only."""
     title: str
     lines: int
 
@@ -269,18 +270,18 @@ class ListedBoard(msgspec.Struct):
 class Where(msgspec.Struct):
     """A position on a board."""
 
-    line: Annotated[int, Meta(ge=0, description="Its number; 0: the game itself.")] = 0
+    line: Annotated[int, Meta(ge=0, description="Number of the line; 0 for the game itself.")] = 0
     at: Annotated[
-        Annotated[int, Meta(ge=0)] | None, Meta(description="After so many entries; without it the end of the line.")
+        Annotated[int, Meta(ge=0)] | None, Meta(description="Number of entries; by default the end of the line.")
     ] = None
 
 
 class OutcomeInfo(msgspec.Struct):
-    """What chance may do."""
+    """A possible outcome of chance."""
 
     action: str
     share: float
-    """How likely it is."""
+    """Its probability."""
 
 
 class PositionInfo(msgspec.Struct):
@@ -289,83 +290,79 @@ class PositionInfo(msgspec.Struct):
     line: int
     at: int
     asked: str | None
-    """The side that is asked; of two that are asked in secret the first that has not answered."""
+    """The side to decide; of two sides that choose in secret, the first that has not chosen."""
     state: dict[str, Any]
     legal: list[str]
     outcomes: list[OutcomeInfo]
-    """What chance may do, where it is to act."""
+    """Possible outcomes, if chance is to act."""
     is_over: bool
 
 
 class LineValue(msgspec.Struct):
-    """How good the end of a line is, 0 to 1."""
+    """The value of the end of a line, 0 to 1."""
 
     line: int
-    """0: the game itself, at its next question after it went another way than the last line."""
+    """0 for the game itself, at its next decision after it departed from the last line."""
     at: int
     win: float
     error: float
     behind: float
-    """What it wins less than the best."""
+    """Difference in winning chance to the best."""
     behind_error: float
     is_best: bool
-    """The best, or no more than two standard errors behind it."""
+    """True for the best, and for lines at most two standard errors behind it."""
 
 
 class LineValues(msgspec.Struct):
-    """The ends of the lines beside one another: played on in the same futures, all cards open."""
+    """The ends of the lines compared: simulated with the same random futures, all cards open."""
 
     side: str
-    """Whose chances they are: the side that is asked where the first line leaves the game."""
+    """The side whose winning chances they are: the side to decide where the first line departs from the game."""
     lines: list[LineValue]
 
 
 class Order(msgspec.Struct, forbid_unknown_fields=True):
-    """A standing order of a side, as `offered` of its orders names it."""
+    """A standing order of a side, as listed in `offered` of its orders."""
 
     side: SideName
     order: Annotated[str, Meta(min_length=1, max_length=80)]
 
 
 class Orders(msgspec.Struct):
-    """The standing orders of a side, which only it knows of."""
+    """The standing orders of a side, visible to that side only."""
 
     given: list[str]
     offered: list[str]
-    """All it may give: "decline"; "trigger scramble", about one card, counts before "decline"."""
+    """All possible orders, e.g. "decline"; "trigger scramble", about one card, takes precedence over "decline"."""
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
-    """Sit down: with an invitation's token, or at an open table; `side` only to choose between free seats."""
+    """Take a seat: with an invitation's token, or at an open table; `side` only to choose between free seats."""
 
     invitation: Annotated[str, Meta(max_length=64)] | None = None
     side: SideName | None = None
     contributes: bool = False
-    """Whether you add random bytes to the deal. The game then begins when they have come: see `owed` of the table."""
+    """True to add random bytes to the deal. The game then begins once they have arrived: see `owed` of the table."""
 
 
 class PlayOn(msgspec.Struct, forbid_unknown_fields=True):
-    """How a position of a finished game shall be played on."""
+    """How to continue a finished game from a position."""
 
     step: Annotated[int, Meta(ge=0, le=MAX_VERSION)]
-    """The position: after so many entries of its journal."""
+    """The position: after this number of entries of its journal."""
     side: SideName
     """The side you will play."""
     against: Annotated[str, Meta(max_length=50)]
-    """Who plays the other one: "computer:NAME", "friend" (by invitation), or "me"."""
+    """Opponent: "computer:NAME", "friend" (by invitation), or "me"."""
     same_chance: bool = False
-    """Whether chance is decided as in that game; it is drawn anew where not."""
+    """True to decide chance as in that game; otherwise it is drawn again."""
 
 
 Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 
 
 class Deal(msgspec.Struct, forbid_unknown_fields=True):
-    """What you owe to the deal: `pledge` or `contribution`, 64 hexadecimal digits. Neither: you add nothing after all.
-
-    Make 32 random bytes after you have seen the table's `commitment`. The pledge is SHA-256 over lines of text; see
-    docs/develop/fair.md.
-    """
+    """Your part of the deal: `pledge` or `contribution`, 64 hexadecimal digits; without either you add nothing."""
 
     side: SideName
     pledge: Hex256 | None = None
@@ -373,7 +370,7 @@ class Deal(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SeatInfo(msgspec.Struct):
-    """Who plays a side; no name: the seat is free."""
+    """The player of a side; without a name the seat is free."""
 
     side: str
     name: str
@@ -381,31 +378,31 @@ class SeatInfo(msgspec.Struct):
 
 
 class DataInfo(msgspec.Struct):
-    """The cards or scenario of somebody's own that a table is played with; the file is at /t/TABLE/data/file."""
+    """The custom cards or scenario of a table; the file is at /t/TABLE/data/file."""
 
     name: str
     sha256: str
 
 
 class OriginInfo(msgspec.Struct):
-    """From where a game was played on. Who plays it may have seen all cards there: it proves nothing."""
+    """The position a game began from. Its players may have seen all cards there, so the game proves nothing."""
 
     address: str
-    """Of the other game: "/t/ID", or "/u/ID" for a journal that was uploaded."""
+    """Address of the other game: "/t/ID", or "/u/ID" for an uploaded journal."""
     step: int
-    """How many entries were given; nobody takes these back."""
+    """Number of entries taken from that game; they cannot be taken back."""
     same_chance: bool
 
 
 class TableInfo(msgspec.Struct):
-    """A table as one reader may know it."""
+    """A table as one viewer may know it."""
 
     id: str
     game: str
     rules_version: int
     options: dict[str, OptionValue]
     data: DataInfo | None
-    """None where the game's own cards or scenario are played."""
+    """None if the game's own cards or scenario are used."""
     status: str
     result: str
     seats: list[SeatInfo]
@@ -413,66 +410,66 @@ class TableInfo(msgspec.Struct):
     """The sides you play."""
     version: int
     asked: list[str]
-    """The sides that may act now, as far as you may know."""
+    """The sides that may act, as far as you may know."""
     commitment: str
-    """To the server's secret of the deals."""
+    """Commitment to the server's secret for the deals."""
     pledges: dict[str, str]
-    """What binds players to the bytes they add to the deal, by side."""
+    """Commitments of players to the bytes they add to the deal, by side."""
     owed: dict[str, str]
-    """What you have to send before the game can begin, by side: "pledge" or "bytes"."""
+    """Your contributions that the game is waiting for, by side: "pledge" or "bytes"."""
     offer: str | None
     clock: dict[str, Any] | None
     undo: UndoPolicy
     hints: bool
-    """Whether the players may take hints."""
+    """True if the players may take hints."""
     seconds_left: list[float] | None
-    """On each side's clock, as far as you may know."""
+    """Time left on each side's clock, as far as you may know."""
     series: str | None
-    """The series the game belongs to, None if to none."""
+    """Id of the game's series, or None."""
     origin: OriginInfo | None
-    """None of a game that was begun at its table."""
+    """None for a game that began at its own table."""
     invitations: dict[str, str]
-    """For you who sit at a table that waits: the tokens of its invitations, by side."""
+    """Invitation tokens by side, for players at a waiting table."""
     suits: str
-    """The level that suits you for the next game, when this one against a level is over; "" at other tables."""
+    """The level that suits you for the next game, after a finished game against a level; "" otherwise."""
 
 
 class TableView(TableInfo):
-    """A table with the position as you know it, and what you may do."""
+    """A table with the position as you know it, and your legal actions."""
 
     as_side: str
     state: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
-    """What you know of the position; `cards` has the ids of the cards, by where they lie."""
+    """The position as you know it; `cards` has the ids of the cards by pile."""
     legal: Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "array", "items": {"type": "string"}})]
     can_undo: int
 
 
 class WhyInfo(msgspec.Struct):
-    """Why a computer player did what it did."""
+    """The reason of a computer player for an action."""
 
     entry: int
-    """The number of the entry in the journal."""
+    """Number of the journal entry."""
     side: str
     key: str
-    """What it says, in the catalogue of the computer players."""
+    """Message key in the catalogue of the computer players."""
     args: dict[str, Any]
     text: str
-    """The same as a sentence."""
+    """The reason as a sentence."""
 
 
 class SeriesGameInfo(msgspec.Struct):
-    """A game of a series; lists have the players' order."""
+    """A game of a series; lists are in the players' order."""
 
     table: str
     sides: list[str]
     status: str
     result: str
     points: list[int] | None
-    """What it added to each player's score, None while it is played."""
+    """Points it added to each player's score, None while it is running."""
 
 
 class SeriesInfo(msgspec.Struct):
-    """A series of games, as a campaign. Lists have the players' order: first who had the first side in game 1."""
+    """A series of games, e.g. a campaign. Lists begin with the player who had the first side in game 1."""
 
     id: str
     game: str
@@ -482,12 +479,12 @@ class SeriesInfo(msgspec.Struct):
     target: int
     is_over: bool
     winners: list[int]
-    """The numbers of the players that have won; several, or none, where the rules say so."""
+    """Numbers of the winning players; several, or none, where the rules say so."""
     reason: str
     can_go_on: bool
-    """Whether the next game can begin."""
+    """True if the next game can begin."""
     next_sides: list[str] | None
-    """Of each player in the next game; None: it cannot begin, or the players agree on them."""
+    """Side of each player in the next game; None if it cannot begin, or if the players agree on the sides."""
     games: list[SeriesGameInfo]
 
 
@@ -498,4 +495,4 @@ class ListedTable(msgspec.Struct):
     game: str
     status: str
     seats: list[str]
-    """Who sits there, by side; "" where a seat is free."""
+    """Player names by side; "" for a free seat."""

@@ -1,7 +1,7 @@
-"""The pages: HTML for people, rendered on the server from the viewer's own view.
+"""HTML pages, rendered on the server from the viewer's own view.
 
-One module for each kind of page; `shared` has their common parts. A page knows no game by name: `brinkmanship.text` and
-`brinkmanship.drawing` find words and pictures by the game's id.
+One module per kind of page; `shared` has the common parts. Pages are independent of the games: `brinkmanship.text` and
+`brinkmanship.drawing` provide texts and pictures by game id.
 """
 
 from __future__ import annotations
@@ -44,4 +44,4 @@ PARTS = (
 )
 
 routes = [route for part in PARTS for route in part.routes]
-"""All routes of pages, in the order in which they are tried."""
+"""All page routes in matching order."""

@@ -1,7 +1,6 @@
-"""Legal actions looked at beforehand: each decoded once and carried out once, as far as the side knows.
+"""Previews of legal actions: each action is decoded once and applied once to the side's own view.
 
-What a page says of a choice (how it is grouped, whether it is final or idle, how often it may be repeated) is read from
-its preview.
+Pages derive from a preview how a choice is grouped, whether it is final or idle, and how often it may be repeated.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from brinkmanship.engine.record import State
 
 
 class Preview(NamedTuple):
-    """A legal action, and what would come of it before chance or anybody else acts."""
+    """A legal action and its effect before chance or another side acts."""
 
     action: int
     parts: ActionParts
     after: State
-    """The side's view with the action carried out; treat it as read-only."""
+    """The side's view after the action; treat it as read-only."""
 
 
 def previews_of(game: Game, view: State, decisions: Sequence[Decision]) -> list[Preview]:
-    """The previews of a side's legal actions from its view."""
+    """Return the previews of a side's legal actions, computed from its view."""
     found = []
     for decision in decisions:
         after = game.copy(view)

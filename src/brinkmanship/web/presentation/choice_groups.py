@@ -1,5 +1,7 @@
-"""The legal actions of a side as a person chooses among them: in groups by card, place or track, a row of numbers, or
-questions one after the other; each action with its key."""
+"""Group a side's legal actions for display: by card, place or track, as a row of numbers, or as successive questions.
+
+Each action gets its keyboard shortcut.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,11 @@ from brinkmanship.web.presentation.multi_select import Pick, picks_of
 from brinkmanship.web.presentation.shortcuts import key_among, keys_of
 
 NOWHERE: Mapping[str, int] = MappingProxyType({})
-"""Of no card it is known where it lies."""
+"""Hand slots of no card."""
 ROW = "row"
-"""The kind of a group that is nothing but numbers to choose from."""
+"""Kind of a group that consists of numbers only."""
 STEPS = "steps"
-"""The kind of a group of actions that are several choices at once (`ActionParts.steps`)."""
+"""Kind of a group of actions that combine several choices (`ActionParts.steps`)."""
 
 
 class OfferedAction(NamedTuple):
@@ -33,54 +35,56 @@ class OfferedAction(NamedTuple):
     action: int
     kind: str
     text: str
-    """The whole sentence, with what would change at once."""
+    """The full sentence, including its immediate effect."""
     short: str
-    """The same inside its group: "+2"; the sentence where there is nothing shorter."""
+    """Short form inside its group, e.g. "+2"; the sentence where there is nothing shorter."""
     key: str
-    """Its own among those of its thing, or of all; "" where the key of its thing is enough (see `keys`)."""
+    """Shortcut among the actions of its thing, or of all actions; "" where the key of its thing is enough (see
+    `shortcuts`).
+    """
     final: bool
-    """Whether the side is no longer asked after it, so that it cannot be taken back."""
+    """True if the side has no further decision after it, so that it cannot be taken back."""
     area: str = ""
-    """The area of the board that something goes to."""
+    """The target area on the board."""
     steps: tuple[str, ...] = ()
-    """What it chooses in each of the group's `Question`s."""
+    """The chosen answer to each of the group's `Question`s."""
     piece: str = ""
-    """The piece it names, as the board calls it."""
+    """The named piece, by its id on the board."""
     pick: Pick | None = None
-    """How it may be done to several pieces at once."""
+    """How the action may be applied to several pieces at once."""
     number: int | None = None
-    """How many, where it is nothing but a number beside its thing: +2, −1."""
+    """Signed amount if the action is just a number for its thing: +2, −1."""
     at: str = ""
     """The key of its thing."""
     is_beyond: bool = False
-    """Whether it pays more than can help."""
+    """True if it pays more than can be useful."""
     idle: bool = False
-    """Whether it would change nothing as things stand; `text` says so too."""
+    """True if it would change nothing in the current position; `text` says so too."""
     warning: str = ""
-    """What it would lose the game by; "" where the side cannot know of anything."""
+    """How the action would lose the game; "" if the side cannot foresee a loss."""
 
 
 class Question(NamedTuple):
-    """One of the choices that an action is made of."""
+    """One of the choices that make up an action."""
 
     title: str
     answers: dict[str, str]
-    """The name of each by its id."""
+    """Display name of each answer by its id."""
     texts: dict[str, str]
-    """What an answer does, by its name, where that is known."""
+    """Effect of an answer by its display name, where the catalogue has one."""
 
 
 class Group(NamedTuple):
     """The actions that concern one thing."""
 
     kind: str
-    """"card", "agenda", "place", "track", `ROW`, `STEPS`, or "" for those that stand alone."""
+    """"card", "agenda", "place", "track", `ROW`, `STEPS`, or "" for actions that stand alone."""
     id: str
     choices: list[OfferedAction]
     questions: list[Question]
-    """Of `STEPS`: one for each choice, in their order."""
+    """For `STEPS`: one question per choice, in order."""
     key: str = ""
-    """Of the thing."""
+    """Shortcut of the thing."""
 
 
 def choices_of(
@@ -92,8 +96,17 @@ def choices_of(
     page: Words,
     slots: Mapping[str, int] = NOWHERE,
 ) -> list[Group]:
-    """All legal actions of a side, grouped; the groups in the order of their first action, but cards in hand as they
-    lie there (`slots`)."""
+    """Return all legal actions of a side in groups, ordered by their first action.
+
+    Args:
+        game: the ruleset.
+        view: the side's view of the position.
+        side: the side to decide.
+        decisions: its legal actions.
+        words: texts of the ruleset.
+        page: texts of the pages.
+        slots: hand slot of each card, from 1; groups of cards in hand are ordered by it.
+    """
     groups: dict[tuple[str, str], Group] = {}
     previews = previews_of(game, view, decisions)
     picks = picks_of(game, side, previews)
@@ -133,7 +146,7 @@ def choices_of(
 
 
 def _with_keys(groups: list[Group], slots: Mapping[str, int], keys: Mapping[tuple[str, str], str]) -> list[Group]:
-    """The keys of the things: of places and tracks their own, of cards and agendas the digit of where they lie."""
+    """Assign shortcuts: places and tracks have fixed keys; cards and agendas get the digit of their hand slot."""
     free = (slot for slot in count(1) if slot not in slots.values())
     found = []
     for group in groups:
@@ -147,7 +160,7 @@ def _with_keys(groups: list[Group], slots: Mapping[str, int], keys: Mapping[tupl
 
 
 def _ask(group: Group, parts: ActionParts, words: Words) -> None:
-    """Add what the action would choose to the questions of its group."""
+    """Add the choices of an action to the questions of its group."""
     for number, (about, answer) in enumerate(parts.steps):
         if number == len(group.questions):
             group.questions.append(Question(capital(words.name(about.kind, about.id)), {}, {}))
@@ -158,7 +171,7 @@ def _ask(group: Group, parts: ActionParts, words: Words) -> None:
 
 
 def _in_one_order(questions: list[Question]) -> list[Question]:
-    """Where several questions have the same answers, all in the order of the first."""
+    """Order answers that several questions share as in the first question."""
     order = list(questions[0].answers) if questions else []
     return [
         question._replace(answers=dict(sorted(question.answers.items(), key=lambda answer: order.index(answer[0]))))
@@ -169,14 +182,14 @@ def _in_one_order(questions: list[Question]) -> list[Question]:
 
 
 def capital(name: str) -> str:
-    """A name as it stands alone."""
+    """Return a name with its first letter capitalised, for use on its own."""
     return name[:1].upper() + name[1:]
 
 
 def _thing(parts: ActionParts, short: str, words: Words) -> tuple[str, str]:
     if parts.steps:
         return STEPS, parts.kind
-    if parts.place is not None:  # with it a piece may be named that stands there
+    if parts.place is not None:  # before the card: the action may also name a piece in that place
         return "place", parts.place
     if parts.card is not None and _is_a_card(words, parts.card):
         return "card", parts.card
@@ -188,7 +201,7 @@ def _thing(parts: ActionParts, short: str, words: Words) -> tuple[str, str]:
 
 @lru_cache(2000)
 def _is_a_card(words: Words, card: str) -> bool:
-    """Whether a card is called so; a game may put another word there, such as a manner."""
+    """Return True if the catalogue has a card with this id; some games put another word there, such as a manner."""
     try:
         words.name("card", card)
     except MissingTextError:
@@ -205,13 +218,13 @@ def _short(parts: ActionParts, described: Message, words: Words, page: Words) ->
 
 
 def _number(parts: ActionParts, page: Words) -> int | None:
-    """How many, with the sign that its chip has."""
+    """Return the amount with the sign shown on its chip."""
     digits = _chip(page, parts.kind, parts.count, None).replace("−", "-").removeprefix("+") if parts.count else ""
     return int(digits) if digits.removeprefix("-").isdecimal() else None
 
 
 def _here(described: Message, words: Words) -> str:
-    """A choice as it stands under the name of its place or track, where the game has words for that."""
+    """Return the short sentence shown below the name of its place or track, "" if the game has none."""
     return words.sentence_if_any(Message(f"{described.key}.here", described.args))
 
 
@@ -224,12 +237,12 @@ def _chip(page: Words, kind: str, count: int | None, area: str | None) -> str:
 
 
 def _does_nothing(game: Game, view: State, after: State, side: int) -> bool:
-    """Whether nothing would be another way afterwards, as far as the side knows, and nothing to be chosen."""
+    """Return True if the action changes nothing the side knows of and leads to no real choice."""
     after = game.copy(after)
     while side in game.asked(after):
         legal = game.legal_actions(after, side)
         if len(legal) != 1:
-            # His next turn, or a question that the action leads to.
+            # The side's next turn, or a question raised by the action.
             return False
         game.apply(game.rules, after, legal[0])
     if game.actor(game.rules, after) == CHANCE and not game.is_rules_step(after):

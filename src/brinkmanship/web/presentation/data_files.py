@@ -1,4 +1,4 @@
-"""Cards and scenarios of somebody's own, as forms and programs send them."""
+"""Custom cards and scenarios, as sent by forms and API clients."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from brinkmanship.text import errors
 from brinkmanship.web.support.errors import TooLargeError
 
 MAX_BYTES = 200_000
-"""Of a file that is sent: several times what the largest of the package has."""
+"""Maximum size of an uploaded file in bytes, several times that of the largest packaged file."""
 LONGEST_NAME = 60
 MAX_TYPED = 300
-"""Characters that are read of the end of a file's name."""
+"""Characters considered at the end of an uploaded file's name."""
 KINDS = ("cards", "scenario")
-"""Data files of which pages have words of their own; one of another kind is called cards."""
+"""Kinds of data files that have texts of their own on pages; others are shown as cards."""
 
 
 class FileFault(NamedTuple):
-    """Why a file could not be used, with the line where there is one."""
+    """Why a file could not be used, with the line where known."""
 
     line: int | None
     text: str
-    """The line itself."""
+    """The text of that line."""
     reason: str
     language: str
-    """Of the reason."""
+    """Language of `reason`."""
 
 
 def fault_of(error: BrinkError, content: bytes, language: str) -> FileFault:
-    """What is wrong with a file that was sent, in this language where the error is told in more than English."""
+    """Return the fault of an uploaded file, in the given language if the error is localized, otherwise in English."""
     line = error.line if isinstance(error, FileError) else None
     lines = content.decode("utf-8", "replace").splitlines()
     text = lines[line - 1][:200] if line and line <= len(lines) else ""
@@ -48,10 +48,10 @@ def fault_of(error: BrinkError, content: bytes, language: str) -> FileFault:
 
 
 async def sent_data(file: UploadFile | None) -> DataFile | None:
-    """The data file in a form; None where none was chosen.
+    """Return the data file of a form, or None if none was chosen.
 
     Raises:
-        TooLargeError: it is larger than any that can be used.
+        TooLargeError: the file exceeds `MAX_BYTES`.
     """
     if file is None or not file.filename:
         return None
@@ -59,10 +59,10 @@ async def sent_data(file: UploadFile | None) -> DataFile | None:
 
 
 def data_file(name: str, content: bytes) -> DataFile:
-    """A data file that was sent, under what is left of its name without folders and strange characters.
+    """Return an uploaded data file under a sanitised name, without folders and unusual characters.
 
     Raises:
-        TooLargeError: it is larger than any that can be used.
+        TooLargeError: the file exceeds `MAX_BYTES`.
     """
     if len(content) > MAX_BYTES:
         raise TooLargeError("a data file", MAX_BYTES)
@@ -72,24 +72,23 @@ def data_file(name: str, content: bytes) -> DataFile:
 
 
 def kept_data(engine: Engine, game_id: str, sha256: str) -> DataFile | None:
-    """The data file with a fingerprint, if it is kept here, under a name that tells it from others. Waits for the
-    database."""
+    """Return the stored data file with a SHA-256, under a distinguishing name, or None. Blocks on the database."""
     with engine.connect() as connection:
         return repository.data_file(connection, sha256, f"{game_id}-{sha256[:8]}.toml")
 
 
 def kind_of(game: Game) -> str:
-    """What pages call the data file of a game."""
+    """Return the name that pages use for the data file of a game."""
     return game.data_name if game.data_name in KINDS else KINDS[0]
 
 
 def has_workshop(game_id: str) -> bool:
-    """Whether the cards or the scenario of a game can be changed in the browser."""
+    """Return True if the cards or the scenario of a game can be edited in the browser."""
     return game_id in kits() and bool(own_files(game_id))
 
 
 def own_files(game_id: str) -> dict[str, bytes]:
-    """The data files in the package of a game, by name."""
+    """Return the data files packaged with a game, by name."""
     folder = kit_of(game_id).folder
     found = {name: folder.joinpath(name) for name in game_class(game_id).own_files()}
     return {name: file.read_bytes() for name, file in found.items() if file.is_file()}

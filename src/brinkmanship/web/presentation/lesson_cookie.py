@@ -1,4 +1,4 @@
-"""Which lessons somebody has been through: remembered by the browser, since who learns often has no name here yet."""
+"""Completed lessons, stored in a cookie because learners often have no account yet."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from brinkmanship.games.registry import kits
 from brinkmanship.lessons import course_of
 
 COOKIE = "lessons"
-"""By game, as in "13-days:first.brink|13-minutes:first"."""
+"""Name of the cookie; its value lists lessons by game, e.g. "13-days:first.brink|13-minutes:first"."""
 YEAR_SECONDS = 365 * 24 * 3600
 
 
 def done_in(request: Request, game_id: str) -> set[str]:
-    """The lessons of a game's course that were gone through to their end."""
+    """Return the completed lessons of a game's course."""
     return _remembered(request).get(game_id, set())
 
 
 def remember_done(response: Response, request: Request, game_id: str, lesson_id: str) -> None:
-    """Have the browser remember a lesson."""
+    """Record a completed lesson in the cookie."""
     kept = _remembered(request)
     kept.setdefault(game_id, set()).add(lesson_id)
     text = "|".join(f"{game}:{'.'.join(one for one in course_of(game) if one in done)}" for game, done in kept.items())

@@ -1,5 +1,7 @@
-"""Against which level of the computer somebody plays: chosen on the first page, remembered by the browser, and another
-one is proposed after a game that was won, or lost badly."""
+"""The computer level a user plays against, stored in a cookie.
+
+The user chooses it on the home page; another one is proposed after a win or a clear loss.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +16,18 @@ from brinkmanship.web.tables.live_table import FINISHED, LiveTable
 from brinkmanship.web.tables.scores import scored_at
 
 COOKIE = "levels"
-"""By game, as in "13-days:level:3|13-minutes:level:1"."""
+"""Name of the cookie; its value lists levels by game, e.g. "13-days:level:3|13-minutes:level:1"."""
 YEAR_SECONDS = 365 * 24 * 3600
 
 
 def player_of(request: Request, game: Game) -> str:
-    """The level that was chosen last for a game, else the one that suits a first game."""
+    """Return the level last chosen for a game, by default the one for a first game."""
     chosen = _remembered(request).get(game.id, "")
     return chosen if chosen in levels_for(game) else usual_opponent(game)
 
 
 def remember_level(response: Response, request: Request, game: Game, player: str) -> None:
-    """Have the browser remember a level for a game; other players are not remembered."""
+    """Record the level for a game in the cookie; ignore players that are not levels."""
     if player in levels_for(game):
         kept = {**_remembered(request), game.id: player}
         text = "|".join(f"{game_id}:{level}" for game_id, level in kept.items())
@@ -38,8 +40,10 @@ def _remembered(request: Request) -> dict[str, str]:
 
 
 def proposed_at(table: LiveTable, mine: Sequence[int]) -> str:
-    """The level that suits who played the sides `mine` after a finished game against one; "" after any other, and
-    after one that was played on from a position of another game."""
+    """Return the level that suits the player of the sides `mine` after a finished game against a level.
+
+    It is "" after any other game, and after one that began from a position of another game.
+    """
     if table.status != FINISHED or len(mine) != 1 or table.origin:
         return ""
     level = table.seats[1 - mine[0]].computer

@@ -1,4 +1,4 @@
-"""The log of a table as one reader sees it: lines as markup, the plays of the calendar, and the dice that fell."""
+"""The log of a table as one viewer sees it: markup lines, plays of the calendar, and dice throws."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from brinkmanship.text import Words
 from brinkmanship.web.presentation.shortcuts import HandSlots
 
 WINDOW = 60
-"""Lines that a table page shows at once."""
+"""Maximum lines shown at once on a table page."""
 THROWS = 5
-"""So many of the last throws of dice a page can show rolling."""
+"""Maximum recent dice throws that a page can animate."""
 
 LogLine = LogEntry[Markup]
 
 
 class Hinted:
-    """Which decisions were made after a hint, for the lines of a log.
+    """The decisions made after a hint, for marking log lines.
 
     Args:
-        entries: of the game, as the log's reader knows it.
-        numbers: of the entries that were decided after a hint, from 1.
-        names: of the sides.
+        entries: the game's entries as the viewer knows them.
+        numbers: numbers of the entries decided after a hint, from 1.
+        names: names of the sides.
     """
 
     def __init__(self, entries: Sequence[Entry], numbers: Collection[int], names: Sequence[str]) -> None:
@@ -38,12 +38,16 @@ class Hinted:
         self._sides: dict[int, set[int]] = {}
         for number in numbers:
             side, together = entries[number - 1].actor, entries[number - 1].together
-            # Of two answers given in secret the first side's stands first; one line tells of both, with the second.
+            # Of two simultaneous secret choices the first side's entry comes first; one line, at the second entry,
+            # reports both.
             for place in {number, number + 1} if together and side == 0 else {number}:
                 self._sides.setdefault(place, set()).add(side)
 
     def of(self, line: LogEntry[Markup]) -> list[str] | None:
-        """The sides that took a hint for what a line tells, by name where it tells of several; None: nobody did."""
+        """Return the names of the sides that took a hint for a line, or None if none did.
+
+        The list is empty if the line itself names the one side that took the hint.
+        """
         if not self._sides or line.follows:
             return None
         if line.side is None:
@@ -53,24 +57,25 @@ class Hinted:
 
 
 class Throw(NamedTuple):
-    """Dice that fell."""
+    """A throw of dice."""
 
     entry: int
     side: int | None
     what: str
-    """What they were thrown for."""
+    """Reason for the throw."""
     told: str
-    """What the log says of them."""
+    """Its log sentence."""
     dice: Dice
 
 
 class LogView(GameLog[Markup]):
-    """What happened at a table, for one reader in one language.
+    """The log of a table for one viewer in one language.
 
     Args:
         drawing: the game's pictures (`draw.drawing_of`).
-        card_path: where the names of cards lead to, "/t/<id>/card/".
-        window: how many of the last lines are kept; None: all.
+        words: texts of the ruleset.
+        card_path: link prefix for card names, "/t/<id>/card/".
+        window: number of most recent lines kept; None for all.
     """
 
     def __init__(
@@ -118,7 +123,7 @@ class LogView(GameLog[Markup]):
         for card in dict.fromkeys(cards_in(line.message.args.values())):
             name = str(escape(self._words.name("card", card)))
             if name.isdecimal():
-                continue  # a card with nothing on it but a number, which any other number would be taken for
+                continue  # a card named only by a number: a link would match any other number
             link = f'<a class="card-name" href="{self._card_path}{card}" data-card="{card}">{name}</a>'
             text = text.replace(name, link, 1)
         if times > 1:

@@ -1,4 +1,4 @@
-"""What happened at a table since its reader last looked: each deed of the other side with what followed."""
+"""Events at a table since the viewer last looked: each action of the other side with its consequences."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from brinkmanship.web.presentation.log_view import LogLine
 
 
 class Step(NamedTuple):
-    """A deed of somebody else and what followed from it."""
+    """An action of another side and its consequences."""
 
     entry: int
-    """The step of the replay that shows it."""
+    """The replay step that shows it."""
     lines: list[LogLine]
 
 
 def since(seen: int | None, entries: list[Entry], lines: list[LogLine], reader: int) -> list[Step]:
-    """The steps after the last entry seen. What the reader did himself he was there for, and for all before it.
+    """Return the steps after the last entry seen; the viewer's own actions count as seen, with all before them.
 
-    `entries` and `lines` are those the reader may know; None: he has never looked, so there is no "since".
+    Args:
+        seen: number of the last entry seen, None if the viewer has never looked (then there are no steps, unless the
+            viewer has acted).
+        entries: the entries known to the viewer.
+        lines: the log lines known to the viewer.
+        reader: the viewer's side.
     """
     own = max((number for number, entry in enumerate(entries, 1) if entry.actor == reader), default=None)
     known = [number for number in (seen, own) if number is not None]
@@ -33,7 +38,7 @@ def since(seen: int | None, entries: list[Entry], lines: list[LogLine], reader: 
         is_deed = not line.follows and entries[line.entry - 1].actor not in (reader, CHANCE)
         if is_deed and not (steps and steps[-1].entry == line.entry):
             steps.append(Step(line.entry, [line]))
-        elif steps:  # what chance and the rules did before the first deed followed from one's own
+        elif steps:  # chance and rules entries before the first action are consequences of the viewer's own action
             steps[-1].lines.append(line)
             steps[-1] = steps[-1]._replace(entry=line.entry)
     return steps

@@ -1,7 +1,7 @@
-"""Several pieces at once: a person ticks units, says once where they go, and each is sent by decisions of its own.
+"""Multi-selection of pieces: a player ticks units and a common target, and each unit is moved by decisions of its own.
 
-The rules know single steps only: a unit, then where it goes. A choice that names a piece in a place is a `Pick`; what
-is asked after it, where that is nothing but a place, are its goals.
+The rules know only single steps: a unit, then its target. A choice that names a piece in a place is a `Pick`; if the
+next question asks only for a place, its actions are the pick's goals.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from brinkmanship.web.presentation.action_previews import Preview
 from brinkmanship.web.presentation.repeat_action import is_asked, may_take
 
 MOST = 24
-"""Pieces of one sort in one place that may be sent together."""
+"""Maximum pieces of one type that may be sent together from one place."""
 
 
 class Pick(NamedTuple):
-    """A choice of a piece that stands in a place."""
+    """A choice of a piece in a place."""
 
     most: int
-    """How many of the sort may do so one after the other."""
+    """Maximum pieces of that type that may be chosen one after the other."""
     goals: tuple[int, ...]
-    """The actions that say where it goes; none where nothing is asked."""
+    """Actions that choose the target; empty if no target is asked for."""
     ends: bool = False
-    """Whether the side is not asked any more after that many."""
+    """True if the side has no further decision after that many."""
 
 
 class Sent(NamedTuple):
-    """Pieces that a person has ticked: a choice, and how many."""
+    """Ticked pieces: a choice, and how many."""
 
     action: int
     number: int
 
 
 def picks_of(game: Game, side: int, previews: Sequence[Preview]) -> dict[int, Pick]:
-    """The choices of pieces by their action; none where no two pieces could be sent."""
+    """Return the choices of pieces by action; empty if no two pieces could be sent."""
     picks = {
         preview.action: _pick(game, side, preview)
         for preview in previews
@@ -47,14 +47,14 @@ def picks_of(game: Game, side: int, previews: Sequence[Preview]) -> dict[int, Pi
 
 
 def destinations(game: Game, view: State, side: int, action: int) -> tuple[int, ...]:
-    """Where a piece may go that is chosen by a legal action."""
+    """Return the target actions after a legal action that chooses a piece."""
     after = game.copy(view)
     game.apply(game.rules, after, action)
     return _goals(game, after, side)
 
 
 def one_by_one(pieces: Iterable[Sent]) -> Iterator[int]:
-    """The choices of all pieces, each as often as there are pieces."""
+    """Yield the choices of all pieces, each as often as there are pieces."""
     for piece in pieces:
         for _ in range(piece.number):
             yield piece.action

@@ -1,4 +1,4 @@
-"""Words that pages and e-mails share: catalogues, titles of games, names of players."""
+"""Texts shared by pages and e-mails: catalogues, titles of games, names of players."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from brinkmanship.text import (
 from brinkmanship.web.tables.live_table import Seat
 
 DOMAINS = ("web", "account", "library", "series", "players", "puzzles", "branches", "workshop")
-"""The catalogues of the pages' own words: where one plays, of oneself, where one reads and learns, of series, of
-computer players, of puzzles, of boards of analysis, for designers."""
+"""Catalogues of page texts: play, account, library and lessons, series, computer players, puzzles, analysis boards,
+workshop.
+"""
 
 
 @cache
 def page_words(language: str) -> Words:
-    """The words of the pages themselves."""
+    """Return the texts of the pages."""
     return Words(language, DOMAINS)
 
 
@@ -30,22 +31,22 @@ def _game_words(game_id: str, options: str, language: str, game: Game) -> Words:
 
 
 def game_words(game: Game, language: str) -> Words:
-    """The words of a ruleset, made once."""
+    """Return the texts of a ruleset, cached."""
     return _game_words(game.id, repr(sorted(game.options.items())), language, game)
 
 
 def title_of(game: Game, own: Words) -> str:
-    """A game's name in the reader's language, else as the game calls itself."""
+    """Return the game's title in the viewer's language, falling back to its own title."""
     return own.sentence_if_any(Message(f"game.{game.id}")) or game.title
 
 
 def computer_name(player: str, own: Words) -> str:
-    """What a computer player is called."""
+    """Return the display name of a computer player."""
     return own.sentence_if_any(Message(f"player.{player}")) or player
 
 
 def player_name(seat: Seat | ListedSeat, own: Words) -> str:
-    """Who plays a side: a computer player, a person, or "somebody" who has left; "" where nobody sits yet."""
+    """Return the name of the player in a seat, "somebody" if the account was deleted, "" if the seat is free."""
     if seat.computer:
         return computer_name(seat.computer, own)
     return seat.name or (own.sentence(Message("player.somebody")) if seat.person_id else "")

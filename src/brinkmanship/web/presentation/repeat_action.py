@@ -1,6 +1,6 @@
-"""A deed done once more: what a side decided last, as often as the same may follow.
+"""Repeat a side's last action as often as it remains legal.
 
-Several units of one sort are moved one by one in the rules; a person says once where they go, and how many follow.
+The rules move several units of one type one by one; a player chooses the target once and the number of further units.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from brinkmanship.engine.record import State
 from brinkmanship.text import Words
 
 LONGEST = 3
-"""So many decisions may make up one deed: a unit, and where it goes."""
+"""Maximum decisions that make up one repeatable action: a unit, and its target."""
 MAX_TIMES = 9
 
 
 class RepeatAction(NamedTuple):
-    """A deed that may follow once more."""
+    """An action that may be repeated."""
 
     actions: tuple[int, ...]
     times: int
-    """How often in succession, at most `MAX_TIMES`."""
+    """Number of possible repetitions in succession, at most `MAX_TIMES`."""
     text: str
     ends: bool
-    """Whether the side has nothing more to decide once it has followed that often: it cannot be taken back then."""
+    """True if the side has no further decision after all repetitions, so that they cannot be taken back."""
 
 
 def repeatable(perspective: Perspective, words: Words) -> RepeatAction | None:
-    """The shortest end of a side's own last decisions that is legal again; none where anything came between."""
+    """Return the shortest suffix of the side's last decisions that is legal again, None if another entry intervened."""
     game, view, side = perspective.game, perspective.view(), perspective.reader
     own: list[int] = []
-    # What the other side answered to the same question comes between only by the order of the sides.
+    # The other side's simultaneous choice is between them only because entries are ordered by side.
     entries = [entry for entry in perspective.entries[-2 * LONGEST :] if entry.actor == side or not entry.together]
     while len(own) < min(LONGEST, len(entries)) and entries[-1 - len(own)].actor == side:
         own.insert(0, entries[-1 - len(own)].action)
@@ -41,7 +41,7 @@ def repeatable(perspective: Perspective, words: Words) -> RepeatAction | None:
         deed = own[-length:]
         parts = game.action_parts(deed[0])
         if parts.place is None and parts.track is None:
-            continue  # what names nothing, such as to pass, is no deed to repeat
+            continue  # an action without a place or track, such as passing, is not worth repeating
         told: list[str] = []
         times, after = _times(game, view, side, deed, words, told)
         if times:
@@ -51,17 +51,17 @@ def repeatable(perspective: Perspective, words: Words) -> RepeatAction | None:
 
 
 def is_asked(game: Game, state: State, side: int) -> bool:
-    """Whether a side is the next to decide."""
+    """Return True if a side is the next to decide."""
     return int(game.actor(game.rules, state)) == side
 
 
 def may_take(game: Game, state: State, side: int, action: int) -> bool:
-    """Whether a side is the next to decide, and this action is legal."""
+    """Return True if a side is the next to decide and the action is legal."""
     return is_asked(game, state, side) and action in game.legal_actions(state, side)
 
 
 def _times(game: Game, view: State, side: int, deed: Sequence[int], words: Words, told: list[str]) -> tuple[int, State]:
-    """How often a deed may follow, and the view after that."""
+    """Return the number of possible repetitions, and the view after them."""
     state = game.copy(view)
     for time in range(MAX_TIMES):
         before = game.copy(state)

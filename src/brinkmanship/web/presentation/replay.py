@@ -1,7 +1,7 @@
-"""A game to be looked at step by step: a match as one reader may know it, with its log and its marks.
+"""Step-by-step replay of a match as one viewer may know it, with its log and marks.
 
-A step is the position after so many entries, 0 the one after set-up. The buttons go from stop to stop: a deal of many
-cards is one stop. What is costly, the log and the plays of the calendar, is made once for a reader and a language.
+Step N is the position after N entries; step 0 follows set-up. The buttons go from stop to stop: dealing many cards is
+one stop. The costly parts, the log and the calendar plays, are computed once per viewer and language.
 """
 
 from __future__ import annotations
@@ -27,42 +27,42 @@ from brinkmanship.web.presentation.log_view import Hinted, LogLine, LogView
 from brinkmanship.web.support.lru_cache import LruCache
 
 READERS = {"public": OBSERVER, "open": FULL_INFORMATION}
-"""Names of the readers that are no side."""
+"""Names of the viewers that are not sides."""
 
 
 _FILM_ADDRESS = re.compile(r"/[tu]/[A-Za-z0-9_-]{1,20}")
 MAX_REELS = 256
-"""Kept in memory; one of a long game takes about a megabyte."""
+"""Maximum cached replays; one of a long game takes about a megabyte."""
 
 
 @dataclass
 class ReplaySource:
-    """A game that somebody looks at."""
+    """A game to replay."""
 
     game: Game
     """The ruleset."""
     seen_by: Callable[[int], Perspective]
-    """The game as a reader knows it."""
+    """Returns the game as a viewer knows it."""
     names: tuple[str, ...]
-    """Who plays, by side."""
+    """Player names by side."""
     address: str
-    """Where its pages are: "/t/<id>" or "/u/<id>"."""
+    """Address prefix of its pages: "/t/<id>" or "/u/<id>"."""
     result: str = ""
-    """As journals write it; "" while the game goes on."""
+    """Result as written in journals; "" while the game is running."""
     comments: dict[int, str] = field(default_factory=dict)
-    """What a journal says to an entry, counted from 1."""
+    """Journal comments by entry number, from 1."""
     hinted_entries: Callable[[int], Collection[int]] = lambda _: ()
-    """The entries, of those that a reader knows of, that were decided after a hint."""
+    """Returns the entries decided after a hint, among those known to a viewer."""
     reasons: dict[int, Message] = field(default_factory=dict)
-    """Why a computer player did what an entry says; none before the game is over."""
+    """Reasons of computer players by entry number; empty before the game is over."""
     given: int = 0
-    """How many entries were given, where it was played on from another game."""
+    """Number of entries copied from another game."""
     given_from: str = ""
-    """Where that game is: "/t/<id>" or "/u/<id>"; "": not known here."""
+    """Address of that game: "/t/<id>" or "/u/<id>"; "" if unknown here."""
 
 
 def film_of(record: journal.Journal, match: Match, address: str) -> ReplaySource:
-    """The film of a journal that has been carried out; it is open to everybody."""
+    """Return the replay source of an executed journal; it is open to all viewers."""
     names = tuple(record.headers.get(side, "") for side in match.game.sides)
     result = journal.result_text(match) if match.is_over else record.result
     comments, reasons = journal.comments_of(record, match), journal.reasons_of(record, match)
@@ -84,7 +84,7 @@ def film_of(record: journal.Journal, match: Match, address: str) -> ReplaySource
 
 
 class Replay:
-    """A film as one reader may see it, in one language."""
+    """A replay for one viewer in one language."""
 
     def __init__(self, film: ReplaySource, reader: int, words: Words) -> None:
         self.reader = reader
@@ -102,68 +102,68 @@ class Replay:
         self.stops = _stops(story.entries)
 
     def is_of(self, film: ReplaySource) -> bool:
-        """Whether it is up to date with a film."""
+        """Return True if it is up to date with its source."""
         return self.entries == film.seen_by(self.reader).entries and self._hinted == film.hinted_entries(self.reader)
 
     @cached_property
     def hinted(self) -> Hinted:
-        """The decisions that were made after a hint."""
+        """The decisions made after a hint."""
         names = [self.words.name("side", side) for side in self.seen.game.sides]
         return Hinted(self.entries, self._hinted, names)
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """What was scored in each round or turn."""
+        """The scoring of each round or turn."""
         return rounds_of(self)
 
     @cached_property
     def score(self) -> tuple[ScoreTable, ...]:
-        """What the score is made of; of a reel from which nothing is hidden, since the game is over."""
+        """The breakdown of the score; requires a finished game, where nothing is hidden."""
         return self.seen.game.narrator.score(list(self.seen.seen()))
 
     @cached_property
     def course(self) -> str:
-        """The course of the game as a picture."""
+        """The course of the game as an SVG picture."""
         game = self.seen.game
         drawn = drawing_of(game).course(game, [self.view(step) for step in range(self.length + 1)], self.words)
         return drawn
 
     def view(self, step: int) -> State:
-        """What the reader knows at a step."""
+        """Return the viewer's view at a step."""
         return self.seen.view(step)
 
     def plays_until(self, step: int) -> list[Any]:
-        """The plays of the calendar so far."""
+        """Return the calendar plays up to a step."""
         return [play for _, play in self.plays[: bisect_right(self._play_entries, step)]]
 
     def lines_of(self, step: int) -> list[LogLine]:
-        """What happened between the stop before this step and the step."""
+        """Return the log lines after the previous stop, up to this step."""
         before = self.stops[bisect_left(self.stops, step) - 1] if step else 0
         return self.lines[bisect_right(self._line_entries, before) : bisect_right(self._line_entries, step)]
 
     def stop(self, step: int) -> int:
-        """The step itself, or where it is inside a deal the end of the deal."""
+        """Return the stop at or after a step: inside a deal, the end of the deal."""
         return self.stops[bisect_left(self.stops, step)]
 
     def before(self, step: int) -> int | None:
-        """The stop before."""
+        """Return the previous stop, or None."""
         place = bisect_left(self.stops, step)
         return self.stops[place - 1] if place else None
 
     def after(self, step: int) -> int | None:
-        """The next stop."""
+        """Return the next stop, or None."""
         place = bisect_right(self.stops, step)
         return self.stops[place] if place < len(self.stops) else None
 
 
 class ReplayCache:
-    """The reels that were asked for last; may be used from several threads."""
+    """LRU cache of replays; thread-safe."""
 
     def __init__(self, most: int = MAX_REELS) -> None:
         self._made: LruCache[tuple[str, int, str], Replay] = LruCache(most)
 
     def reel(self, film: ReplaySource, reader: int, words: Words) -> Replay:
-        """The film for a reader, up to date."""
+        """Return the up-to-date replay of a source for a viewer."""
         key = (film.address, reader, words.language)
         made = self._made.get(key)
         if made is None or not made.is_of(film):
@@ -171,12 +171,12 @@ class ReplayCache:
         return made
 
     def clear(self) -> None:
-        """Keep none."""
+        """Drop all cached replays."""
         self._made.clear()
 
 
 def _stops(entries: list[Entry]) -> list[int]:
-    """The steps the buttons go to: all but those inside a deal."""
+    """Return the steps that the buttons visit: all but those inside a deal."""
 
     def is_deal(entry: Entry) -> bool:
         return entry.actor == CHANCE and not entry.by_rules
@@ -187,21 +187,21 @@ def _stops(entries: list[Entry]) -> list[int]:
 
 
 class Round(NamedTuple):
-    """What was scored in a round or turn."""
+    """The scoring of a round or turn."""
 
     span: str
     """`Narrator.span`."""
     number: int
     agendas: dict[str, str]
-    """The agenda each side had chosen, by the id of the side; empty in games without."""
+    """Chosen agenda by side id; empty in games without agendas."""
     lines: list[LogLine]
-    """What the rules counted at its end."""
+    """Log lines of the scoring at its end."""
     first: int
-    """The step at which it began."""
+    """First step of the round."""
 
 
 def rounds_of(reel: Replay) -> list[Round]:
-    """The rounds or turns of a finished game; games without have one."""
+    """Return the rounds or turns of a finished game; a game without them has one."""
     game = reel.seen.game
     rounds: dict[int, Round] = {}
     for seen in reel.seen.seen():

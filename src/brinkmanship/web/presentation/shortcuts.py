@@ -1,7 +1,9 @@
-"""Keys by meaning: a letter or two for a place or track, from its name in the reader's language, the same all game; a
-digit for what is counted or numbered; a letter of its own for every deed that has a text `key.KIND`.
+"""Keyboard shortcuts by meaning.
 
-No key of a thing is the beginning of another one's, so that nothing waits for more than is needed.
+A place or track has one or two letters from its name in the viewer's language, the same throughout a game. A counted or
+numbered choice has a digit. An action with a text `key.KIND` has that letter.
+
+No key of a thing is a prefix of another one, so that a key takes effect without waiting for a further letter.
 """
 
 from __future__ import annotations
@@ -18,24 +20,24 @@ from brinkmanship.engine.message import ActionParts, Message
 from brinkmanship.text import MissingTextError, Words
 
 LATIN = "abcdefghijklmnopqrstvwxyz"
-"""Without u, the key to take back."""
+"""The Latin alphabet without u, the key for take-back."""
 CYRILLIC = "абвдежзиклмнопрстуфхцчшщэюя"
-"""Without г, which is on the same key as u."""
+"""The Cyrillic alphabet without г, which shares its physical key with u."""
 MAX_OF_ONE_LETTER = 16
-"""More things than these get two letters each, for most would have to do with a letter that is not in their name."""
+"""Maximum things with one-letter keys; with more, most would get a letter that is not in their name."""
 
 Thing = tuple[str, str]
 """Kind and id: ("place", "berlin")."""
 
 
 def keys_of(game: Game, words: Words) -> Mapping[Thing, str]:
-    """The keys of all places and tracks of a game."""
+    """Return the keys of all places and tracks of a game."""
     things = _things(game)
     return _named_keys(tuple((thing, name_of(game, *thing, words)) for thing in things), _alphabet(words.language))
 
 
 def name_of(game: Game, kind: str, id: str, words: Words) -> str:
-    """What a place, track, card or agenda is called; its id where it has no name."""
+    """Return the name of a place, track, card or agenda, or its id if it has no name."""
     for called in game.narrator.named_as.get(kind, (kind,)):
         with suppress(MissingTextError):
             return words.name(called, id)
@@ -43,8 +45,11 @@ def name_of(game: Game, kind: str, id: str, words: Words) -> str:
 
 
 def key_among(game: Game, parts: ActionParts, page: Words) -> str:
-    """The key of an action among those that concern the same thing, or nothing: the digit of its number, of where it
-    goes to, or of what it names, the same all game; or the letter of what is done."""
+    """Return the key of an action among those that concern the same thing, or "".
+
+    It is the letter of its kind, or a digit that stays the same all game: its number, or the index of its target area
+    or of the thing it names.
+    """
     with suppress(MissingTextError):
         if parts.area is None:
             return page.text(Message(f"key.{parts.kind}"))
@@ -57,7 +62,7 @@ def key_among(game: Game, parts: ActionParts, page: Words) -> str:
 
 @lru_cache(32)
 def _things(game: Game) -> tuple[Thing, ...]:
-    """All places and tracks that actions name, in the order of the actions."""
+    """Return all places and tracks that actions name, in the order of the actions."""
     found: dict[Thing, None] = {}
     for parts in _actions(game):
         for kind, id in (("place", parts.place), ("track", parts.track)):
@@ -68,7 +73,7 @@ def _things(game: Game) -> tuple[Thing, ...]:
 
 @lru_cache(32)
 def _alike(game: Game) -> dict[str, list[str]]:
-    """What distinguishes the actions of a kind that concern the same thing, in the order of the actions."""
+    """Return the marks that distinguish actions of a kind on the same thing, in the order of the actions."""
     found: dict[str, dict[str, None]] = {}
     for parts in _actions(game):
         if not parts.steps:
@@ -94,7 +99,7 @@ def _named_keys(named: tuple[tuple[Thing, str], ...], alphabet: str) -> Mapping[
     length = 1 if len(named) <= MAX_OF_ONE_LETTER else 2
     wishes = {thing: _wishes(name, alphabet, length) for thing, name in named}
     keys: dict[Thing, str] = {}
-    # Those first that nobody disputes their first letter: then most have the letter that one thinks of.
+    # Assign undisputed first letters first: then most things get the letter a player expects.
     firsts = [wish[0] for wish in wishes.values()]
     for thing in sorted(wishes, key=lambda thing: firsts.count(wishes[thing][0]) > 1):
         keys[thing] = next(key for key in wishes[thing] if key not in keys.values())
@@ -102,7 +107,7 @@ def _named_keys(named: tuple[tuple[Thing, str], ...], alphabet: str) -> Mapping[
 
 
 def _wishes(name: str, alphabet: str, length: int) -> Sequence[str]:
-    """The keys that a name would like to have, the best first; in the end all there are."""
+    """Return the candidate keys of a name, best first, ending with all possible keys."""
     letters = _letters(name, alphabet)
     initials = [word[0] for word in letters if word]
     rest = [letter for word in letters for letter in word[1:]]
@@ -113,7 +118,7 @@ def _wishes(name: str, alphabet: str, length: int) -> Sequence[str]:
 
 
 def _letters(name: str, alphabet: str) -> list[str]:
-    """The words of a name in letters of an alphabet, without accents."""
+    """Return the words of a name, reduced to letters of an alphabet, without accents."""
     plain = name.casefold().replace("ё", "е").replace("ł", "l")
     if alphabet is LATIN:
         plain = "".join(letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
@@ -121,9 +126,9 @@ def _letters(name: str, alphabet: str) -> list[str]:
 
 
 class HandSlots:
-    """Where each card lies in a hand: a card keeps its place while it is held, a new one takes the first that is free.
+    """The slots of the cards in a hand: a card keeps its slot while held; a new one takes the first free slot.
 
-    It follows a game entry by entry, and back.
+    The slots follow a game entry by entry, and back.
     """
 
     def __init__(self) -> None:
@@ -131,11 +136,11 @@ class HandSlots:
 
     @property
     def now(self) -> Mapping[str, int]:
-        """The place of each card, from 1."""
+        """The slot of each card, from 1."""
         return self._held[-1][1] if self._held else {}
 
     def hold(self, entry: int, cards: Sequence[str]) -> None:
-        """The hand after an entry."""
+        """Record the hand after an entry."""
         kept = {card: slot for card, slot in self.now.items() if card in cards}
         free = (slot for slot in count(1) if slot not in kept.values())
         held = kept | {card: next(free) for card in cards if card not in kept}
@@ -143,6 +148,6 @@ class HandSlots:
             self._held.append((entry, held))
 
     def cut(self, length: int) -> None:
-        """Go back to after so many entries."""
+        """Go back to the state after `length` entries."""
         while self._held and self._held[-1][0] > length:
             self._held.pop()

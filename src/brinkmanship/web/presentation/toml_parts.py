@@ -1,7 +1,7 @@
-"""Changed cards and scenarios in the making: a data file (TOML) as its parts, one of which is edited at a time.
+"""Split a custom data file (TOML) into parts that can be edited one at a time.
 
-A part is a table of the file with all that belongs to it, and the remarks right above it: a card, an agenda, a zone,
-the limits. Nothing is understood of it here: the whole file is read as any other, and says what is wrong.
+A part is a table of the file with its sub-tables and the comments right above it: a card, an agenda, a zone, the
+limits. This module does not interpret the contents: the whole file is parsed and validated like any other.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ _HEADER = re.compile(r"\s*(?P<array>\[)?\[\s*(?P<name>[\w.-]+)\s*\]")
 _ID = re.compile(r"""\s*id\s*=\s*["'](?P<id>[^"']*)["']""")
 
 WHOLE = "file"
-"""Stands for the whole file in place of a part."""
+"""Key of the whole file, in place of a part."""
 
 
 class Part(NamedTuple):
     """A part of a data file."""
 
     kind: str
-    """The name of its table, as "card" or "limits"."""
+    """Name of its table, e.g. "card" or "limits"."""
     id: str
-    """What tells it from others of its kind: its id, else its number; "" where it is the only one."""
+    """Distinguishes parts of a kind: the id, otherwise the number; "" if the kind has only one part."""
     first: int
     """Its first line, from 0."""
     end: int
@@ -31,12 +31,12 @@ class Part(NamedTuple):
 
     @property
     def key(self) -> str:
-        """As addresses name it: "card.quarantine"."""
+        """The key used in addresses: "card.quarantine"."""
         return f"{self.kind}.{self.id}" if self.id else self.kind
 
 
 def parts_of(text: str) -> list[Part]:
-    """The parts of a data file, in its order. What comes before the first table is in none."""
+    """Return the parts of a data file in order, excluding everything before the first table."""
     lines = text.splitlines()
     heads: list[tuple[int, str, bool]] = []
     for number, line in enumerate(lines):
@@ -56,32 +56,34 @@ def parts_of(text: str) -> list[Part]:
 
 
 def _with_remarks(lines: Sequence[str], number: int) -> int:
-    """The first line of a part whose table begins in a line."""
+    """Return the first line of a part whose table header is at a line, including the comments above it."""
     while number and lines[number - 1].lstrip().startswith("#"):
         number -= 1
     return number
 
 
 def part_of(text: str, key: str) -> Part | None:
-    """The part with a key; None where there is none."""
+    """Return the part with a key, or None."""
     return next((part for part in parts_of(text) if part.key == key), None)
 
 
 def text_of(text: str, part: Part) -> str:
-    """A part as it stands in a data file, without the empty lines after it."""
+    """Return the text of a part without trailing empty lines."""
     return "\n".join(text.splitlines()[part.first : part.end]).rstrip() + "\n"
 
 
 def with_part(text: str, part: Part, new: str) -> str:
-    """A data file with other text in place of a part; empty text takes the part out."""
+    """Return the data file with a part replaced by new text; empty text removes the part."""
     lines = text.splitlines()
     inner = [*new.rstrip().splitlines(), ""] if new.strip() else []
     return "\n".join([*lines[: part.first], *inner, *lines[part.end :]]).rstrip() + "\n"
 
 
 def with_another(text: str, part: Part) -> tuple[str, str]:
-    """A data file with a second part like one that has an id, right behind it but without its remarks; and the key of
-    the new part."""
+    """Return the data file with a copy of a part, and the key of the copy.
+
+    The copy follows the original, without its comments and with a new id.
+    """
     taken = {other.key for other in parts_of(text)}
     number = next(number for number in range(2, len(taken) + 3) if f"{part.key}_{number}" not in taken)
     own = text_of(text, part)
@@ -90,10 +92,10 @@ def with_another(text: str, part: Part) -> tuple[str, str]:
 
 
 def _called(text: str, number: int) -> str:
-    """A part whose id ends with a number."""
+    """Return the part with a number appended to its id."""
     lines = text.split("\n")
-    # Each line on its own and only from its beginning: to search for the id in the whole text takes quadratic time
-    # where it consists of white space.
+    # Match line by line from the start: searching the whole text for the id is quadratic if it consists of white
+    # space.
     for place, line in enumerate(lines):
         if found := _ID.match(line):
             lines[place] = f"{line[: found.end('id')]}_{number}{line[found.end('id') :]}"

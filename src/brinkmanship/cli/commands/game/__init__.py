@@ -1,1 +1,1 @@
-"""The commands ``brink game ...``: for authors of games."""
+"""The commands ``brink game ...`` for game authors."""

@@ -1,4 +1,4 @@
-"""``brink game check``: whether a game keeps what every game promises, for those who make one."""
+"""``brink game check``: test the properties required of every game, for game authors."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from brinkmanship.testing import PROPERTIES, Fault, find_fault
 from brinkmanship.text import Words
 
 SHOWN = 6
-"""Actions before a fault that are told; ``--json`` tells them all."""
+"""Actions shown before a fault; ``--json`` has all of them."""
 
 
 class Finding(NamedTuple):
-    """What became of one property."""
+    """Result of checking one property."""
 
     property: str
     positions: int
-    """In which it was looked at."""
+    """Number of positions checked."""
     fault: Fault | None
-    """The first that was found."""
+    """The first fault found."""
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the finding for JSON."""
         fault = self.fault._asdict() if self.fault else None
         return {"property": self.property, "passed": fault is None, "positions": self.positions, "fault": fault}
 
@@ -53,9 +53,9 @@ def check(
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Play random games of a game and look in each position whether it keeps what every game promises.
+    """Play random games and check in each position the properties required of every game.
 
-    Exit code 1 where it does not.
+    Exit code 1 if a property is violated.
     """
     words = program_words(lang)
     ruleset = _loaded(game, cards, chosen_options(option))
@@ -71,16 +71,16 @@ def check(
 
 
 def _loaded(game_id: str, cards: Path | None, options: dict[str, OptionValue]) -> Game:
-    """The ruleset.
+    """Return the ruleset.
 
     Raises:
-        BrinkError: there is none, or its code cannot be imported; the message says where it stopped.
+        BrinkError: there is none, or its code cannot be imported; the message names the location.
     """
     try:
         return load_game(game_id, cards, options)
     except BrinkError:
         raise
-    except Exception as error:  # whatever a game in the making raises
+    except Exception as error:  # code under development may raise anything
         last = extract_tb(error.__traceback__)[-1]
         place = f"{last.filename}:{last.lineno}"
         why = f"{type(error).__name__}: {error}"

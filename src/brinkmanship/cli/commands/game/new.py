@@ -1,4 +1,4 @@
-"""``brink game new``: a game of one's own, from the template."""
+"""``brink game new``: create a new game from the template."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from brinkmanship.games.registry import discover
 from brinkmanship.terminal.words import Language, program_words
 
 PACKAGE, ID, CLASS, TITLE = "template_game", "sealed-bids", "SealedBids", "Sealed Bids"
-"""What the template is called, and what another game is called instead."""
+"""Names in the template, replaced by those of the new game."""
 AROUND = "project"
-"""The folder of the template that holds what stands around the package."""
+"""Template folder with the project files around the package."""
 LONGEST_NAME = 40
 
 
 class NewGameError(LocalizedError):
-    """A game that cannot be made: its name is no good, or there is no place for it."""
+    """The game cannot be created: its name is invalid, or the folder cannot be used."""
 
 
 @command("brink game new cold-front", "brink game new cold-front --folder ~/games", within=game_commands, name="new")
@@ -38,7 +38,7 @@ def new_game(
     folder: Annotated[Path, typer.Option("--folder")] = Path(),
     lang: Language = "en",
 ) -> None:
-    """Make a game that runs, to be changed into another: rules, data, a kit with its entry point, and a test."""
+    """Create a working game to be changed into another: rules, data, a kit with its entry point, and a test."""
     words = program_words(lang)
     made = make_game(name, folder)
     print(words.text(Message("new_game.made", {"folder": str(made)})))
@@ -49,15 +49,15 @@ def new_game(
 
 
 def module_name(game_id: str) -> str:
-    """The package of a game by its id: cold_front for cold-front."""
+    """Return the package name of a game id: cold_front for cold-front."""
     return game_id.replace("-", "_")
 
 
 def make_game(game_id: str, folder: Path) -> Path:
-    """Make the project of a game in a folder; returns its own folder there, which is there as a whole or not at all.
+    """Create the project of a game atomically in a folder, and return the project's own folder.
 
     Raises:
-        NewGameError: the id cannot be used, the folder is none or cannot be written to, or there is such a game.
+        NewGameError: the id is invalid or taken, or the folder does not exist or is not writable.
     """
     template = template_folder()
     _check_name(game_id, template)
@@ -78,7 +78,7 @@ def make_game(game_id: str, folder: Path) -> Path:
 
 
 def template_folder() -> Path:
-    """Where the template is: in the installed package, or beside the sources."""
+    """Return the template folder: in the installed package, or beside the sources."""
     package = Path(brinkmanship.__file__).parent
     installed = package / PACKAGE
     return installed if installed.is_dir() else package.parents[1] / "examples" / PACKAGE
@@ -100,7 +100,7 @@ def _check_name(game_id: str, template: Path) -> None:
 
 def _is_module(name: str) -> bool:
     spec = find_spec(name)
-    return spec is not None and spec.origin is not None  # a mere folder of that name has none
+    return spec is not None and spec.origin is not None  # a namespace package (plain folder) has none
 
 
 def _class_name(game_id: str) -> str:

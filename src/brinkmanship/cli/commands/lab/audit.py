@@ -1,4 +1,4 @@
-"""``brink lab audit``: whether a computer player is honest, steady and quick."""
+"""``brink lab audit``: check that a computer player is honest, deterministic and fast."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from brinkmanship.players import load_player, players_for
 from brinkmanship.text import words_for
 
 FAULTS = {
-    "action": "another action in another world",
-    "numbers": "other numbers in another world",
-    "reason": "another reason in another world",
-    "twice": "not the same when asked twice",
+    "action": "another action in another possible deal",
+    "numbers": "other numbers in another possible deal",
+    "reason": "another reason in another possible deal",
+    "twice": "a different choice when asked again",
 }
-"""Faults of an answer, for people."""
+"""Display names of faults."""
 
 SHOWN = 5
-"""Faults that are told one by one."""
+"""Maximum faults listed."""
 
 
 @command(
@@ -49,10 +49,10 @@ def audit(
     cards: Cards = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a computer player in worlds that its side cannot tell apart: it has to choose the same in all of them.
+    """Ask a computer player in deals that its side cannot distinguish: it must choose the same in all of them.
 
-    It is asked with the same random numbers and so many nodes; action, numbers and reason are compared. Then it is
-    timed with its own budget. Exit code 1 where a fault is found.
+    All runs use the same random numbers and the given number of nodes; action, numbers and reason are compared. Then
+    the player is timed with its own budget. Exit code 1 if a fault is found.
     """
     ruleset = load_game(game, cards, chosen_options(option))
     found = _audited(ruleset, player, positions, worlds, nodes, seed)
@@ -83,7 +83,7 @@ def _print(game: Game, name: str, found: Audit) -> None:
     console, words = Console(highlight=False), words_for(game, "en")
     console.print(Text(words.text(Message(f"game.{game.id}")), "bold"))
     verdict = "knows nothing that its side does not know" if found.is_passed else "fails in some positions"
-    console.print(f"{name} {verdict}: {found.positions} positions, {found.worlds} worlds each", soft_wrap=True)
+    console.print(f"{name} {verdict}: {found.positions} positions, {found.worlds} possible deals each", soft_wrap=True)
     for place in found.faults[:SHOWN]:
         side = words.name("side", game.sides[place.side])
         where = f"game {place.number}, after {place.entries} entries, {side}"

@@ -1,4 +1,4 @@
-"""``brink lab balance``: how even a game is and what its parts are worth, as a page, or as JSON."""
+"""``brink lab balance``: the balance of a game and the value of its parts, as a page or as JSON."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def balance(
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Measure how even a game is and what its cards, agendas, countries, zones and options are worth.
+    """Measure the balance of a game, and the value of its cards, agendas, countries, zones and options.
 
-    What was measured is kept beside the page; interrupted, the same command goes on from there.
+    Measurements are stored beside the page; after an interruption, the same command resumes from there.
     """
     language = checked_language(lang)
     if (game is None) == (store is None) or (store is not None and (option or cards or player)):
@@ -70,7 +70,7 @@ def balance(
     if output is not None and output.suffix.lower() not in PAGES:
         raise OptionError(Message("fault.balance.output", {"file": str(output)}))
     if store is not None:
-        from brinkmanship.lab.balance.store import Store  # loads Numba, as all below does
+        from brinkmanship.lab.balance.store import Store  # loads Numba, as do all imports below
 
         opened = Store(store)
         check_output(output or (None if as_json else store.with_suffix(".html")))
@@ -91,7 +91,7 @@ def balance(
 def _measured(
     game: Game, kept: Path, scale: float, players: tuple[str, ...], seed: int | None, by: int | Cluster, words: Words
 ) -> Store:
-    """The file of a report, with all in it that was to be measured, by so many processes or by a cluster."""
+    """Return the completed file of a report, measured by a number of processes or by a cluster."""
     from brinkmanship.lab.balance.plan import REPORT_SEED, plan_for
     from brinkmanship.lab.balance.runner import run, run_on
     from brinkmanship.lab.balance.store import Store, about
@@ -118,7 +118,7 @@ def keep_missing(
     measure: Callable[[Sequence[Piece]], Iterable[tuple[Piece, Found]]],
     doing: str,
 ) -> None:
-    """Have the pieces measured that a file does not have yet, and keep each as it comes; a bar says what is done."""
+    """Measure the pieces missing in a file, store each as it arrives, and show a progress bar."""
     missing = store.missing(pieces)
     total = sum(piece.games for piece in pieces)
     with progress(doing, total, total - sum(piece.games for piece in missing)) as advance:

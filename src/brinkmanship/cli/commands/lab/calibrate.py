@@ -1,4 +1,4 @@
-"""``brink lab calibrate``: are 70 of 100 won of the positions that are given 70 of 100? As a page, or as JSON."""
+"""``brink lab calibrate``: compare predicted winning chances with actual results, as a page or as JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from brinkmanship.lab.calibration.reliability import all_groups
 
 PAGES = (".html", ".htm")
 TRAINED_BELOW = 1_000_000_000
-"""Seeds below are those of what the learned values were trained on; see docs/develop/strength.md."""
+"""Seeds below were used to train the learned values; see docs/develop/strength.md."""
 
 
 @command(
@@ -46,9 +46,9 @@ def calibrate(
     cards: Cards = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold the win probabilities of the package against what happened in games that nothing was learned from.
+    """Compare the predicted winning chances with the results of games not used for training.
 
-    One position of each game, drawn by chance. Ctrl-C stops early and reports what was measured.
+    One random position is taken from each game. Ctrl-C stops early and reports the measurements so far.
     """
     if output is not None and output.suffix.lower() not in PAGES:
         raise OptionError(Message("fault.balance.output", {"file": str(output)}))
@@ -70,7 +70,7 @@ def calibrate(
     except KeyboardInterrupt:
         if not pieces:
             raise
-        print(f"Stopped; this is what {done} games showed.", file=sys.stderr)
+        print(f"Stopped early: results of {done} games.", file=sys.stderr)
     told = about(ruleset, name, done, seed, even)
     groups = all_groups(together(pieces))
     if output is not None or not as_json:

@@ -1,4 +1,4 @@
-"""``brink lab match``, ``sprt``, ``ladder``: how strong computer players are, measured on paired deals."""
+"""``brink lab match``, ``sprt``, ``ladder``: the strength of computer players, measured on paired deals."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from brinkmanship.terminal.style import QUIET
 from brinkmanship.text import Words, words_for
 
 TUNING_SEED = 1_000_000_000
-"""First seed for tuning, up to twice this; docs/develop/strength.md has those for training and reports."""
+"""First seed for tuning, up to twice this value; docs/develop/strength.md lists those for training and reports."""
 
 PlayerA = Annotated[str, typer.Option("--a")]
 PlayerB = Annotated[str, typer.Option("--b")]
@@ -79,10 +79,10 @@ def match(
     save: Save = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let two computer players play the same deals twice, with sides swapped, and say how many points the first makes.
+    """Let two computer players play the same deals twice, with sides swapped, and report the score of the first.
 
-    The interval is the 95 % one of the score of a, from the scatter of the pairs. Ctrl-C stops early and reports what
-    was played; with --save it is kept.
+    The interval is the 95 % one of the score of a, from the variance of the pairs. Ctrl-C stops early and reports the
+    games played so far; --save stores them.
     """
     ruleset = load_game(game, cards, chosen_options(option))
     with cluster_at(cluster, workers) as machines:
@@ -114,7 +114,7 @@ def sprt(
     save: Save = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play paired games until it is clear enough whether a is elo1 points better than b, or only elo0."""
+    """Play paired games until the test decides if a is better than b by elo1 points, or only by elo0."""
     if not elo0 < elo1:
         raise OptionError(Message("fault.command.elo", {"elo0": f"{elo0:g}", "elo1": f"{elo1:g}"}))
     ruleset = load_game(game, cards, chosen_options(option))
@@ -152,7 +152,7 @@ def ladder(
     plot: Annotated[Path | None, typer.Option("--plot")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let every two of some computer players meet, and fit one scale of Elo points to all their matches at once."""
+    """Let all pairs of several computer players meet, and fit one Elo scale to all matches at once."""
     if len(player) < 2 or len(set(player)) < len(player):
         raise OptionError(Message("fault.command.players"))
     ruleset = load_game(game, cards, chosen_options(option))
@@ -191,18 +191,18 @@ def ladder(
 
 
 def _met(matches: dict[tuple[str, str], MatchResult], name: str, other: str) -> float | None:
-    """The score of one against another; None where they have not met."""
+    """Return the score of one player against another, or None if they have not met."""
     if (name, other) in matches:
         return matches[name, other].total.score
     return 1 - matches[other, name].total.score if (other, name) in matches else None
 
 
 class _Contest:
-    """Two players who meet over the paired deals of a seed; where it is kept in a file, what is there counts.
+    """A match of two players over the paired deals of a seed; pairs saved in its file count.
 
     Raises:
         UnknownPlayerError: there is no such player.
-        SavedMatchError: the file is of another match, or cannot be used.
+        SavedMatchError: the file belongs to another match, or cannot be used.
     """
 
     def __init__(
@@ -220,7 +220,7 @@ class _Contest:
         self.description = description(game, a, b, seed)
         players = load_player(a, game), load_player(b, game)
         self.turned: dict[str, tuple[Player, Player]] = {a: players, b: players[::-1]}
-        """By the name of each, that one and its rival."""
+        """For each name, that player and its rival."""
         self._players = players
         self._workers = workers or os.cpu_count() or 1
         self._cluster = cluster
@@ -229,11 +229,11 @@ class _Contest:
 
     @property
     def result(self) -> MatchResult:
-        """What came of the pairs played so far."""
+        """The result of the pairs played so far."""
         return result_of(self.game, self._played)
 
     def play(self, pairs: int, is_enough: Callable[[MatchResult], bool] = lambda _: False) -> bool:
-        """Play until there are so many pairs or the result is enough; whether it came to that, or Ctrl-C stopped it."""
+        """Play until the number of pairs is reached or the result is enough; return False if Ctrl-C stopped it."""
         done = sum(len(each.scores) for each in self._played)
         if done >= pairs or is_enough(self.result):
             return True

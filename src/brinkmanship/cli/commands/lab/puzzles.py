@@ -1,4 +1,4 @@
-"""``brink lab puzzles``: puzzles are found in games of strong players, and those that are kept are chosen."""
+"""``brink lab puzzles``: find puzzles in games of strong players, and select the best."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def make(
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Find puzzles in games of strong players. Interrupted, the same command goes on where it was."""
-    from brinkmanship.puzzles import generator  # it loads Numba
+    """Find puzzles in games of strong players. After an interruption, the same command resumes."""
+    from brinkmanship.puzzles import generator  # loads Numba
 
     check_output(output)
     words = Words(checked_language(lang), (DOMAIN,))
@@ -60,8 +60,8 @@ def check(
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Judge puzzles a second time, in other worlds and by another player, and keep those that hold."""
-    from brinkmanship.puzzles import generator  # it loads Numba
+    """Judge puzzles again with other possible deals and another player, and keep those confirmed."""
+    from brinkmanship.puzzles import generator  # loads Numba
 
     check_output(output)
     words = Words(checked_language(lang), (DOMAIN,))
@@ -85,8 +85,8 @@ def choose(
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """Choose the puzzles to keep: no two that look the same, few that everybody finds, some of all kinds."""
-    from brinkmanship.puzzles import generator  # it loads Numba
+    """Select the puzzles to keep: no similar ones, few easy ones, some of every kind."""
+    from brinkmanship.puzzles import generator  # loads Numba
 
     check_output(output)
     words = Words(checked_language(lang), (DOMAIN,))

@@ -1,4 +1,4 @@
-"""``brink lab simulate``: many games by computer players, and what came of them."""
+"""``brink lab simulate``: many games by computer players, and their results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from brinkmanship.terminal.words import Language, terminal_words
 from brinkmanship.text import Words
 
 GREEDY_CHUNK = 64
-"""Games in a batch where a player thinks: short enough for a lively progress bar."""
+"""Games per batch for players that search: small enough for a responsive progress bar."""
 
 
 @command(
@@ -66,7 +66,8 @@ def simulate(
 ) -> None:
     """Play many games by computer players and count the results.
 
-    The same seed gives the same games, whatever the number of workers. Ctrl-C stops early and reports what was played.
+    The same seed gives the same games, for any number of workers. Ctrl-C stops early and reports the games played so
+    far.
     """
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)

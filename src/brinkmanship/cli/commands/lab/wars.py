@@ -1,4 +1,4 @@
-"""``brink lab wars``: how often a computer player begins a nuclear war that it could have avoided."""
+"""``brink lab wars``: how often a computer player triggers a nuclear war that it could have avoided."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from brinkmanship.text import Words
 
 MEASURE = "course"
 STEP = 20
-"""Games that are kept at a time."""
+"""Games per stored piece."""
 SHOWN = 5
-"""Avoidable wars of a player that are told one by one."""
+"""Maximum avoidable wars listed per player."""
 
 
 @command(
@@ -58,7 +58,7 @@ def wars(
 ) -> None:
     """Let computer players play against themselves, and count the nuclear wars that they could have avoided.
 
-    What counts as avoidable says `lab.balance.wars`; it has to hold with the stronger `rules` playing on, too.
+    `lab.balance.wars` defines avoidable; it must also hold if the stronger `rules` player continues the game.
     """
     ruleset = load_game(game, cards, chosen_options(option))
     words = terminal_words(ruleset, lang)
@@ -88,13 +88,13 @@ def _play(game: Game, store: Store, players: list[str], games: int, seed: int, w
 
 
 def _found(game: Game, store: Store, name: str, seed: int) -> dict[str, Any]:
-    """All that is kept of a player, more than was asked for too."""
+    """Return all stored results of a player, including those beyond the requested games."""
     played = next(n for kind, player, n in store.games() if (kind, player) == (MEASURE, name))
     tally, rows = store.read(MEASURE, name)
     trial = Trial(game, named(name, game, seed), seed, 0, played)
     ways = [(number, side, WayOut(*way)) for number, side, *way in rows]
     ways = [each for each in ways if holds(trial, *each)]
-    # Of a war that both began both may have been to blame: it is one game all the same.
+    # Both sides may be to blame for a war: count the game once.
     blamed = len({number for number, _, _ in ways})
     return {
         "player": name,

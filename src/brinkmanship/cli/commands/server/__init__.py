@@ -1,1 +1,1 @@
-"""The commands ``brink server ...``: for those who run a server."""
+"""The commands ``brink server ...`` for server operators."""

@@ -1,4 +1,4 @@
-"""``brink server admin``: what an operator wants to know and do about a server's database, while it serves or not."""
+"""``brink server admin``: inspect and maintain a server's database, also while the server runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 DAY_SECONDS = 24 * 3600
 TIMES = ("created_at", "seen_at", "banned_at", "moved_at", "since")
-"""Columns that are seconds since 1970."""
+"""Columns in seconds since 1970."""
 
 COLUMNS = {
     "login": "account",
@@ -37,10 +37,10 @@ COLUMNS = {
     "done": "jobs done",
     "seconds_left": "lease ends in (s)",
 }
-"""Headings of columns that differ from the names of the fields."""
+"""Headings of columns that differ from the field names."""
 
 OVERDUE = {"computer": "choice of a computer player", "clock": "end of a clock", "dealing": "bytes for the deal"}
-"""Things that may be overdue at a table."""
+"""Descriptions of overdue actions at a table."""
 
 Database = Annotated[str | None, typer.Option()]
 Limit = Annotated[int, typer.Option(min=1)]
@@ -56,7 +56,7 @@ def users(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """List people."""
+    """List users."""
     from brinkmanship.store import administration
 
     with _opened(database) as engine:
@@ -65,13 +65,13 @@ def users(
 
 @command("brink server admin ban anna", within=admin)
 def ban(person: Who, database: Database = None, as_json: AsJson = False) -> None:
-    """Let somebody in no more."""
+    """Ban a user."""
     _set_ban(person, time.time(), database, as_json)
 
 
 @command("brink server admin unban anna", within=admin)
 def unban(person: Who, database: Database = None, as_json: AsJson = False) -> None:
-    """Let somebody in again."""
+    """Lift the ban of a user."""
     _set_ban(person, None, database, as_json)
 
 
@@ -95,7 +95,7 @@ def stuck(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """List tables at which something is overdue; exit code 1 if there are any."""
+    """List tables with an overdue action; exit code 1 if there are any."""
     from brinkmanship.store import administration
 
     with _opened(database) as engine:
@@ -107,7 +107,7 @@ def stuck(
 
 @command("brink server admin workers", within=admin)
 def workers(database: Database = None, as_json: AsJson = False) -> None:
-    """List the machines for computer players."""
+    """List the worker machines for computer players."""
     from brinkmanship.web.jobs.queue import Jobs
 
     with _opened(database) as engine:
@@ -120,7 +120,7 @@ def backup(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write the whole database into a file, while it is used."""
+    """Write a copy of the whole database to a file, also while it is in use."""
     from brinkmanship.store import administration
 
     with _opened(database) as engine:
@@ -137,7 +137,7 @@ def prune(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Remove what is kept longer than you wish; without --yes only say how much that would be."""
+    """Remove guests and games older than the given ages; without --yes only count them."""
     from brinkmanship.store import administration
     from brinkmanship.web.accounts.account_service import AccountService
     from brinkmanship.web.accounts.users import UserService
@@ -164,7 +164,7 @@ def _set_ban(person: str, at: float | None, database: str | None, as_json: bool)
     with _opened(database) as engine:
         found = administration.person(engine, person)
         administration.ban(engine, found, at)
-        if engine.dialect.name == "postgresql":  # else those who serve ask again after five minutes
+        if engine.dialect.name == "postgresql":  # with SQLite, server processes recheck after five minutes
             send(engine, NAME, "admin", Notification(person=found))
     said = f"{person} may sign in again." if at is None else f"{person} is banned, and signed out everywhere."
     _say({"person": found, "banned_at": at}, said, as_json)
@@ -176,7 +176,7 @@ def _opened(database: str | None) -> Iterator[Engine]:
 
     url = from_environment().database_url if database is None else database
     file = sqlite_file(url)
-    if file is not None and not file.exists():  # opening would make one
+    if file is not None and not file.exists():  # opening would create it
         raise DatabaseError(Message("fault.database.none", {"file": str(file)}))
     engine = open_database(url)
     try:

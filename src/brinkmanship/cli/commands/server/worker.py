@@ -1,4 +1,4 @@
-"""``brink server worker``: a machine for computer players, beside those that serve."""
+"""``brink server worker``: a worker machine for computer players, besides the web servers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def worker(
     database: Annotated[str | None, typer.Option()] = None,
     processes: Annotated[int | None, typer.Option(min=1, max=256)] = None,
 ) -> None:
-    """Think for the computer players of the servers on a PostgreSQL database. Ctrl-C ends it."""
+    """Compute choices of computer players for the servers of a PostgreSQL database. Ctrl-C stops it."""
     from brinkmanship.store.database import DatabaseError, open_database
     from brinkmanship.web.jobs.worker import work
     from brinkmanship.web.support import logs

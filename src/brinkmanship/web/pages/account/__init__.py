@@ -1,1 +1,1 @@
-"""The page of an account, its notifications and its export."""
+"""Pages of the account, its notifications and its export."""

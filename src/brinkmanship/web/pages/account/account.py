@@ -1,4 +1,4 @@
-"""Who one is here: the shown name, an account that keeps a guest's games, its password, and where one is signed in."""
+"""The account page: shown name, registration of a guest, password, sessions and tokens."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ router = PageRouter("/account")
 
 
 def passwords(request: Request) -> Passwords:
-    """Where work with passwords is done."""
+    """Return the service that hashes and checks passwords."""
     return services_of(request).passwords
 
 
 Text = Annotated[str, Meta(max_length=200)]
 PIECE_BYTES = 65_536
-"""Of a file that is sent."""
+"""Chunk size of a download in bytes."""
 
 
 def accounts(request: Request) -> AccountService:
-    """The account service of this server."""
+    """Return the account service of this server."""
     return services_of(request).accounts
 
 
@@ -72,13 +72,13 @@ async def _page(
 
 @router.get("")
 async def show(request: Request, who: Person | None) -> Response:
-    """The page of one's own."""
+    """Show the user's account page."""
     return await _page(request, who)
 
 
 @router.post("/name")
 async def rename(request: Request, who: Person, name: Text) -> Response:
-    """Be called something else; games already begun keep the old name."""
+    """Change the user's name; tables that have begun keep the old one."""
     try:
         who = await asyncio.to_thread(services_of(request).users.rename, who, name)
     except RequestError as problem:
@@ -88,7 +88,7 @@ async def rename(request: Request, who: Person, name: Text) -> Response:
 
 @router.post("/register")
 async def register(request: Request, who: Person, login: Text, password: Text) -> Response:
-    """Make an account of a guest."""
+    """Turn a guest into an account."""
     users, session = services_of(request).users, request.cookies.get(COOKIE, "")
     try:
         who = await passwords(request).do(partial(users.register, who, login, password))
@@ -96,9 +96,9 @@ async def register(request: Request, who: Person, login: Text, password: Text) -
         raise
     except RequestError as problem:
         return await _page(request, who, problem)
-    # Somebody may have put the guest's session into this browser; it must not become one of the account.
+    # Session fixation: an attacker may have planted the guest's session in this browser, so it is replaced.
     session = await asyncio.to_thread(users.renew_session, who.id, session, browser(request))
-    request.cookies[COOKIE] = session  # the forms of the page that follows are of the new one
+    request.cookies[COOKIE] = session  # the next page's CSRF tokens belong to the new session
     response = await _page(request, who, done="account.done.registered")
     remember(response, request, session)
     await remember_device(response, request, who.id)
@@ -107,7 +107,7 @@ async def register(request: Request, who: Person, login: Text, password: Text) -
 
 @router.post("/sign-in", is_open=True)
 async def sign_in(request: Request, who: Person | None, login: Text, password: Text) -> Response:
-    """Come back to an account."""
+    """Sign in to an account."""
     try:
         users = services_of(request).users
         device = await asyncio.to_thread(users.device_in, request.cookies, login)
@@ -125,7 +125,7 @@ async def sign_in(request: Request, who: Person | None, login: Text, password: T
 
 @router.post("/sign-out")
 async def sign_out(request: Request, who: Person | None) -> Response:
-    """Leave; a guest cannot come back. The browser stays known to the account."""
+    """Sign out; a guest cannot come back. The browser stays known to the account."""
     await asyncio.to_thread(services_of(request).users.close_session, request.cookies.get(COOKIE, ""))
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE)
@@ -136,7 +136,7 @@ async def sign_out(request: Request, who: Person | None) -> Response:
 
 @router.post("/password")
 async def change_password(request: Request, who: Person, old: Text, password: Text) -> Response:
-    """Another password; all other browsers are signed out."""
+    """Change the password and sign out all other browsers."""
     session = request.cookies.get(COOKIE, "")
     try:
         changing = partial(accounts(request).change_password, who.id, old, password, session)
@@ -151,16 +151,16 @@ async def change_password(request: Request, who: Person, old: Text, password: Te
 
 
 def _signed_in(request: Request) -> str:
-    """Return what stands for a browser that is signed in: it is known, whatever strangers do."""
+    """Return the device key of a signed-in browser, which is exempt from the limits for unknown devices."""
     return digest(request.cookies.get(COOKIE, ""))
 
 
-# Where one is signed in, and programs.
+# Sessions and API tokens.
 
 
 @router.post("/token")
 async def make_token(request: Request, who: Person, label: Text = "") -> Response:
-    """A token for a program that plays in this person's name; shown once."""
+    """Create an API token for a program that plays as this user; it is shown once."""
     try:
         token = await asyncio.to_thread(accounts(request).make_token, who.id, _label(label) or who.name)
     except RequestError as problem:
@@ -174,24 +174,24 @@ def _label(text: str) -> str:
 
 @router.post("/revoke")
 async def revoke(request: Request, who: Person, handle: Text) -> Response:
-    """End a session or a token."""
+    """Revoke a session or a token."""
     await asyncio.to_thread(accounts(request).revoke, who.id, handle)
     return RedirectResponse("/account#sessions", 303)
 
 
 @router.post("/sign-out-others")
 async def sign_out_others(request: Request, who: Person) -> Response:
-    """End all sessions but this one."""
+    """End all sessions except this one."""
     await asyncio.to_thread(accounts(request).sign_out_others, who.id, request.cookies.get(COOKIE, ""))
     return RedirectResponse("/account#sessions", 303)
 
 
-# One's data, and leaving.
+# Export and deletion.
 
 
 @router.post("/export")
 async def export(request: Request, who: Person) -> Response:
-    """All that is kept of this person, as a file."""
+    """Send the user's stored data as a zip file."""
     parts = services_of(request)
     made = await parts.exports.do(partial(export_of, parts.engine, parts.tables, who.id))
     headers = {"Content-Disposition": 'attachment; filename="brinkmanship.zip"'}
@@ -202,13 +202,13 @@ async def export(request: Request, who: Person) -> Response:
 
 @router.get("/delete")
 async def ask_delete(request: Request, who: Person) -> Response:
-    """What deleting does, and whether one is sure."""
+    """Ask the user to confirm the deletion, and explain it."""
     return page(request, "delete.html", who, problem=None, most=PASSWORD_LENGTH[1])
 
 
 @router.post("/delete")
 async def delete(request: Request, who: Person, password: Text = "", sure: bool = False) -> Response:
-    """Delete the account, or the guest; games stay, without the name."""
+    """Delete the account or guest; games stay, without the name."""
     try:
         if not sure:
             raise IllegalError("tick the box to confirm", said="account.refused.sure")
@@ -228,18 +228,18 @@ async def delete(request: Request, who: Person, password: Text = "", sure: bool 
     return response
 
 
-# The way back in, for who has forgotten his password.
+# Account recovery.
 
 
 @router.get("/recover")
 async def ask_recovery(request: Request, who: Person | None) -> Response:
-    """Where to have a link sent."""
+    """Show the form that requests a recovery link."""
     return page(request, "recover.html", who, step=_first_step(request), problem=None)
 
 
 @router.post("/recover", is_open=True)
 async def send_recovery(request: Request, who: Person | None, address: Address) -> Response:
-    """Have a link sent; the answer is the same whether any account has the address."""
+    """Request a recovery link; the response does not reveal whether any account has the address."""
     if _first_step(request) == "off":
         raise NotFoundError("this server sends no mail")
     try:
@@ -255,7 +255,7 @@ def _first_step(request: Request) -> str:
 
 @router.get("/recover/{token}")
 async def look_at_recovery(request: Request, who: Person | None, token: str) -> Response:
-    """Where to set a new password; looking uses the link not up, for programs that look at mails follow links, too."""
+    """Show the form for a new password; GET does not use up the link, since mail scanners follow links too."""
     return await _recovery(request, who, token)
 
 
@@ -270,7 +270,7 @@ async def _recovery(request: Request, who: Person | None, token: str, problem: R
 
 @router.post("/recover/{token}", is_open=True)
 async def recover(request: Request, who: Person | None, token: str, password: Text) -> Response:
-    """Set a new password, and be signed in."""
+    """Set a new password and sign the user in."""
     try:
         recovering = partial(accounts(request).recover, token, password, browser(request))
         person_id, session = await passwords(request).do(recovering)

@@ -1,6 +1,6 @@
-"""All that is kept of one person, as a file: what he said and noted as JSON, his games as journals.
+"""Export of a user's stored data: messages and notes as JSON, games as journals.
 
-It is made in a thread, on the disk where it is large; of a game that goes on it holds what he may know and no more.
+A thread builds the file, on disk if it is large; for a running game it contains only what the user may know.
 """
 
 from __future__ import annotations
@@ -32,23 +32,24 @@ from brinkmanship.web.tables.registry import TableRegistry
 log = logging.getLogger("brinkmanship.web")
 
 IN_MEMORY = 1_000_000
-"""Bytes of a file that are kept in memory; a larger one is on the disk."""
+"""Maximum size in bytes of a file kept in memory; larger ones are on disk."""
 MAX_AT_ONCE = 4
-"""Files that are made or waited for."""
+"""Maximum exports being built or queued."""
 FORMAT = 1
+"""Version of the export format."""
 
 
 def export(engine: Engine, live: TableRegistry, person_id: str) -> IO[bytes]:
-    """A zip with `data.json` and a journal for every game, to be read from its beginning; to be called in a thread."""
+    """Return a zip file with `data.json` and a journal per game, positioned at its beginning; call in a thread."""
     with engine.connect() as connection:
         data = _data(connection, person_id)
-    made: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - whoever sends it closes it
+    made: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed after sending
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
         for table in data["tables"]:
             name = f"games/{table['id']}.brink"
             try:
                 text = _journal(live, table["id"], person_id)
-            except Exception:  # one game that cannot be read keeps nobody from the others
+            except Exception:  # an unreadable game must not prevent the export of the others
                 log.exception("a game could not be exported", extra={"table": table["id"]})
                 continue
             file.writestr(name, text)
@@ -61,7 +62,7 @@ def export(engine: Engine, live: TableRegistry, person_id: str) -> IO[bytes]:
 def _journal(live: TableRegistry, table_id: str, person_id: str) -> str:
     table = live.read(table_id)
     mine = table.seat_of(person_id)
-    # Who plays both sides at one screen sees neither hand here before the end.
+    # A user who plays both sides on one screen sees neither hand here before the end.
     return table.journal(mine[0] if len(mine) == 1 else OBSERVER).text()
 
 
@@ -92,7 +93,7 @@ def _data(connection: Connection, person_id: str) -> dict[str, Any]:
 
 
 def _readable(row: dict[str, Any]) -> dict[str, Any]:
-    """A row with its times as text: "2026-11-22T01:02:03+00:00"."""
+    """Return a row with its times as text: "2026-11-22T01:02:03+00:00"."""
     return {
         name: datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds") if isinstance(value, float) else value
         for name, value in row.items()

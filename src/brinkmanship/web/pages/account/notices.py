@@ -1,4 +1,4 @@
-"""Turn notices: giving an address, and the pages behind the links in mails."""
+"""Turn notifications: contact addresses, and the pages behind links in e-mails."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ Back = Annotated[str, Meta(max_length=300)]
 
 
 class ToldBy(NamedTuple):
-    """How a person is told of his turn, for the forms."""
+    """The user's notification channels, for the forms."""
 
     email: Contact | None
     webhook: Contact | None
     has_mail: bool
-    """Whether this server sends mails."""
+    """True if this server sends e-mails."""
 
 
 async def contacts_of(request: Request, who: Person | None) -> ToldBy | None:
-    """What the forms need to know; None for a stranger."""
+    """Return the notification channels for the forms, None for a stranger."""
     if who is None:
         return None
     found = await asyncio.to_thread(_contacts(request).of, who.id)
@@ -50,7 +50,7 @@ def _contacts(request: Request) -> ContactService:
 
 @router.get("/turns")
 async def turns(request: Request, who: Person | None) -> Response:
-    """The tables that wait for this person, for notifications of the browser: each with the turn it is about."""
+    """Return the tables that wait for this user, each with its turn, for browser notifications."""
     if who is None:
         return JSONResponse([])
     language = language_of(request, who)
@@ -71,7 +71,7 @@ async def turns(request: Request, who: Person | None) -> Response:
 
 @router.post("/email")
 async def give_email(request: Request, who: Person, address: Address, back: Back = "/account") -> Response:
-    """Be told by e-mail, once the address is confirmed."""
+    """Request notifications by e-mail; they begin once the address is confirmed."""
     if not services_of(request).settings.sends_mail:
         raise NotFoundError("this server sends no mail")
     await asyncio.to_thread(_contacts(request).give_email, who.id, address)
@@ -80,33 +80,33 @@ async def give_email(request: Request, who: Person, address: Address, back: Back
 
 @router.post("/webhook")
 async def give_webhook(request: Request, who: Person, address: Address) -> Response:
-    """Be told by a webhook; its secret is shown this once."""
+    """Request notifications by webhook; its secret is shown once."""
     secret = await asyncio.to_thread(_contacts(request).give_webhook, who.id, address)
     return page(request, "notice.html", who, step="webhook", contact=None, secret=secret)
 
 
 @router.post("/forget/{kind}")
 async def forget(request: Request, who: Person, kind: str, back: Back = "/account") -> Response:
-    """Be told no longer."""
+    """Stop notifications on a channel."""
     if kind not in KINDS:
-        raise NotFoundError(f"one is told by {' or '.join(KINDS)}")
+        raise NotFoundError(f"there is no channel {kind!r}; the channels are {' and '.join(KINDS)}")
     await asyncio.to_thread(_contacts(request).stop, who.id, kind)
     return RedirectResponse(f"{local_path(back)}#notices", 303)
 
 
-# Behind the links in mails. They change nothing by themselves: programs that look at mails follow links, too.
+# Pages behind links in e-mails. GET changes nothing, since mail scanners follow links too.
 
 
 @router.get("/{purpose}/{kind}/{person_id}/{token}")
 async def ask(request: Request, who: Person | None, purpose: str, kind: str, person_id: str, token: str) -> Response:
-    """Whether to confirm, or to stop."""
+    """Ask the user to confirm, or to stop notifications."""
     contact = await _by_link(request, purpose, kind, person_id, token)
     return page(request, "notice.html", who, step=purpose, contact=contact, secret="")
 
 
 @router.post("/{purpose}/{kind}/{person_id}/{token}", is_open=True)
 async def do(request: Request, who: Person | None, purpose: str, kind: str, person_id: str, token: str) -> Response:
-    """Confirm or stop; the link is the proof, so mail programs may do it by themselves (RFC 8058)."""
+    """Confirm or stop; the link is the proof, so mail programs may send this themselves (RFC 8058)."""
     contact = await _by_link(request, purpose, kind, person_id, token)
     if purpose == CONFIRM:
         await asyncio.to_thread(_contacts(request).confirm, contact)

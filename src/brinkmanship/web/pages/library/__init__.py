@@ -1,1 +1,1 @@
-"""Rules, cards, rulings and data files to read."""
+"""Pages for rules, cards, rulings and data files."""

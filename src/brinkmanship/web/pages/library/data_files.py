@@ -1,4 +1,4 @@
-"""Cards and scenarios of somebody's own: what is different at a table that is played with them."""
+"""Pages about custom cards and scenarios: how a table differs from the game's own."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from brinkmanship.web.tables.live_table import LiveTable
 router = PageRouter()
 
 MAX_SHOWN = 300
-"""Differences that a page lists."""
+"""Maximum differences listed on a page."""
 
 
 @router.get("/data/{game_id}/{name}")
 async def own_file(game_id: str, name: str) -> Response:
-    """A data file of the package: whoever wants other cards changes a copy of it."""
+    """Send a packaged data file, for users who want to edit a copy."""
     content = own_files(game_id).get(name) if game_id in kits() else None
     if content is None:
         raise NotFoundError(f"there is no data file {name} of a game {game_id}")
@@ -39,7 +39,7 @@ async def own_file(game_id: str, name: str) -> Response:
 
 @router.get("/t/{table_id}/data")
 async def data_of_table(request: Request, who: Person | None, table_id: str) -> Response:
-    """What is different at a table from the game's own cards or scenario."""
+    """Show how a table's data file differs from the game's own cards or scenario."""
     table, data = await _with_data(request, table_id)
     return await run_in_pool(request, partial(_data_page, request, who, table, data))
 
@@ -64,20 +64,20 @@ def _data_page(request: Request, who: Person | None, table: LiveTable, data: Dat
 
 def _differences(game: Game, data: DataFile) -> list[Difference]:
     own = own_files(game.id)
-    # The nearest of the package's own: a copy of the second scenario differs from the first in much that is not new.
+    # Compare with the closest packaged file: a copy of the second scenario differs widely from the first.
     return min((differences(content, data.content) for content in own.values()), key=len, default=[])
 
 
 @router.get("/t/{table_id}/data/file")
 async def data_file_of_table(request: Request, table_id: str) -> Response:
-    """The file itself."""
+    """Send the data file of a table."""
     _, data = await _with_data(request, table_id)
     return file_response(data.name, data.content)
 
 
 @router.get("/t/{table_id}/cards")
 async def cards_of_table(request: Request, who: Person | None, table_id: str, side: str | None = None) -> Response:
-    """Every card as it is at this table."""
+    """Show every card in use at this table."""
     table = await table_at(request, table_id)
     if "cards" not in books_of(table.game):
         raise NotFoundError(f"{table.game.id} has no page of cards")
@@ -93,6 +93,6 @@ async def _with_data(request: Request, table_id: str) -> tuple[LiveTable, DataFi
 
 
 def file_response(name: str, content: bytes) -> Response:
-    """A data file to be saved."""
+    """Return a data file as a download."""
     plain = re.sub(r"[^A-Za-z0-9_.-]", "_", name)
     return PlainTextResponse(content, headers={"Content-Disposition": f'attachment; filename="{plain}"'})

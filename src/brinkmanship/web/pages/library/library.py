@@ -1,4 +1,4 @@
-"""What one reads beside the game: the rules, all cards, the rulings."""
+"""Reference pages of a game: rules, cards, rulings."""
 
 from __future__ import annotations
 
@@ -43,25 +43,25 @@ from brinkmanship.web.support.markdown import html
 router = PageRouter()
 
 MARKS = ("known", "reconstructed", "disputed")
-"""How sure a field of a printed card is."""
+"""Certainty levels of a field of a printed card."""
 
 _DATE_LOCALES = {"en": "en_GB"}  # the day before the month, as in the texts
 _PICTURE = re.compile(r"^\{picture:(\w+)\}\n*", re.MULTILINE)
 
 
 class Shelf(NamedTuple):
-    """A game with all there is to read about it."""
+    """A game with its reference pages."""
 
     id: str
     title: str
     emblem: Markup
     books: list[str]
     has_workshop: bool
-    """Whether its cards or scenario can be changed in the browser."""
+    """True if its cards or scenario can be edited in the browser."""
 
 
 class Part(NamedTuple):
-    """A section of the rules as it is shown."""
+    """A section of the rules for display."""
 
     id: str
     level: int
@@ -78,30 +78,30 @@ class Pictured(NamedTuple):
     copies: int
     picture: Markup
     history: str = ""
-    """What is behind it, if it is told and the card had no room for it."""
+    """Historical text, if enabled and too long for the card."""
     known: tuple[str, ...] = ()
-    """What of the printed card stands in a source; empty where all does."""
+    """Fields of the printed card found in a source; empty if all are."""
     reconstructed: tuple[str, ...] = ()
-    """What of it does not."""
+    """Fields not found in a source."""
     disputed: tuple[str, ...] = ()
-    """What sources that come from print tell differently."""
+    """Fields on which printed sources disagree."""
 
 
 class Told(NamedTuple):
-    """What happened on a day, as a card or an agenda tells it."""
+    """A dated event of a card or an agenda."""
 
     day: date
     anchor: str
-    """Where it stands on the page of the cards."""
+    """Anchor on the page of cards."""
     name: str
     history: str
 
 
 def _with_book(request: Request, game_id: str, book: str) -> Game:
-    """The same, of a game that has such a page.
+    """Return the ruleset of a game that has such a reference page.
 
     Raises:
-        NotFoundError: there is no such game, or nothing of this kind to read about it.
+        NotFoundError: there is no such game, or it has no such page.
     """
     game = game_by_id(request, game_id)
     if book not in books_of(game):
@@ -111,7 +111,7 @@ def _with_book(request: Request, game_id: str, book: str) -> Game:
 
 @router.get("/library")
 async def library(request: Request, who: Person | None) -> Response:
-    """Everything there is to read."""
+    """Show all reference pages and finished games."""
     own = page_words(language_of(request, who))
     games = [game_by_id(request, game_id) for game_id in kits()]
     shelves = [
@@ -131,7 +131,7 @@ async def library(request: Request, who: Person | None) -> Response:
 
 @router.get("/rules/{game_id}")
 async def rules(request: Request, who: Person | None, game_id: str) -> Response:
-    """The rules as we implement them."""
+    """Show the rules as implemented here."""
     return await run_in_pool(request, partial(_rules_page, request, who, _with_book(request, game_id, "rules")))
 
 
@@ -142,7 +142,7 @@ def _rules_page(request: Request, who: Person | None, game: Game) -> Response:
 
 @lru_cache(64)
 def rules_in_parts(game: Game, words: Words, layout: LayoutName) -> list[Part]:
-    """The rules of a ruleset, heading by heading, as a page shows them."""
+    """Return the rules of a ruleset in sections, for display."""
     parts = []
     for section in rules_of(game, words.language):
         pictures = [_illustration(game, name, words, layout) for name in _PICTURE.findall(section.text)]
@@ -152,7 +152,7 @@ def rules_in_parts(game: Game, words: Words, layout: LayoutName) -> list[Part]:
 
 @lru_cache(256)
 def rule_in_words(game: Game, words: Words, section_id: str) -> Part | None:
-    """A section of the rules without its pictures; None where there is none of that id."""
+    """Return a section of the rules without its pictures, or None."""
     for section in rules_of(game, words.language) if section_id else ():
         if section.id == section_id:
             return Part(section.id, section.level, section.title, html(_PICTURE.sub("", section.text)))
@@ -160,7 +160,7 @@ def rule_in_words(game: Game, words: Words, section_id: str) -> Part | None:
 
 
 def _illustration(game: Game, name: str, words: Words, layout: LayoutName) -> Markup:
-    """A picture of the rules with its caption, if it has one; nothing where there is a place but no picture yet."""
+    """Return a picture of the rules with its caption if any; empty if a placeholder has no picture yet."""
     try:
         picture = at_home(drawing_of(game).illustration(game, name, words, layout, HERE))
     except KeyError:
@@ -171,7 +171,7 @@ def _illustration(game: Game, name: str, words: Words, layout: LayoutName) -> Ma
 
 
 def _body(section: RuleSection, pictures: list[Markup]) -> Markup:
-    """The text of a section; between its pieces the pictures, each where the text has a place for it."""
+    """Return the text of a section with its pictures at their placeholders."""
     pieces = [html(piece) for piece in _PICTURE.split(section.text)[::2]]
     body = pieces[0]
     for name, picture, piece in zip(_PICTURE.findall(section.text), pictures, pieces[1:], strict=True):
@@ -185,13 +185,21 @@ def _body(section: RuleSection, pictures: list[Markup]) -> Markup:
 async def cards(
     request: Request, who: Person | None, game_id: str, side: Annotated[str, Meta(max_length=12)] | None = None
 ) -> Response:
-    """Every card, or those of one side, and the agendas; made to be printed as well."""
+    """Show every card, or those of one side, and the agendas; also designed for print."""
     game = _with_book(request, game_id, "cards")
     return await run_in_pool(request, partial(cards_page, request, who, game, side, f"/cards/{game_id}"))
 
 
 def cards_page(request: Request, who: Person | None, game: Game, side: str | None, address: str) -> Response:
-    """The cards of a ruleset, those of one side or all; `address` of the page."""
+    """Return the page of a ruleset's cards.
+
+    Args:
+        request: the request.
+        who: the user.
+        game: the ruleset.
+        side: show only cards of this side; None for all.
+        address: address of the page.
+    """
     words = game_words(game, language_of(request, who))
     tells = tells_history(request)
     drawn, agendas = _cards(game, words, tells)
@@ -221,7 +229,7 @@ def cards_page(request: Request, who: Person | None, game: Game, side: str | Non
 
 @router.get("/cards/{game_id}/days")
 async def days(request: Request, who: Person | None, game_id: str) -> Response:
-    """The crisis day by day, as its cards tell it."""
+    """Show the crisis day by day, from the texts of its cards."""
     return await run_in_pool(request, partial(_days_page, request, who, game_by_id(request, game_id)))
 
 
@@ -229,7 +237,7 @@ def _days_page(request: Request, who: Person | None, game: Game) -> Response:
     words = game_words(game, language_of(request, who))
     told = _told(game, words)
     if not told:
-        raise NotFoundError(f"the cards of {game.id} tell of no days")
+        raise NotFoundError(f"no card of {game.id} has a date")
     locale = _DATE_LOCALES.get(words.language, words.language)
     days = {format_date(day, "long", locale): list(entries) for day, entries in groupby(told, lambda entry: entry.day)}
     return reading(request, who, "days.html", game, days=days)
@@ -237,7 +245,7 @@ def _days_page(request: Request, who: Person | None, game: Game) -> Response:
 
 @lru_cache(64)
 def _told(game: Game, words: Words) -> list[Told]:
-    """What the cards and agendas tell of, in the order in which it happened."""
+    """Return the dated events of cards and agendas in chronological order."""
     told = [
         *(Told(card.day, card.id, card.name, card.history) for card in cards_of(game, words) if card.day),
         *(Told(one.day, f"agenda-{one.id}", one.name, one.history) for one in agendas_of(game, words) if one.day),
@@ -250,7 +258,7 @@ async def choose_history(
     shown: Literal["on", "off"],
     back: Annotated[str, Meta(max_length=300)] = "/library",
 ) -> Response:
-    """Show what is behind the cards below each of them, or not; this browser keeps to it."""
+    """Show or hide historical texts below the cards; the browser remembers the choice."""
     response = RedirectResponse(local_path(back), 303)
     response.set_cookie(HISTORY_COOKIE, shown, max_age=365 * 24 * 3600, samesite="lax")
     return response
@@ -277,7 +285,7 @@ def _fields(status: Mapping[str, str], mark: str, words: Words) -> tuple[str, ..
 
 
 def _about_marks(cards: list[Pictured], words: Words) -> dict[str, str]:
-    """What the marks on the cards mean, those that some card has."""
+    """Return the explanations of the certainty marks found on the cards."""
     found = [mark for mark in MARKS if any(getattr(card, mark) for card in cards)]
     keys = (*found, *(f"{mark}.why" for mark in found), *(["about"] if "reconstructed" in found else []))
     return {key: words.sentence(Message(f"status.{key}")) for key in keys}
@@ -285,7 +293,7 @@ def _about_marks(cards: list[Pictured], words: Words) -> dict[str, str]:
 
 @lru_cache(64)
 def _legend(game: Game, words: Words) -> Sequence[Explained]:
-    """What the pictograms of all cards and agendas are made of."""
+    """Return the legend of the pictograms of all cards and agendas."""
     drawing = drawing_of(game)
     cards = [line for card in cards_of(game, words) for line in drawing.pictogram(game, "card", card.id)]
     agendas = [line for agenda in agendas_of(game, words) for line in drawing.pictogram(game, "agenda", agenda.id)]
@@ -294,7 +302,7 @@ def _legend(game: Game, words: Words) -> Sequence[Explained]:
 
 @router.get("/rulings/{game_id}")
 async def rulings(request: Request, who: Person | None, game_id: str) -> Response:
-    """How the points are decided that the printed rules leave open, and which of them are options."""
+    """Show how points that the printed rules leave open are decided, and which of them are options."""
     return await run_in_pool(request, partial(_rulings_page, request, who, _with_book(request, game_id, "rulings")))
 
 
@@ -309,7 +317,7 @@ def _rulings_page(request: Request, who: Person | None, game: Game) -> Response:
 def reading(
     request: Request, who: Person | None, template: str, game: Game, *, status: int = 200, **context: Any
 ) -> Response:
-    """A page of what there is to read and to do about a game beside playing it, with the links to all of that."""
+    """Render a reference page of a game, with links to the other ones."""
     title = title_of(game, page_words(language_of(request, who)))
     return page(
         request,

@@ -1,1 +1,1 @@
-"""The home page and series of games."""
+"""The home page, and series of games."""

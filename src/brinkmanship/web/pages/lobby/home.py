@@ -1,4 +1,4 @@
-"""The first page: start a game in one click, games that go on, tables to join; invitations; the language."""
+"""The home page: start a game in one click, running games, open tables; invitations; the language."""
 
 from __future__ import annotations
 
@@ -58,32 +58,32 @@ router = PageRouter()
 MODES = ("computer", "same", "friend", "open")
 RANDOM = "random"
 NONE_WAITS = "/?next=none"
-"""The home page, which says that no game waits."""
+"""Home page with the notice that no game waits."""
 TableId = Annotated[str, Meta(max_length=12)]
 
 
 class OptionText(NamedTuple):
-    """An option of a ruleset for the form."""
+    """An option of a ruleset, for the form."""
 
     name: str
     title: str
     ruling: str
-    """The number of the ruling that describes it: "R42"."""
+    """Number of the ruling that describes it: "R42"."""
     values: list[tuple[str, str]]
-    """Each value with what it means, the default first; of a range the usual ones."""
+    """Each value with its meaning, the default first; for a range only common values."""
     default: str
     range: tuple[int, int] | None
-    """The numbers it takes, both ends included; None where it takes only the values."""
+    """Inclusive range of accepted numbers; None if only `values` are accepted."""
 
 
 class PresetText(NamedTuple):
-    """Options that go together, for the form."""
+    """A named combination of options, for the form."""
 
     id: str
     title: str
     why: str
     values: str
-    """Those that differ from their defaults, as JSON."""
+    """The values that differ from their defaults, as JSON."""
 
 
 class LevelText(NamedTuple):
@@ -92,11 +92,11 @@ class LevelText(NamedTuple):
     player: str
     name: str
     line: str
-    """What it is like."""
+    """Short description."""
 
 
 class Offer(NamedTuple):
-    """A game that can be begun here."""
+    """A game that can be started here."""
 
     id: str
     title: str
@@ -104,25 +104,25 @@ class Offer(NamedTuple):
     emblem: Markup
     sides: list[tuple[int, str]]
     players: list[tuple[str, str]]
-    """Computer players, the strongest first, where the game has no levels."""
+    """Computer players, the strongest first, for games without levels."""
     levels: list[LevelText]
-    """The weakest first."""
+    """Levels, the weakest first."""
     player: str
-    """The one that was chosen last, or that suits a first game."""
+    """The player chosen last, by default one that suits a first game."""
     options: list[OptionText]
     presets: list[PresetText]
     preset: str
-    """The one that the defaults are, or ""."""
+    """The preset equal to the defaults, or ""."""
     preset_title: str
     own_choice: str
     books: list[str]
-    """What there is to read about it, as `books_of` names it."""
+    """Its reference pages, as named by `books_of`."""
     data_kind: str
-    """What its data file is, as `data_files.kind_of` calls it."""
+    """Kind of its data file; see `data_files.kind_of`."""
     own_files: list[str]
-    """The data files that a designer may begin with; without any he cannot send one."""
+    """Packaged data files a designer may start from; if empty, custom files are not accepted."""
     has_series: bool
-    """Whether games can be played in a series, as a campaign."""
+    """True if games can be played in a series, e.g. a campaign."""
 
 
 class Row(NamedTuple):
@@ -136,12 +136,12 @@ class Row(NamedTuple):
     is_mine_to_move: bool
     at: float
     terms: list[str]
-    """Of a table that waits: the side that is free, the clock, taking back, hints, what is not as usual."""
+    """For a waiting table: free side, clock, take-back, hints and options that differ from the default."""
 
 
 @router.get("/")
 async def home(request: Request, who: Person | None, after: TableId = "", next: Literal["", "none"] = "") -> Response:
-    """The home page; of the open tables those after one in the list. `next`: what came of asking for the next game."""
+    """Show the home page, with open tables after `after`; `next` is the outcome of a request for the next game."""
     engine = services_of(request).engine
     language = language_of(request, who)
     rows: dict[str, list[Row]] = {"running": [], "finished": []}
@@ -183,8 +183,10 @@ async def home(request: Request, who: Person | None, after: TableId = "", next: 
 
 @router.get("/next")
 async def next_game(request: Request, who: Person | None, after: TableId = "") -> Response:
-    """To the table that has waited longest for the person who asks, other than the one he comes from; else home, where
-    it is said that none does."""
+    """Redirect to the table that has waited longest for the user, or to the home page with a notice.
+
+    The table `after`, which the user comes from, is excluded.
+    """
     if who is None:
         return RedirectResponse(NONE_WAITS, 303)
     found = await next_table(request, who, after)
@@ -192,13 +194,13 @@ async def next_game(request: Request, who: Person | None, after: TableId = "") -
 
 
 async def next_table(request: Request, who: Person, after: str) -> str | None:
-    """Return the id of the table that has waited longest for a person, other than `after`; None if none waits."""
+    """Return the id of the table that has waited longest for a user, except `after`; None if none waits."""
     sides = {game_id: game_class(game_id).sides for game_id in kits()}
     return await asyncio.to_thread(repository.waits_longest, services_of(request).engine, who.id, sides, after)
 
 
 async def series_row(request: Request, row: Row, series_id: str, language: str) -> tuple[Row, bool]:
-    """A series as one row of a list, by its latest game; and whether it is over."""
+    """Return a series as one list row, based on its latest game, and True if the series is over."""
     story = await services_of(request).followups.series(series_id)
     own = page_words(language)
     standing = story.series.standing
@@ -275,7 +277,7 @@ def _meaning(words: Words, name: str, value: OptionValue) -> str:
 
 
 def listed_rows(request: Request, listed: Iterable[ListedTable], who: Person | None, language: str) -> list[Row]:
-    """Tables as lists show them; one that cannot be read is left out."""
+    """Return the list rows of tables; skip tables that cannot be read."""
     rows = []
     for table in listed:
         with repository.leaving_out(table.id):
@@ -284,7 +286,7 @@ def listed_rows(request: Request, listed: Iterable[ListedTable], who: Person | N
 
 
 def listed_row(request: Request, table: ListedTable, who: Person | None, language: str) -> Row:
-    """A table as lists show it: with its state, or how it ended and why."""
+    """Return the list row of a table, with its state or result."""
     game = services_of(request).tables.ruleset(table.game, {})
     words, own = game_words(game, language), page_words(language)
     mine = [side for side, seat in enumerate(table.seats) if who is not None and seat.person_id == who.id]
@@ -315,7 +317,7 @@ def listed_row(request: Request, table: ListedTable, who: Person | None, languag
 
 
 def _terms(game: Game, table: ListedTable, words: Words, own: Words) -> list[str]:
-    """What somebody wants to know before he sits down."""
+    """Return the terms of a waiting table, for users who may join."""
     free = [words.name("side", game.sides[side]) for side, seat in enumerate(table.seats) if seat.is_free]
     said = [own.sentence(Message("open.side", {"side": ", ".join(free)}))] if free else []
     said += terms_said(table.clock, table.undo, table.hints, own)
@@ -325,8 +327,7 @@ def _terms(game: Game, table: ListedTable, words: Words, own: Words) -> list[str
 
 
 def terms_said(clock: Mapping[str, Any] | None, undo: str, hints: bool | None, own: Words) -> list[str]:
-    """The terms of a table in words: its clock, what may be taken back and whether hints may be taken, where that is
-    not as usual."""
+    """Return the terms of a table in words: clock, take-back and hints where they differ from the default."""
     said = []
     if clock:
         key, numbers = clock_words(clock)
@@ -338,32 +339,32 @@ def terms_said(clock: Mapping[str, Any] | None, undo: str, hints: bool | None, o
     return said
 
 
-# Beginning a game.
+# Creating a table.
 
 LIVE_CLOCKS = ((10, 5), (20, 10), (45, 20))
-"""Minutes for the game and seconds more for each decision, as offered."""
+"""Offered clocks: minutes per game, and increment in seconds per decision."""
 DAY_CLOCKS = (1, 3, 7)
-"""Days for each decision, as offered."""
+"""Offered clocks: days per decision."""
 
 
 BANK_CLOCKS = ((10, 12), (30, 24))
-"""Days for the game and hours more for each decision, as offered."""
+"""Offered clocks: days per game, and increment in hours per decision."""
 MAX_DIGITS = 9
-"""Maximum digits of a number of a clock; Python refuses to read some thousands of them."""
+"""Maximum digits of a clock number; Python rejects integers with some thousands of digits."""
 OWN_CLOCK = "own"
-"""The form's value of a clock whose numbers are given beside it."""
+"""Form value of a clock with custom numbers in further fields."""
 
 HintsWish = Literal["usual", "allowed", "forbidden"]
 HINTS: Mapping[HintsWish, bool | None] = {"usual": None, "allowed": True, "forbidden": False}
-"""The form's values for whether hints may be taken (`Terms.hints`)."""
+"""Form values of the hint policy (`Terms.hints`)."""
 
 
 class OwnClock(NamedTuple):
-    """A kind of clock for the form, with free numbers."""
+    """A kind of clock with custom numbers, for the form."""
 
     kind: str
     fields: list[tuple[str, tuple[int, int], int]]
-    """The name of each number, the range it takes, and what stands there at first."""
+    """Name, range and initial value of each number."""
 
 
 OWN_CLOCKS = [
@@ -374,7 +375,7 @@ OWN_CLOCKS = [
 
 
 def clock_choices() -> list[tuple[str, str, dict[str, int]]]:
-    """The clocks that are offered: the form's value, and the key and numbers of its words."""
+    """Return the offered clocks: form value, text key and text numbers."""
     live = [(f"live {minutes} {more}", *clock_words(_live(minutes, more))) for minutes, more in LIVE_CLOCKS]
     days = [(f"days {days}", *clock_words({"kind": DAYS, "days": days})) for days in DAY_CLOCKS]
     bank = [(f"bank {days} {more}", *clock_words(_bank(days, more))) for days, more in BANK_CLOCKS]
@@ -382,7 +383,7 @@ def clock_choices() -> list[tuple[str, str, dict[str, int]]]:
 
 
 def clock_words(clock: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
-    """The key and numbers of the words for a clock, as its JSON gives it."""
+    """Return the text key and numbers of a clock in its JSON form."""
     if clock["kind"] == LIVE:
         return "clock.live", {"n": clock["minutes"], "more": clock["increment"]}
     if clock["kind"] == BANK:
@@ -420,10 +421,10 @@ def _clock(text: str) -> Clock | None:
 
 
 def _own_clock(form: Mapping[str, str]) -> str:
-    """The clock with free numbers that a form gives, as `_clock` reads it."""
+    """Return the custom clock of a form, in the format of `_clock`."""
     own = next((each for each in OWN_CLOCKS if each.kind == form.get("clock.kind")), None)
     if own is None:
-        raise IllegalError(f"a clock is {', '.join(each.kind for each in OWN_CLOCKS)}", said="refused.clock")
+        raise IllegalError(f"a clock is one of {', '.join(each.kind for each in OWN_CLOCKS)}", said="refused.clock")
     return " ".join([own.kind, *(form.get(f"clock.{own.kind}.{name}", "").strip() for name, _, _ in own.fields)])
 
 
@@ -444,15 +445,28 @@ async def create_table(
     data: UploadFile | None = None,
     data_sha256: Annotated[str, Meta(max_length=64)] = "",
 ) -> Response:
-    """Set a table and go there; somebody new becomes a guest with the name he gave.
+    """Create a table and redirect to it; a stranger becomes a guest with the given name.
 
-    `contributes`: his browser will send random bytes for the deal; `data`: cards or a scenario of his own;
-    `data_sha256`: those of the workshop.
+    Args:
+        request: the request; its form also has the options and the numbers of a custom clock.
+        who: the user, None for a stranger.
+        game: id of the game.
+        mode: opponent, one of `MODES`.
+        side: the user's side, or "random".
+        player: computer player, by default the one chosen last.
+        name: name of a new guest.
+        clock: one of `clock_choices`, or "own".
+        undo: take-back policy.
+        hints: hint policy, one of `HINTS`.
+        series: begin a series.
+        contributes: the browser will send random bytes for the deal.
+        data: uploaded cards or scenario.
+        data_sha256: cards or scenario stored by the workshop.
     """
     if game not in kits():
         raise NotFoundError(f"there is no game {game!r}")
     if mode not in MODES:
-        raise IllegalError(f"a table is set for {', '.join(MODES)}", said="refused.form_fields")
+        raise IllegalError(f"mode is one of {', '.join(MODES)}", said="refused.form_fields")
     ruleset = services_of(request).tables.ruleset(game, {})
     player = player or player_of(request, ruleset)
     seats = _seats(ruleset, mode, _side(ruleset, side), player)
@@ -462,7 +476,7 @@ async def create_table(
     if data_sha256:
         sent = await asyncio.to_thread(kept_data, services_of(request).engine, game, data_sha256)
         if sent is None:
-            raise NotFoundError("this version is no longer here", said="workshop.gone")
+            raise NotFoundError("this version of the data file is no longer available", said="workshop.gone")
     else:
         sent = await sent_data(data)
     if sent is not None:
@@ -503,14 +517,14 @@ def _seats(game: Game, mode: str, side: int, player: str) -> list[str]:
 
 
 def _options(game: Game, form: Mapping[str, str]) -> dict[str, OptionValue]:
-    """What a form chooses: a preset, numbers that were typed, and other options that are not at their defaults."""
+    """Return the options chosen in a form: a preset, typed numbers, and options that differ from the default."""
     chosen: dict[str, OptionValue] = {}
     if preset := form.get(f"option.{PRESET}"):
         chosen[PRESET] = preset
     ranges = game.option_ranges()
     for name, values in game.option_values().items():
         given = form.get(f"option.{name}", "").strip()
-        if name in ranges and given:  # also what is usual: with another scenario something else is
+        if name in ranges and given:  # even the default: another scenario may have a different one
             chosen[name] = given
             continue
         value = next((value for value in values if given == _text(value)), "")
@@ -519,12 +533,12 @@ def _options(game: Game, form: Mapping[str, str]) -> dict[str, OptionValue]:
     return chosen
 
 
-# Joining one.
+# Joining a table.
 
 
 @router.get("/join/{table_id}", "/join/{table_id}/{token}")
 async def invitation(request: Request, who: Person | None, table_id: str, token: str = "") -> Response:
-    """Who invites, and to what."""
+    """Show an invitation: the host, the game and the terms."""
     table = await services_of(request).tables.fresh(table_id)
     if who is not None and table.seat_of(who.id):
         return RedirectResponse(f"/t/{table.id}", 303)
@@ -575,7 +589,7 @@ async def join(
     name: Name = "",
     contributes: bool = False,
 ) -> Response:
-    """Sit down; `contributes`: the browser will send random bytes for the deal."""
+    """Take a seat; `contributes`: the browser will send random bytes for the deal."""
     table = await services_of(request).tables.fresh(table_id)
     if _free_seat(table, token) is None:
         raise ForbiddenError("this seat is taken or the invitation has already been used", said="join.taken")
@@ -594,9 +608,9 @@ async def choose_language(
     language: Annotated[str, Meta(max_length=5)],
     back: Annotated[str, Meta(max_length=300)] = "/",
 ) -> Response:
-    """Read everything in this language from now on."""
+    """Set the user's language."""
     if language not in LANGUAGES:
-        raise IllegalError(f"there are the languages {', '.join(LANGUAGES)}", said="refused.form_fields")
+        raise IllegalError(f"the languages are {', '.join(LANGUAGES)}", said="refused.form_fields")
     if who is not None:
         await asyncio.to_thread(services_of(request).users.set_language, who, language)
     response = RedirectResponse(local_path(back), 303)

@@ -1,4 +1,4 @@
-"""A series of games, as a campaign: its page, the box about it beside a table, and the step to the next game."""
+"""Series of games, e.g. a campaign: the series page, the box beside a table, and the step to the next game."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ PLAYERS = (0, 1)
 
 
 class GameRow(NamedTuple):
-    """A game of a series, as the table of games shows it."""
+    """A game of a series in the list of games."""
 
     table: str
     number: int
     sides: tuple[str, str]
-    """Names of each player's side."""
+    """Name of each player's side."""
     points: tuple[int, int] | None
     state: str
 
 
 class SidesChoice(NamedTuple):
-    """Sides the players may agree on for the next game."""
+    """An assignment of sides that the players may agree on for the next game."""
 
     swapped: bool
     text: str
     said_by: tuple[str, ...]
-    """Who has said so already."""
+    """Players who have already chosen it."""
 
 
 class SeriesBox(NamedTuple):
-    """What is shown of a series."""
+    """A series for display."""
 
     id: str
     players: tuple[str, str]
@@ -53,25 +53,25 @@ class SeriesBox(NamedTuple):
     target: int
     games: list[GameRow]
     verdict: str
-    """How it stands, in a sentence."""
+    """Standing in one sentence."""
     score_here: tuple[int, int]
-    """In the order of the sides at the table that is shown."""
+    """Score in the order of the sides at the displayed table."""
     number: int
-    """Of the game that is shown, from 1."""
+    """Number of the displayed game, from 1."""
     goes_on: bool
     goes_to: GameRow | None
-    """The game that the reader may go to from here: the one after his, on the page of the series the one running."""
+    """Game to go to from here: the one after the displayed game, or on the series page the running one."""
     next_from: str
-    """The table from which the reader may begin the next game, "" if he may not."""
+    """The table from which the viewer may begin the next game, "" if they may not."""
     choices: list[SidesChoice]
-    """Where the players agree on the sides of the next game."""
+    """Side assignments, if the players agree on the sides of the next game."""
     wanted_by: tuple[str, ...]
-    """The players who have asked for the next game, where it waits for the other one."""
+    """Players who have requested the next game while it waits for the other one."""
 
 
 @router.get("/series/{series_id}")
 async def show_series(request: Request, who: Person | None, series_id: str) -> Response:
-    """The score, the games, and who has won."""
+    """Show the score, the games and the winner of a series."""
     story = await services_of(request).followups.series(series_id)
     language = language_of(request, who)
     mine = tuple(story.last.seat_of(who.id if who else None))
@@ -92,23 +92,23 @@ async def next_game(
     swapped: bool | None = None,
     contributes: bool = False,
 ) -> Response:
-    """Go to the next game, which begins unless it has begun already; or say which sides it shall have."""
+    """Go to the next game and begin it if necessary, or record the user's choice of sides."""
     table = await services_of(request).followups.next_game(table_id, who.id, swapped, contributes)
     return RedirectResponse(f"/t/{table.id}", 303)
 
 
 async def series_box(request: Request, table: LiveTable, mine: tuple[int, ...], language: str) -> SeriesBox | None:
-    """The series a table belongs to, for those who play these sides; None if it belongs to none."""
+    """Return the box of a table's series for the player of the sides `mine`, None if it belongs to no series."""
     if table.part is None:
         return None
     return _box(await services_of(request).followups.series(table.part.series), table, mine, language)
 
 
 def _box(story: SeriesHistory, table: LiveTable | None, mine: tuple[int, ...], language: str) -> SeriesBox:
-    """What is shown beside a table of the series, or (None) on its own page."""
+    """Return the box beside a table of the series, or (None) for the series page."""
     words, own = game_words(story.game, language), page_words(language)
     names = tuple(player_name(seat, own) for seat in story.players)
-    if names[0] == names[1]:  # on one screen, or against oneself
+    if names[0] == names[1]:  # one user plays both sides
         names = tuple(own.text(Message("series.player", {"n": player + 1})) for player in PLAYERS)
     players = tuple(name or own.sentence(Message("table.free_seat")) for name in names)
     standing = story.series.standing

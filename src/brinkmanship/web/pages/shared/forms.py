@@ -1,4 +1,4 @@
-"""Forms: fields that several pages share, and signing in whoever sends one."""
+"""Forms: shared fields, and the session of the user who submits one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from brinkmanship.web.services import services_of
 
 Name = Annotated[str, Meta(max_length=60)]
 Number = Annotated[int, Meta(ge=0, le=100_000)]
-"""A number of an action, an entry or a step."""
+"""Number of an action, an entry or a step."""
 
 
 async def somebody(request: Request, who: Person | None, name: str) -> tuple[Person, str]:
-    """The person who sends a form, and the token of a new session if he was a stranger until now."""
+    """Return the user who submits a form, and the token of a new session if they were a stranger."""
     if who is not None:
         await protected(request)
         return who, ""
@@ -29,7 +29,7 @@ async def somebody(request: Request, who: Person | None, name: str) -> tuple[Per
 
 
 def signed_in(response: Response, request: Request, token: str) -> Response:
-    """The answer to a form; with the new session of somebody who was a stranger until now."""
+    """Return the response, with the new session cookie if there is a token."""
     if token:
         remember(response, request, token)
     return response

@@ -1,4 +1,4 @@
-"""Find what an address names, or answer 404."""
+"""Look up the object named by an address, or respond with 404."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brinkmanship.web.support.errors import NotFoundError
 
 
 def game_by_id(request: Request, game_id: str) -> Game:
-    """The ruleset with all options at their defaults.
+    """Return the ruleset with all options at their defaults.
 
     Raises:
         NotFoundError: there is no such game.

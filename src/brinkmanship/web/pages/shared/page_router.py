@@ -1,15 +1,15 @@
-"""Routes of pages: the parameters of a function say what is read of a request.
+r"""Routes of pages: the parameters of a handler declare its input.
 
 | parameter | value |
 |---|---|
 | `request` | the request |
-| `who: Person` | the user; a guest or stranger without a session is refused |
-| `who: Person \\| None` | the user, None for a stranger |
-| a name in braces in the path | that part of the address |
+| `who: Person` | the user; a request without a session is refused |
+| `who: Person \| None` | the user, None for a stranger |
+| a name in braces in the path | that part of the path |
 | any other | a field: of the query for GET, of the form for POST |
 
-A parameter whose type is a msgspec struct takes one field for each attribute. An underscore at the end of a name is not
-part of the field: `as_` takes `as`. Annotations are read once, when a function is decorated.
+A parameter whose type is a msgspec struct takes one field per attribute. A trailing underscore of a name is not part of
+the field: `as_` takes `as`. Annotations are read once, when a function is decorated.
 """
 
 from __future__ import annotations
@@ -32,15 +32,18 @@ Page = TypeVar("Page", bound=Callable[..., Awaitable[Response]])
 
 
 class PageRoute(Route):
-    """One address, one method, and the function that answers.
+    """One path, one method, and its handler.
 
     Args:
-        is_open: take forms without the CSRF token of a session, as strangers send them.
+        method: "GET" or "POST".
+        path: the path, with parameters in braces.
+        page: the handler.
+        is_open: accept forms without the CSRF token of a session, as strangers send them.
     """
 
     def __init__(self, method: str, path: str, page: Callable[..., Awaitable[Response]], is_open: bool = False) -> None:
         super().__init__(path, self._answer, name=page.__name__)
-        self.methods = {method}  # `RequestGuardMiddleware` answers HEAD
+        self.methods = {method}  # `RequestGuardMiddleware` handles HEAD
         self._page = page
         self._is_form = method == "POST"
         self._is_protected = self._is_form and not is_open
@@ -61,7 +64,7 @@ class PageRoute(Route):
         self._singles = msgspec.defstruct(page.__name__, singles, rename=aliases, kw_only=True)
         fields = [each for one in (self._singles, *self._structs.values()) for each in msgspec.structs.fields(one)]
         self.fields = {each.encode_name: each.type for each in fields if each.encode_name not in self.param_convertors}
-        """The type of each field of the query or form by its name, for tests."""
+        """Type of each field of the query or form by name, for tests."""
         self._lists = [name for name, hint in self.fields.items() if _is_list(hint)]
 
     async def _answer(self, request: Request) -> Response:
@@ -80,19 +83,19 @@ class PageRoute(Route):
                 raise RequestError(f"{'form' if self._is_form else 'address'}: {error}") from error
             return await self._page(**given)
         finally:
-            await request.close()  # files that were sent
+            await request.close()  # uploaded files
 
     def _values(self, sent: FormData | QueryParams) -> dict[str, Any]:
-        # A form sends "" for a field that was left empty.
+        # Forms send "" for a field left empty.
         values = {name: value for name, value in sent.items() if not (self._is_form and value == "")}
         return values | {name: sent.getlist(name) for name in self._lists if name in values}
 
 
 class PageRouter:
-    """Collects routes.
+    """A collection of page routes.
 
     Args:
-        prefix: what all of their paths begin with.
+        prefix: prefix of all their paths.
     """
 
     def __init__(self, prefix: str = "") -> None:
@@ -100,11 +103,11 @@ class PageRouter:
         self.routes: list[PageRoute] = []
 
     def get(self, *paths: str) -> Callable[[Page], Page]:
-        """Return a decorator for a function that answers GET at these paths."""
+        """Return a decorator that registers a function for GET at these paths."""
         return self._route("GET", paths, is_open=True)
 
     def post(self, *paths: str, is_open: bool = False) -> Callable[[Page], Page]:
-        """Return a decorator for a function that answers POST at these paths; `is_open`: see `PageRoute`."""
+        """Return a decorator that registers a function for POST at these paths; for `is_open` see `PageRoute`."""
         return self._route("POST", paths, is_open)
 
     def _route(self, method: str, paths: tuple[str, ...], is_open: bool) -> Callable[[Page], Page]:
@@ -119,7 +122,7 @@ async def _form(request: Request) -> FormData:
     try:
         return await request.form()
     except ClientDisconnect as error:
-        raise MalformedError("the form has not arrived whole") from error
+        raise MalformedError("the form is incomplete: the client disconnected") from error
 
 
 def _is_struct(hint: Any) -> bool:
@@ -127,7 +130,7 @@ def _is_struct(hint: Any) -> bool:
 
 
 def _is_list(hint: Any) -> bool:
-    """Return True for `list[...]`, also where it is annotated or None may stand in its place."""
+    """Return True for `list[...]`, also if annotated or optional."""
     if get_origin(hint) is Annotated or type(None) in get_args(hint):
         return _is_list(get_args(hint)[0])
     return get_origin(hint) is list

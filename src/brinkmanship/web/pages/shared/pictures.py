@@ -1,4 +1,4 @@
-"""Boards and cards on a page: the outlines of the land stand once in the page, and every board points to them."""
+"""Boards and cards on a page. The map outlines are embedded once per page; all boards refer to them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from brinkmanship.text import AgendaText, CardText, Words, agendas_of, cards_of
 from brinkmanship.web.support.errors import NotFoundError
 
 HERE = "here"
-"""Stands for the address of the outlines, which are in the page itself."""
+"""Placeholder for the address of outlines that are embedded in the page."""
 
 
 @lru_cache(16)
 def outlines(game: Game) -> Markup:
-    """What the boards of a page point to; empty for games without."""
+    """Return the outlines that the boards of a page refer to; empty for games without."""
     return Markup(drawing_of(game).coast_file())
 
 
@@ -41,7 +41,7 @@ def board(
     highlights: Collection[str] = (),
     ghosts: State | None = None,
 ) -> Markup:
-    """The board for a page that holds the `outlines`; see `Drawing.board`."""
+    """Return the board for a page that embeds the `outlines`; see `Drawing.board`."""
     request = BoardRequest(layout=layout, plays=plays, highlights=highlights, ghosts=ghosts, coast=HERE)
     return at_home(drawing_of(game).board(game, view, side, words, request))
 
@@ -57,7 +57,7 @@ def overview(
     highlights: Collection[str] = (),
     ghosts: State | None = None,
 ) -> Overview | None:
-    """The lines and lists of a small screen; None on a wide one, and where the game's board is all there is."""
+    """Return the lines and lists for a small screen; None on a wide one, and if the board shows everything."""
     if layout != "narrow":
         return None
     request = BoardRequest(layout=layout, plays=plays, highlights=highlights, ghosts=ghosts)
@@ -66,35 +66,35 @@ def overview(
 
 
 def at_home(drawn: str) -> Markup:
-    """A picture that was drawn with the outlines `HERE`."""
+    """Return a picture drawn with the outlines `HERE`, with references into the page."""
     return Markup(drawn.replace(f'"{HERE}#', '"#'))
 
 
 HISTORY_COOKIE = "history"
-"""Whether the historical texts are shown: "off", else they are."""
+"""Cookie for historical texts: "off" hides them; any other value shows them."""
 
 
 def tells_history(request: Request) -> bool:
-    """Whether this browser wants to read what is behind the cards."""
+    """Return True if this browser shows historical texts."""
     return request.cookies.get(HISTORY_COOKIE) != "off"
 
 
 class CardView(NamedTuple):
-    """A card as one looks at it: large, with all there is to say of it."""
+    """A card in the large view, with all its texts."""
 
     picture: Markup
     history: str
-    """What is behind it, if it is told and the card had no room for it."""
+    """Historical text, if enabled and too long for the card."""
     legend: tuple[Explained, ...]
-    """What its marks mean."""
+    """Meaning of its pictograms."""
 
 
 @lru_cache(1000)
 def card_view(game: Game, kind: str, id: str, words: Words, tells: bool) -> CardView:
-    """A card or an agenda with its history, if the reader wants it, and its marks explained.
+    """Return a card or an agenda, with its history if enabled, and its pictograms explained.
 
     Raises:
-        NotFoundError: the game has no such thing.
+        NotFoundError: the game has no such card or agenda.
     """
     drawing = drawing_of(game)
     texts: Sequence[CardText | AgendaText] = agendas_of(game, words) if kind == "agenda" else cards_of(game, words)
@@ -103,7 +103,7 @@ def card_view(game: Game, kind: str, id: str, words: Words, tells: bool) -> Card
     try:
         marks = keys_of(drawing.pictogram(game, kind, id))
     except (StopIteration, KeyError):
-        marks = keys_of(())  # what is no card of its own, as a card one only bids with
+        marks = keys_of(())  # not a real card, e.g. a card used only for bidding
     return CardView(
         picture, "" if shows_history(picture) else history, tuple(drawing.explain(game, words, list(marks)))
     )
@@ -111,10 +111,18 @@ def card_view(game: Game, kind: str, id: str, words: Words, tells: bool) -> Card
 
 @lru_cache(2000)
 def card_picture(game: Game, kind: str, id: str, words: Words, alone: bool = False, *, history: str = "") -> Markup:
-    """A card or an agenda; `alone` for a file of its own, which brings its colours; with `history` where there is room.
+    """Return the picture of a card or an agenda.
+
+    Args:
+        game: the ruleset.
+        kind: "card" or "agenda".
+        id: its id.
+        words: texts of the ruleset.
+        alone: True for a standalone file with its own colours.
+        history: historical text, drawn if there is room.
 
     Raises:
-        NotFoundError: the game has no such thing.
+        NotFoundError: the game has no such card or agenda.
     """
     drawing = drawing_of(game)
     draw = {"card": drawing.card, "agenda": drawing.agenda}.get(kind)

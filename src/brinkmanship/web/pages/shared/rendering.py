@@ -1,4 +1,4 @@
-"""What all pages share: templates, the reader's words, and the links between pages."""
+"""Common parts of page rendering: templates, localized texts, and links between pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from brinkmanship.web.support.errors import RequestError
 
 WEB = Path(__file__).parents[2]
 MAX_RULESETS = 256
-"""Whose words are kept, in one language each."""
+"""Maximum rulesets whose texts are cached, in one language each."""
 THEMES = ("light", "dark")
 LAYOUT_COOKIE = "layout"
 
@@ -46,13 +46,13 @@ templates = Environment(
 
 @cache
 def asset(path: str) -> str:
-    """The address of a static file, with a fingerprint so that browsers may keep it for ever."""
+    """Return the address of a static file, with a fingerprint so that browsers may cache it forever."""
     content = (WEB / "static" / path).read_bytes()
     return f"/static/{path}?{hashlib.sha256(content).hexdigest()[:10]}"
 
 
 def layout_of(request: Request) -> LayoutName:
-    """The layout of drawings that fits the reader's screen: as his browser last said, else by what kind it is."""
+    """Return the drawing layout for the viewer's screen: from the browser's cookie, otherwise by its user agent."""
     chosen = request.cookies.get(LAYOUT_COOKIE)
     if chosen not in ("wide", "narrow"):
         chosen = "narrow" if "Mobi" in request.headers.get("user-agent", "") else "wide"
@@ -67,7 +67,7 @@ def _plain(language: str, key: str) -> str:
 def page(request: Request, template: str, who: Person | None, *, status: int = 200, **context: Any) -> HTMLResponse:
     """Render a template: a whole page, or a fragment of one.
 
-    Every template has: `t(key, **arguments)` for words of the pages, `when(seconds)` for a time, `who`, `language`,
+    Every template has: `t(key, **arguments)` for page texts, `when(seconds)` for a time, `who`, `language`,
     `languages`, `csrf`, `asset(path)`, `path`.
     """
     language = language_of(request, who)
@@ -75,7 +75,7 @@ def page(request: Request, template: str, who: Person | None, *, status: int = 2
 
 
 def render(template: str, request: Request, who: Person | None, language: str, **context: Any) -> str:
-    """The text of a rendered template; see `page`."""
+    """Return the text of a rendered template; see `page`."""
     words = page_words(language)
 
     def t(key: str, **arguments: Argument) -> str:
@@ -102,23 +102,23 @@ def render(template: str, request: Request, who: Person | None, language: str, *
 
 
 async def run_in_pool(request: Request, work: Callable[[], Made]) -> Made:
-    """What `work` returns, done outside of the event loop: for pages that take longer than a move at a table may.
+    """Run `work` outside of the event loop, for pages that take longer than a move may, and return its result.
 
     Raises:
-        TooManyError: too much of this is asked for at once.
+        TooManyError: too many such pages are requested at once.
     """
     pool = services_of(request).reading
     return await pool.do(work)
 
 
 def public_url(request: Request) -> str:
-    """How people reach this server."""
+    """Return the public address of this server."""
     configured = services_of(request).settings.public_url
     return configured.rstrip("/") or str(request.base_url).rstrip("/")
 
 
 def books_of(game: Game) -> list[str]:
-    """What there is to read about a game: the names of its pages, as in the address ``/rules/13-days``."""
+    """Return the reference pages of a game by name, as in the address ``/rules/13-days``."""
     return _books_of(game.id, game)
 
 
@@ -136,13 +136,13 @@ def _books_of(game_id: str, game: Game) -> list[str]:
 
 
 def local_path(back: str) -> str:
-    """Where a form wants to go back to, if that is on this server; else the home page."""
+    """Return the return address of a form if it is on this server, otherwise the home page."""
     is_local = back.startswith("/") and not back.startswith(("//", "/\\"))
     return back if is_local and back.isprintable() else "/"
 
 
 def error_page(request: Request, error: RequestError) -> HTMLResponse:
-    """What went wrong, in the reader's language, with the detail below."""
+    """Return the error page in the user's language, with the detail below."""
     fault = error.__cause__
     told = errors.told(fault, language_of(request)) if isinstance(fault, OptionError | DataFileError) else ""
     said = {"key": error.key, "arguments": error.arguments, "said": error.said, "detail": error.detail, "told": told}

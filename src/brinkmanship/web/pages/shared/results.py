@@ -1,4 +1,4 @@
-"""How games ended, in words, and what their scores are made of."""
+"""Results of games in words, and the breakdown of their scores."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from brinkmanship.web.tables.scores import scored_at
 
 
 def score_of(table: LiveTable, words: Words) -> list[ScoreText]:
-    """What the score of a finished game at a table is made of, in words."""
+    """Return the score breakdown of a finished game at a table, in words."""
     return score_text(table.game, scored_at(table), words)
 
 
 def result_of(table: LiveTable, language: str) -> str:
-    """How a finished game at a table ended and why."""
+    """Return the result of a finished game at a table, with its reason."""
     return result_text(table.game, table.result, game_words(table.game, language), page_words(language))
 
 
 def result_text(game: Game, result: str, words: Words, own: Words) -> str:
-    """How a game ended and why, from the result as it is kept ("us by resignation")."""
+    """Return the result of a game with its reason, from the stored result ("us by resignation")."""
     winner, reason = ending_of(game, result)
     ending = ""
-    with suppress(MissingTextError):  # a journal from elsewhere may give any reason
+    with suppress(MissingTextError):  # a foreign journal may contain any reason
         if reason in game.reasons:
             ending = own.text(Message("result.by_rules", {"reason": words.text(Message(f"reason.{reason}"))}))
         else:

@@ -1,1 +1,1 @@
-"""Pages to study games: replay, analysis, boards, puzzles, lessons, workshop."""
+"""Study pages: replay, analysis, boards, puzzles, lessons, workshop."""

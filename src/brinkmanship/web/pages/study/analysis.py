@@ -1,4 +1,4 @@
-"""The analysis of a finished game: asked for, waited for, looked at. Its address can be handed on."""
+"""The analysis of a finished game: request, progress and report. Its address can be shared."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ router = PageRouter()
 
 MINUTE = 60.0
 MAX_TOGETHER = 200
-"""Analyses that are put together: the latest."""
+"""Maximum analyses in a summary, the latest ones."""
 CURVE_WIDTH, CURVE_HEIGHT = 600, 120
-"""Of the first curve, in units of its picture."""
+"""Size of the progress curve in SVG units."""
 
 
 class _Subject(NamedTuple):
@@ -50,11 +50,11 @@ class _Subject(NamedTuple):
     subject: Subject
     question: Callable[[], bytes]
     own_side: int | None
-    """That who asks has played."""
+    """The side that the user played."""
 
 
 async def _subject(request: Request, who: Person | None) -> _Subject:
-    """Return the game that an address names: /t/{table_id}/... or /u/{upload_id}/..."""
+    """Return the game named by an address: /t/{table_id}/... or /u/{upload_id}/..."""
     named = request.path_params
     if "table_id" in named:
         return await _at_table(request, who, named["table_id"])
@@ -75,7 +75,7 @@ async def _uploaded(request: Request, who: Person | None, upload_id: str) -> _Su
     def question() -> bytes:
         text = repository.upload_of(engine, upload_id)
         if text is None:
-            raise NotFoundError("this journal is no longer here")
+            raise NotFoundError("this journal is no longer available")
         return question_about(journal.parse(text), scene.film.game, playouts)
 
     return _Subject(scene, Subject(upload_id=upload_id), question, None)
@@ -85,12 +85,12 @@ def _analyses(request: Request) -> Analyses:
     return services_of(request).analyses
 
 
-# ---- To be looked at.
+# ---- Reports.
 
 
 @router.get("/t/{table_id}/analysis", "/u/{upload_id}/analysis")
 async def analysis(request: Request, who: Person | None, as_: As = None) -> Response:
-    """The analysis of a finished game, or how far it is. A running game is sent back to its table."""
+    """Show the analysis of a finished game, or its progress; redirect a running game to its table."""
     of = await _subject(request, who)
     if not of.scene.film.result:
         return RedirectResponse(of.scene.film.address, 303)
@@ -102,7 +102,7 @@ async def analysis(request: Request, who: Person | None, as_: As = None) -> Resp
 
 @router.get("/t/{table_id}/analysis.html", "/u/{upload_id}/analysis.html")
 async def analysis_file(request: Request, who: Person | None, as_: As = None) -> Response:
-    """The analysis as a file that needs nothing from here."""
+    """Send the analysis as a standalone HTML file."""
     of = await _subject(request, who)
     state = await _analyses(request).state(of.subject, of.question)
     if state.report is None:
@@ -115,25 +115,25 @@ async def analysis_file(request: Request, who: Person | None, as_: As = None) ->
 
 @router.get("/t/{table_id}/analysis/progress", "/u/{upload_id}/analysis/progress")
 async def progress(request: Request, who: Person | None) -> Response:
-    """How far the analysis is, as a fragment of its page."""
+    """Return the progress of the analysis as a page fragment."""
     of = await _subject(request, who)
     state = await _analyses(request).state(of.subject, of.question)
     return page(request, "analysis_progress.html", who, **_frame(request, of, state))
 
 
 class _Together(NamedTuple):
-    """The analysed games of one kind that somebody has played."""
+    """A user's analysed games of one kind."""
 
     title: str
     told: list[str]
     rows: list[tuple[str, int, int, str, str]]
     games: list[tuple[str, str, float]]
-    """Their tables, with the side played and when it was begun."""
+    """Table id, side played and start time of each game."""
 
 
 @router.get("/analyses")
 async def together(request: Request, who: Person | None) -> Response:
-    """What the analysed games of the person who asks come to together."""
+    """Show the summary of the user's analysed games."""
     if who is None:
         return RedirectResponse("/account", 303)
     kept = await asyncio.to_thread(of_person, services_of(request).engine, who.id, MAX_TOGETHER)
@@ -157,12 +157,12 @@ def _together(request: Request, who: Person, kept: Sequence[OfPerson]) -> list[_
     return found
 
 
-# ---- To be asked for.
+# ---- Requests.
 
 
 @router.post("/t/{table_id}/analysis", "/u/{upload_id}/analysis", is_open=True)
 async def begin(request: Request, who: Person | None) -> Response:
-    """Have a finished game analysed; strangers may ask for it too."""
+    """Request the analysis of a finished game; strangers may do so too."""
     of = await _subject(request, who)
     film = of.scene.film
     if not _analyses(request).can_analyse(film.game, film.result):
@@ -175,7 +175,7 @@ def _report(of: _Subject, state: State[Analysis], chosen: str | None, address: s
     film, found = of.scene.film, state.report
     assert found is not None
     if chosen is not None and chosen not in film.game.sides:
-        raise NotFoundError(f"one looks as {' or '.join(film.game.sides)}, not as {chosen!r}")
+        raise NotFoundError(f"there is no side {chosen!r}; the sides are {' and '.join(film.game.sides)}")
     own = found.loser if of.own_side is None else of.own_side
     side = own if chosen is None else film.game.sides.index(chosen)
     words = game_words(film.game, of.scene.language)
@@ -200,7 +200,7 @@ def _frame(request: Request, of: _Subject, state: State[Analysis]) -> dict[str, 
 
 
 def _points(far: Progress) -> str:
-    """The first curve as points of a picture; "" while there is none."""
+    """Return the progress curve as SVG points, "" while there are fewer than two."""
     if len(far.curve) < 2:
         return ""
     last = max(at for at, _ in far.curve) or 1

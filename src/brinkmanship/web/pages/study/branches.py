@@ -1,5 +1,6 @@
-"""A board of analysis: from a position of a finished game one plays both sides, goes back, tries another line, and
-compares what comes of them. Its address can be handed on; whoever else plays on it has a board of his own.
+"""Analysis boards: from a position of a finished game the user plays both sides, tries several lines and compares them.
+
+The address of a board can be shared; another user who plays on it gets a board of their own.
 """
 
 from __future__ import annotations
@@ -46,29 +47,29 @@ from brinkmanship.web.tables.continuation import Source
 router = PageRouter()
 
 CHANCE_COOKIE = "chance"
-"""What chance shall do on boards, as somebody said last."""
+"""Cookie with the user's last choice of how chance acts on boards."""
 COOKIE_SECONDS = 31_536_000
 CHANCES: dict[str, Chance] = {"same": "same", "fresh": "fresh", "hand": "hand"}
 
 
 @dataclass(frozen=True)
 class BoardView(BoardSession):
-    """A board as somebody looks at it."""
+    """A board as shown to a viewer."""
 
     scene: Scene
     person: Person | None
 
     @property
     def is_own(self) -> bool:
-        """Whether who asks may change it."""
+        """True if the viewer may change it."""
         return bool(self.board.id) and self.person is not None and self.person.id == self.board.person_id
 
     def link(self, number: int, at: int) -> str:
-        """The address of a position on a line."""
+        """Return the address of a position on a line."""
         return f"/b/{self.board.id}/{number}/{at}" if self.board.id else f"{self.source.address}/branches/{at}"
 
     def reel(self, request: Request, number: int, words: Words) -> Replay:
-        """A line to be looked at step by step."""
+        """Return the replay of a line."""
         reels = services_of(request).reels
         film = self.scene.film
         if number != THE_GAME:
@@ -78,7 +79,7 @@ class BoardView(BoardSession):
 
 
 async def _desk(request: Request, who: Person | None) -> BoardView:
-    """Return the board that an address names; of a finished game one on which nothing was tried yet.
+    """Return the board named by an address; for a finished game an empty one.
 
     Raises:
         NotFoundError: there is no such board or game.
@@ -100,7 +101,7 @@ async def _kept_desk(request: Request, who: Person | None, board_id: str) -> Boa
         return BoardView(source, kept, scene, who)
     assert kept.upload_id is not None
     text = await asyncio.to_thread(repository.upload_of, engine, kept.upload_id)
-    if text is None:  # uploads are kept for a while only, boards for ever
+    if text is None:  # uploads expire, boards do not
         text = await asyncio.to_thread(boards.journal_of, engine, board_id) or ""
         keep = partial(repository.keep_upload, engine, kept.upload_id, text, time_control.now(), MAX_UPLOADS)
         await asyncio.to_thread(keep)
@@ -108,24 +109,24 @@ async def _kept_desk(request: Request, who: Person | None, board_id: str) -> Boa
     return BoardView(source, kept, scene, who)
 
 
-# ---- To be looked at.
+# ---- View.
 
 
 @router.get("/b/{board_id}")
 async def whole(request: Request, who: Person | None) -> Response:
-    """A board; one is led to where its last line ends."""
+    """Redirect to the end of a board's last line."""
     desk = await _desk(request, who)
     last = desk.board.lines[-1] if desk.board.lines else None
     return RedirectResponse(desk.link(*((last.number, last.line.length) if last else (THE_GAME, 0))), 303)
 
 
 class Row(NamedTuple):
-    """A line in the list of all."""
+    """A line in the list of lines."""
 
     number: int
     name: str
     first: str
-    """What it does where it leaves the game."""
+    """Its first action after leaving the game."""
     fork: int
     length: int
     link: str
@@ -134,7 +135,7 @@ class Row(NamedTuple):
 
 
 class ChanceOption(NamedTuple):
-    """What chance may do."""
+    """A possible outcome of chance."""
 
     action: int
     text: str
@@ -178,7 +179,7 @@ def _page(request: Request, desk: BoardView, number: int, at: int) -> Response:
         side=here.side,
         side_name="" if here.side is None else words.name("side", game.sides[here.side]),
         model=shown,
-        # Cards that the side may choose from stand among its answers.
+        # Cards to choose from are among the side's choices.
         hands=[hand for hand in open_hands if hand.side != here.side or not (shown and shown.answers)],
         outcomes=[
             ChanceOption(one.action, words.sentence(one.told), max(1, round(100 * one.share)))
@@ -200,7 +201,10 @@ def _asked(here: Position, words: Words, own: Words) -> Shown:
 
 
 def _title(desk: BoardView, words: Words, own: Words) -> str:
-    """What a board is called that has no name. It is not kept: who has played may be deleted, and with him his name."""
+    """Return the default title of a board.
+
+    It is not stored, because a player may delete their account, and with it their name.
+    """
     names = " – ".join(
         name or words.name("side", side) for side, name in zip(desk.game.sides, desk.scene.film.names, strict=True)
     )
@@ -208,7 +212,7 @@ def _title(desk: BoardView, words: Words, own: Words) -> str:
 
 
 def _chance(request: Request, desk: BoardView) -> Chance:
-    """What chance shall do, as somebody said last; the same as in the game where nothing was said."""
+    """Return how chance acts: as the user last chose, by default as in the game if its key is known."""
     usual: Chance = "fresh" if desk.source.key is None else "same"
     chosen = CHANCES.get(request.cookies.get(CHANCE_COOKIE, ""), usual)
     return usual if chosen == "same" else chosen
@@ -234,7 +238,7 @@ def _rows(desk: BoardView, number: int, words: Words) -> list[Row]:
     "/t/{table_id}/branches/{at}/preview", "/u/{upload_id}/branches/{at}/preview", "/b/{board_id}/{number}/{at}/preview"
 )
 async def preview(request: Request, who: Person | None, at: int, action: int, number: int = THE_GAME) -> Response:
-    """What an answer would change, as ghosts for the board."""
+    """Return the effect of an action as ghosts for the board."""
     desk = await _desk(request, who)
     return await run_in_pool(request, partial(_ghosts, request, desk, number, at, action))
 
@@ -248,7 +252,7 @@ def _ghosts(request: Request, desk: BoardView, number: int, at: int, action: int
 
 @router.get("/b/{board_id}/{number}/picture.svg")
 async def picture(request: Request, who: Person | None, number: int, n: Annotated[int, Meta(ge=0)]) -> Response:
-    """A position of a line as a picture that stands alone."""
+    """Return a position of a line as a standalone picture."""
     desk = await _desk(request, who)
     return await run_in_pool(request, partial(_picture, request, desk, number, n))
 
@@ -263,7 +267,7 @@ def _picture(request: Request, desk: BoardView, number: int, at: int) -> Respons
 
 @router.get("/b/{board_id}/{number}/journal")
 async def journal_of(request: Request, who: Person | None, number: int) -> Response:
-    """A line as a journal; what it has from its game is said to be given."""
+    """Send a line as a journal; the entries from its game are marked as given."""
     desk = await _desk(request, who)
     position = desk.position(number)
     entries = position.seen.entries[: position.line.base]
@@ -275,20 +279,20 @@ async def journal_of(request: Request, who: Person | None, number: int) -> Respo
 
 @router.get("/b/{board_id}/{number}/replay/{step}")
 async def where_it_was_played_on(request: Request, who: Person | None, number: int, step: int) -> Response:
-    """Where a table that was played on from a line leads back to."""
+    """Redirect from a table that began from a line back to that line."""
     desk = await _desk(request, who)
     return RedirectResponse(desk.link(number, step), 303)
 
 
-# ---- How good the lines are.
+# ---- Values of lines.
 
 
 class Told(NamedTuple):
-    """How good a position is, for a page."""
+    """The value of a position in words."""
 
     wins: str
     beside: str
-    """How it stands beside the others."""
+    """Comparison with the other lines."""
     is_best: bool
 
 
@@ -296,7 +300,7 @@ class Told(NamedTuple):
     "/t/{table_id}/branches/{at}/values", "/u/{upload_id}/branches/{at}/values", "/b/{board_id}/{number}/{at}/values"
 )
 async def values(request: Request, who: Person | None, at: int, number: int = THE_GAME) -> Response:
-    """How good the position is, and the ends of all lines beside one another."""
+    """Show the value of the position, and compare the ends of all lines."""
     desk = await _desk(request, who)
     check_comparable(desk.game)
 
@@ -335,15 +339,15 @@ def _hundred(share: float) -> int:
 
 
 def _error(share: float) -> int:
-    """Rounded up: an error is never said to be less than it is."""
+    """Return the error in percent, rounded up so that it is never understated."""
     return -int(-100 * share // 1) if share else 0
 
 
-# ---- To be played on.
+# ---- Steps.
 
 
 class Submission(Struct):
-    """What a form says: an answer, an outcome of chance, or that chance shall act."""
+    """A submitted form: an action, an outcome of chance, or the request that chance act."""
 
     chance: Chance = "fresh"
     action: Number | None = None
@@ -358,14 +362,14 @@ def _after(desk: BoardView, number: int, at: int, sent: Submission, steps: list[
     return desk.after(number, at, sent.chance, chosen)
 
 
-# ---- To be named and removed.
+# ---- Name and remove.
 
 
 @router.post("/b/{board_id}/{number}/name")
 async def call(
     request: Request, who: Person | None, number: int, name: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
 ) -> Response:
-    """Give a line a name, or the board where the number is that of the game."""
+    """Name a line, or the board if the number is that of the game."""
     desk = await _own_desk(request, who)
     await asyncio.to_thread(services_of(request).boards.call, desk.board, number, name.strip())
     at = desk.position(number).line.length if number != THE_GAME else None
@@ -374,7 +378,7 @@ async def call(
 
 @router.post("/b/{board_id}/{number}/remove")
 async def remove(request: Request, who: Person | None, number: int) -> Response:
-    """Remove a line, or the board where the number is that of the game."""
+    """Remove a line, or the board if the number is that of the game."""
     desk = await _own_desk(request, who)
     await asyncio.to_thread(services_of(request).boards.remove, desk.board, number)
     return RedirectResponse("/branches" if number == THE_GAME else f"/b/{desk.board.id}", 303)
@@ -383,12 +387,12 @@ async def remove(request: Request, who: Person | None, number: int) -> Response:
 async def _own_desk(request: Request, who: Person | None) -> BoardView:
     desk = await _desk(request, who)
     if not desk.is_own:
-        raise ForbiddenError("the board is somebody else's", said="branches.refused.other")
+        raise ForbiddenError("the board belongs to another user", said="branches.refused.other")
     return desk
 
 
 class Listed(NamedTuple):
-    """A board in the list of one's own."""
+    """A board in the user's list."""
 
     link: str
     title: str
@@ -399,7 +403,7 @@ class Listed(NamedTuple):
 
 @router.get("/branches")
 async def own(request: Request, who: Person | None) -> Response:
-    """The boards of the person who asks."""
+    """List the user's boards."""
     if who is None:
         return RedirectResponse("/account", 303)
     kept = await asyncio.to_thread(boards.of_person, services_of(request).engine, who.id, MAX_BOARDS)
@@ -417,11 +421,11 @@ async def own(request: Request, who: Person | None) -> Response:
     return page(request, "branches_own.html", who, boards=listed)
 
 
-# ---- To be played on against somebody.
+# ---- Continue at a table.
 
 
 def _on(desk: BoardView, number: int) -> tuple[Scene, Source]:
-    """The line as a game that may be played on."""
+    """Return a line as a game that can be continued."""
     seen = desk.position(number).seen
     source = desk.source._replace(seen=seen, address=f"/b/{desk.board.id}/{number}")
     film = ReplaySource(desk.game, lambda _: seen, desk.scene.film.names, source.address)
@@ -430,7 +434,7 @@ def _on(desk: BoardView, number: int) -> tuple[Scene, Source]:
 
 @router.get("/b/{board_id}/{number}/play-on/{step}")
 async def play_on_form(request: Request, who: Person | None, number: int, step: int) -> Response:
-    """How a position of a line shall be played on."""
+    """Show the form for continuing from a position of a line."""
     desk = await _desk(request, who)
     on: Callable[[], tuple[Scene, Source]] = partial(_on, desk, number)
     return await form_there(request, who, *await run_in_pool(request, on), step)
@@ -438,24 +442,24 @@ async def play_on_form(request: Request, who: Person | None, number: int, step: 
 
 @router.post("/b/{board_id}/{number}/play-on/{step}", is_open=True)
 async def play_on(request: Request, who: Person | None, number: int, step: int, wished: Wished) -> Response:
-    """Set the table and go there."""
+    """Create the table and redirect to it."""
     desk = await _desk(request, who)
     _, source = await run_in_pool(request, partial(_on, desk, number))
     return await begin_there(request, who, source, step, wished)
 
 
-# ---- Last, since so many addresses look like these.
+# ---- Catch-all routes: keep them last, because their patterns match many addresses.
 
 
 @router.get("/t/{table_id}/branches/{at}", "/u/{upload_id}/branches/{at}", "/b/{board_id}/{number}/{at}")
 async def show(request: Request, who: Person | None, at: int, number: int = THE_GAME) -> Response:
-    """A position of a line, or of a finished game, to try other lines from."""
+    """Show a position of a line, or of a finished game."""
     return await run_in_pool(request, partial(_page, request, await _desk(request, who), number, at))
 
 
 @router.post("/t/{table_id}/branches/{at}", "/u/{upload_id}/branches/{at}", "/b/{board_id}/{number}/{at}", is_open=True)
 async def play(request: Request, who: Person | None, at: int, sent: Submission, number: int = THE_GAME) -> Response:
-    """Try something at a position: the end of a line grows, elsewhere a new line begins."""
+    """Take a step at a position: extend the line at its end, otherwise begin a new one."""
     desk = await _desk(request, who)
     me, token = await somebody(request, desk.person, sent.name)
     steps = await steps_in(request)
@@ -469,6 +473,6 @@ async def play(request: Request, who: Person | None, at: int, sent: Submission, 
 
 @router.get("/b/{board_id}/{number}/{kind}/{card_id}")
 async def card(request: Request, who: Person | None, kind: str, card_id: str) -> Response:
-    """A card or agenda that is named on a line."""
+    """Show a card or agenda named on a line."""
     desk = await _desk(request, who)
     return card_of(request, who, desk.scene, kind, card_id)

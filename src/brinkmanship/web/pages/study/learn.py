@@ -1,5 +1,7 @@
-"""Learn by playing: the course of a game, and its lessons on prepared positions. Where one is stands in the address;
-what is done the browser remembers."""
+"""Learn by playing: a game's course of lessons on prepared positions.
+
+The current step is part of the address; completed lessons are stored in a cookie.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +44,10 @@ _reels = ReplayCache()
 
 
 class Offered(NamedTuple):
-    """An answer as it is shown."""
+    """An answer for display."""
 
     text: str
-    """The action as programs write it."""
+    """The action in its text form."""
     sentence: str
     is_right: bool
     is_given: bool
@@ -57,13 +59,13 @@ class Listed(NamedTuple):
     id: str
     title: str
     line: str
-    """What it is about."""
+    """Short description."""
     is_done: bool
 
 
 @router.get("/{game_id}")
 async def course(request: Request, who: Person | None, game_id: str) -> Response:
-    """The lessons of a game: the guided first game, then the short ones."""
+    """Show the lessons of a game: the guided first game, then the short ones."""
     return await run_in_pool(request, partial(_course, request, who, _with_course(request, game_id)))
 
 
@@ -99,7 +101,7 @@ def _spoken(game: Game, words: Words) -> Words:
 
 @router.get("/{game_id}/{lesson_id}")
 async def begin(request: Request, game_id: str, lesson_id: str) -> Response:
-    """The first step of a lesson."""
+    """Redirect to the first step of a lesson."""
     _lesson(_with_course(request, game_id), lesson_id)
     return RedirectResponse(f"/learn/{game_id}/{lesson_id}/1", 303)
 
@@ -113,7 +115,7 @@ async def learn(
     number: int,
     answer: Annotated[str, Meta(max_length=80)] = "",
 ) -> Response:
-    """A step of a lesson, and what comes of an answer to it."""
+    """Show a step of a lesson, and the consequence of an answer to it."""
     game = _with_course(request, game_id)
     return await run_in_pool(request, partial(_step_page, request, who, game, lesson_id, number, answer))
 
@@ -163,24 +165,24 @@ def _step_page(request: Request, who: Person | None, game: Game, lesson_id: str,
 def _with_course(request: Request, game_id: str) -> Game:
     game = game_by_id(request, game_id)
     if not has_lesson(game_id):
-        raise NotFoundError("there are no lessons of this game yet")
+        raise NotFoundError("there are no lessons for this game yet")
     return game
 
 
 def _lesson(game: Game, lesson_id: str) -> Lesson:
     if lesson_id not in course_of(game.id):
-        raise NotFoundError(f"there is no such lesson; there are {', '.join(course_of(game.id))}")
+        raise NotFoundError(f"there is no such lesson; the lessons are {', '.join(course_of(game.id))}")
     return lesson_of(game, lesson_id)
 
 
 def _step(lesson: Lesson, number: int) -> Step:
     if not 1 <= number <= len(lesson.steps):
-        raise NotFoundError(f"there are {len(lesson.steps)} steps")
+        raise NotFoundError(f"the lesson has {len(lesson.steps)} steps")
     return lesson.steps[number - 1]
 
 
 def _offered(game: Game, lesson: Lesson, step: Step, words: Words, answer: str) -> list[Offered]:
-    """The answers to a step. Before one is given they do not say what they can hope for: that is what is asked."""
+    """Return the answers to a step; before one is given, their sentences do not reveal the possible gain."""
     view = _view(lesson, step)
     form = "" if answer else "asked"
     return [
@@ -199,18 +201,18 @@ def _view(lesson: Lesson, step: Step) -> State:
 
 
 def _texts(game: Game, lesson: Lesson, step: Step, words: Words) -> dict[str, str]:
-    """Title, text, question and feedback; they may name cards by their ids."""
+    """Return title, text, question and feedback; the catalogue texts may refer to cards by id."""
     spoken = _spoken(game, words)
     names: dict[str, Argument] = {card.id: Ref("card", card.id) for card in cards_of(game, words)}
     parts = ("text", "ask", "right", "wrong") if step.answers else ("text",)
     texts = {part: spoken.sentence(Message(f"{lesson.id}.{step.name}.{part}", names)) for part in parts}
-    # Each step of the first game is an idea of its own; a short lesson is one idea.
+    # Each step of the first game has its own topic; a short lesson has one topic.
     title = f"{lesson.id}.{step.name}.title" if lesson.id == FIRST else f"{lesson.id}.title"
     return {"title": spoken.sentence(Message(title, names)), **texts}
 
 
 def _board(request: Request, game: Game, lesson: Lesson, step: Step, given: Offered | None, words: Words) -> Markup:
-    """The position; after a right answer the new one, after a wrong one with ghosts of what it would do."""
+    """Return the board: after a right answer the new position, after a wrong one the old one with ghosts."""
     before = _view(lesson, step)
     plays = _reel(game, lesson, words).plays_until(step.place)
     ghosts = None
@@ -231,8 +233,10 @@ def _reel(game: Game, lesson: Lesson, words: Words) -> Replay:
 
 
 def _since(game: Game, lesson: Lesson, number: int, words: Words) -> list[Any]:
-    """What happened since the question before, the latest last; before the first one of a short lesson, how the
-    position came about."""
+    """Return the log lines since the previous question, the latest last.
+
+    Before the first question of a short lesson, they show how the position came about.
+    """
     if number < 2 and lesson.id == FIRST:
         return []
     first = lesson.steps[number - 2].place if number > 1 else 0
@@ -252,14 +256,14 @@ def _hand(game: Game, lesson: Lesson, step: Step, words: Words) -> list[tuple[st
 
 
 @router.get("/{game_id}/{lesson_id}/{number}/replay/{step}")
-async def where_it_came_from(game_id: str, lesson_id: str, number: int, step: int) -> Response:  # noqa: ARG001 - as other games have it
-    """Where a table that was played on from a lesson leads back to."""
+async def where_it_came_from(game_id: str, lesson_id: str, number: int, step: int) -> Response:  # noqa: ARG001 - same address as for other games
+    """Redirect from a table that began from a lesson back to that lesson."""
     return RedirectResponse(f"/learn/{game_id}/{lesson_id}/{number}", 303)
 
 
 @router.get("/{game_id}/{lesson_id}/{number}/{kind}/{card_id}")
 async def card_of_lesson(game_id: str, lesson_id: str, number: int, kind: str, card_id: str) -> Response:  # noqa: ARG001
-    """Where the names of cards in what happened lead."""
+    """Redirect card links in log lines to the page of cards."""
     return RedirectResponse(f"/cards/{game_id}#{card_id}", 303)
 
 
@@ -267,7 +271,7 @@ async def card_of_lesson(game_id: str, lesson_id: str, number: int, kind: str, c
 async def play_on(
     request: Request, who: Person | None, game_id: str, lesson_id: str, number: int, name: Name = ""
 ) -> Response:
-    """Play on from a step of a lesson as the learner's side, against the computer."""
+    """Continue from a step of a lesson as the learner's side, against the computer."""
     game = _with_course(request, game_id)
     lesson = await run_in_pool(request, partial(_lesson, game, lesson_id))
     step = _step(lesson, number)

@@ -1,4 +1,4 @@
-"""Play on from here: a small form at a position of a finished game, and the table that comes of it."""
+"""Continue from a position of a finished game: the form, and the creation of the table."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Wished(Struct):
 
 
 async def open_table(request: Request, who: Person | None, table_id: str) -> tuple[Scene, Source]:
-    """A game at a table that is over.
+    """Return the finished game at a table.
 
     Raises:
-        IllegalError: it is not.
+        IllegalError: the game is not over.
     """
     table = await services_of(request).tables.fresh(table_id)
     source = of_table(table)
@@ -54,26 +54,26 @@ async def open_table(request: Request, who: Person | None, table_id: str) -> tup
 
 
 async def open_upload(request: Request, who: Person | None, upload_id: str) -> tuple[Scene, Source]:
-    """A journal that was uploaded.
+    """Return the game of an uploaded journal.
 
     Raises:
-        NotFoundError: it is no longer here.
+        NotFoundError: the journal is no longer stored.
     """
     scene = await scene_of_upload(request, who, upload_id)
     film = scene.film
     text = await asyncio.to_thread(repository.upload_of, services_of(request).engine, upload_id)
     if text is None:
-        raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
+        raise NotFoundError("this journal is no longer available", said="refused.journal_gone")
     key = await run_in_pool(request, lambda: key_in(journal.parse(text), film.game))
     return scene, Source(film.game, film.seen_by(FULL_INFORMATION), film.address, key)
 
 
 async def open_game(request: Request, who: Person | None) -> tuple[Scene, Source]:
-    """Return the finished game that an address names: /t/{table_id}/... or /u/{upload_id}/...
+    """Return the finished game named by an address: /t/{table_id}/... or /u/{upload_id}/...
 
     Raises:
         IllegalError: the game is not over.
-        NotFoundError: there is no such table, or the journal is no longer kept.
+        NotFoundError: there is no such table, or the journal is no longer stored.
     """
     named = request.path_params
     if "table_id" in named:
@@ -89,13 +89,13 @@ async def form(request: Request, who: Person | None, step: int, as_: As = None) 
 
 @router.post("/t/{table_id}/play-on/{step}", "/u/{upload_id}/play-on/{step}", is_open=True)
 async def begin(request: Request, who: Person | None, step: int, wished: Wished) -> Response:
-    """Set the table and go there; somebody new becomes a guest with the name they gave."""
+    """Create the table and redirect to it; a stranger becomes a guest with the given name."""
     _, source = await open_game(request, who)
     return await begin_there(request, who, source, step, wished)
 
 
 async def begin_there(request: Request, who: Person | None, source: Source, step: int, wished: Wished) -> Response:
-    """Set a table at a position of a game that is open, and go there."""
+    """Create a table from a position of a finished game, and redirect to it."""
     me, token = await somebody(request, who, wished.name)
     wish = Wish(step, wished.side, wished.against, wished.chance == "same")
     table, _ = await play_on(services_of(request).seating, source, wish, me)
@@ -105,7 +105,7 @@ async def begin_there(request: Request, who: Person | None, source: Source, step
 async def form_there(
     request: Request, who: Person | None, scene: Scene, source: Source, step: int, chosen: str | None = None
 ) -> Response:
-    """How a position of a game that is open shall be played on; `chosen`: the side that is proposed."""
+    """Show the form for a position of a finished game; `chosen` is the proposed side."""
     return await run_in_pool(request, partial(_form_page, request, who, scene, source, step, chosen))
 
 

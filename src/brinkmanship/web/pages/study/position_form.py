@@ -1,4 +1,4 @@
-"""What a side is asked and may answer, on pages that are no table: a puzzle, a board of analysis."""
+"""A side's question and choices on pages that are not tables: puzzles and analysis boards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from brinkmanship.web.support.errors import IllegalError
 
 
 class Shown(NamedTuple):
-    """What such a page shows of the position and its answers, as the side knows it."""
+    """The position and its choices as the side knows them, for display."""
 
     prompt: str
     section: str
@@ -36,20 +36,20 @@ class Shown(NamedTuple):
     names: Mapping[tuple[str, str], str]
 
     def name_of(self, group: Group) -> str:
-        """What the thing is called that a group concerns."""
+        """Return the name of the thing a group concerns."""
         return self.names[group.kind, group.id]
 
 
 def shown_of(game: Game, view: State, side: int, decisions: Sequence[Decision], words: Words, own: Words) -> Shown:
-    """What a page shows of a position.
+    """Return the display data of a position.
 
     Args:
         game: the ruleset.
-        view: what the side knows.
-        side: that is asked.
-        decisions: what it may answer.
-        words: of the game.
-        own: of the pages.
+        view: the side's view.
+        side: the side to decide.
+        decisions: its legal decisions.
+        words: texts of the ruleset.
+        own: texts of the pages.
     """
     prompt = game.narrator.prompt(view, side)
     groups = [
@@ -69,7 +69,7 @@ def shown_of(game: Game, view: State, side: int, decisions: Sequence[Decision], 
 
 
 async def steps_in(request: Request) -> list[str]:
-    """What a form answers to questions that stand one after the other."""
+    """Return the answers of a form to successive questions."""
     form = await request.form()
     steps: list[str] = []
     while (step := form.get(f"step-{len(steps) + 1}")) is not None:
@@ -78,7 +78,7 @@ async def steps_in(request: Request) -> list[str]:
 
 
 def decided(game: Game, legal: Sequence[Decision], action: int | None, steps: Sequence[str]) -> Decision:
-    """What a form has chosen: an action, or answers to questions one after the other.
+    """Return the decision chosen in a form: by its action, or by answers to successive questions.
 
     Raises:
         IllegalError: there is no such choice.
@@ -91,7 +91,7 @@ def decided(game: Game, legal: Sequence[Decision], action: int | None, steps: Se
 
 
 def ghosts_of(request: Request, who: Person | None, game: Game, view: State, action: int, side: int) -> Response:
-    """What an answer would change, as ghosts for the board that shows `view`."""
+    """Return the effect of an action as ghosts for the board that shows `view`."""
     words = game_words(game, language_of(request, who))
     after = game.after(view, action, side)
     ghosts = drawing_of(game).ghost_layer(game, view, after, side, words, layout_of(request))

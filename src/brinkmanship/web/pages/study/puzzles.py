@@ -1,7 +1,7 @@
-"""Puzzles: lists of them, the one of the day, one's position with the usual choosing, and what comes of an answer.
+"""Puzzles: lists, the daily puzzle, the position of a puzzle, and the evaluation of an answer.
 
-All that a page shows of a position it takes from the side's own `Perspective`; what the other side holds stays on the
-server, also when one plays on from there. Those from somebody's own games are shown to nobody else.
+Pages show a position only through the side's own `Perspective`; the other side's hidden cards stay on the server, also
+when the user continues from there. Puzzles from a user's own games are visible to that user only.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ router = PageRouter("/puzzles")
 
 FRAGMENT_HEADER = "x-fragment"
 MAX_POSED = 32
-"""Positions that are kept in memory; one of a long game takes about a megabyte."""
+"""Maximum cached positions; one of a long game takes about a megabyte."""
 
 _posed: LruCache[str, Perspective] = LruCache(MAX_POSED)
 _reels = ReplayCache(MAX_POSED)
@@ -74,24 +74,24 @@ class Marked(NamedTuple):
     number: int
     address: str
     mark: str
-    """"solved", "failed", "due", or "" for one that was not tried."""
+    """"solved", "failed", "due", or "" if not tried."""
     grade: str
 
 
 class Listed(NamedTuple):
-    """The puzzles of a game that train the same, or those from one's own games."""
+    """A game's puzzles on one theme, or those from the user's own games."""
 
     name: str
     puzzles: list[Marked]
 
     @property
     def solved(self) -> int:
-        """How many are solved and not due."""
+        """Number of puzzles solved and not due."""
         return sum(one.mark == "solved" for one in self.puzzles)
 
 
 class Asked(NamedTuple):
-    """A puzzle that somebody looks at."""
+    """The puzzle being viewed."""
 
     game: Game
     origin: Origin
@@ -99,15 +99,15 @@ class Asked(NamedTuple):
     address: str
     number: int
     among: int
-    """How many there are."""
+    """Number of puzzles in the list."""
     following: str
-    """Where the next one is found."""
+    """Address of the next puzzle."""
     own: Own | None = None
 
 
 @router.get("")
 async def overview(request: Request, who: Person | None) -> Response:
-    """How far one is with the puzzles of every game, and with those from one's own games."""
+    """Show the user's progress with the puzzles of every game, and with those from their own games."""
     games = [game_id for game_id in kits() if has_puzzles(game_id)]
     known = {game_id: await _known(request, who, game_id) for game_id in games}
     own = await _own(request, who)
@@ -126,7 +126,7 @@ async def overview(request: Request, who: Person | None) -> Response:
 
 
 def _progress(ids: Sequence[str], known: Mapping[str, Known], now: float) -> dict[str, int]:
-    """How far somebody is with some puzzles."""
+    """Return the user's progress with some puzzles."""
     tried = [known[id] for id in ids if id in known]
     return {
         "count": len(ids),
@@ -137,7 +137,7 @@ def _progress(ids: Sequence[str], known: Mapping[str, Known], now: float) -> dic
 
 @router.get("/{game_id}")
 async def of_game(request: Request, who: Person | None, game_id: str) -> Response:
-    """The puzzles of a game by what they train, with one's marks; first those from one's own games."""
+    """Show the puzzles of a game by theme, with the user's marks; first those from the user's own games."""
     shelf = _shelf(request, game_id)
     known = await _known(request, who, game_id)
     tried = await asyncio.to_thread(store.tried, services_of(request).engine, game_id)
@@ -186,7 +186,7 @@ def _mark(known: Known | None, now: float) -> str:
 
 @router.get("/{game_id}/today")
 async def today(request: Request, game_id: str) -> Response:
-    """The puzzle of the day, by universal time."""
+    """Redirect to the puzzle of the day (UTC)."""
     number = _shelf(request, game_id).today(day_of(time_control.now()))
     return RedirectResponse(_address(game_id, number), 303)
 
@@ -196,7 +196,7 @@ After = Annotated[int, Meta(ge=0)]
 
 @router.get("/{game_id}/next")
 async def next_one(request: Request, who: Person | None, game_id: str, after: After = 0) -> Response:
-    """The puzzle that is due for longest, else the next that was not tried, else the next."""
+    """Redirect to the puzzle longest due, otherwise to the next untried one, otherwise to the next one."""
     ids = [one.id for one in _shelf(request, game_id).puzzles]
     number = _next(ids, await _known(request, who, game_id), after)
     return RedirectResponse(_address(game_id, number), 303)
@@ -204,7 +204,7 @@ async def next_one(request: Request, who: Person | None, game_id: str, after: Af
 
 @router.get("/{game_id}/own/next")
 async def next_own(request: Request, who: Person | None, game_id: str, after: After = 0) -> Response:
-    """The same of those from one's own games."""
+    """Redirect to the next puzzle from the user's own games, by the same rule as `next_one`."""
     mine = await _own(request, who, game_id)
     if not mine:
         return RedirectResponse("/puzzles", 303)
@@ -220,11 +220,11 @@ def _next(ids: Sequence[str], known: Mapping[str, Known], after: int) -> int:
     return min(due)[1] if due else next(fresh, order[0])
 
 
-# ---- One of them.
+# ---- A puzzle.
 
 
 async def _looked_at(request: Request, who: Person | None) -> Asked:
-    """The puzzle that an address names."""
+    """Return the puzzle named by an address."""
     named = request.path_params
     if "table_id" in named:
         return await _own_asked(request, who, named["game_id"], named["table_id"], named["at"])
@@ -252,7 +252,7 @@ async def _own_asked(request: Request, who: Person | None, game_id: str, table_i
 
 
 class Candidate(NamedTuple):
-    """An answer with what it wins."""
+    """A possible answer with its winning chance."""
 
     sentence: str
     is_best: bool
@@ -262,7 +262,7 @@ class Candidate(NamedTuple):
 
 @router.get("/{game_id}/own/{table_id}/{at:int}", "/{game_id}/{number:int}")
 async def show(request: Request, who: Person | None, answer: Annotated[str, Meta(max_length=200)] = "") -> Response:
-    """A puzzle; with an answer to it, what comes of it."""
+    """Show a puzzle; with an answer, its evaluation."""
     asked = await _looked_at(request, who)
     puzzle = asked.puzzle
     known = (await _known(request, who, asked.game.id)).get(puzzle.id)
@@ -278,7 +278,7 @@ def _page(
     words, own, layout = game_words(game, language), page_words(language), layout_of(request)
     reel, view = _reel(asked, words), seen.view()
     if answer and answer not in seen.legal_texts():
-        raise IllegalError("that is no answer here", said="refused.no_choice")
+        raise IllegalError("that is not a legal action here", said="refused.no_choice")
     shown = shown_of(game, view, side, seen.legal(), words, own)
     highlights = set() if answer else {group.id for group in shown.groups if group.kind in ("place", "track")}
     ghosts = game.after(view, puzzle.answer, side) if answer else None
@@ -318,7 +318,7 @@ def _page(
 
 
 def _candidates(game: Game, view: State, puzzle: Puzzle, answer: str, words: Words, own: Words) -> list[Candidate]:
-    """The best answers and the one that was given, with what each wins."""
+    """Return the best answers and the one given, each with its winning chance."""
     found = []
     for one in puzzle.told(answer):
         args = {"percent": round(100 * one.win), "error": ceil(100 * one.error)}
@@ -333,7 +333,7 @@ def _sentence(game: Game, view: State, side: int, action: str, words: Words) -> 
 
 
 def _done(asked: Asked, view: State, words: Words) -> str:
-    """What was done in one's own game."""
+    """Return the action that the user took in their own game."""
     taken = done(asked.game, asked.origin, asked.puzzle)
     return _sentence(asked.game, view, asked.puzzle.side, taken, words)
 
@@ -352,7 +352,7 @@ async def answered(
     who: Person | None,
     action: Number | None = None,
 ) -> Response:
-    """Answer a puzzle, as at a table; what counts is kept for who has a name here."""
+    """Record an answer to a puzzle, as at a table; the result counts only for known users."""
     asked = await _looked_at(request, who)
     if who is not None:
         await protected(request)
@@ -367,7 +367,7 @@ async def answered(
 
 @router.get("/{game_id}/own/{table_id}/{at:int}/preview", "/{game_id}/{number:int}/preview")
 async def preview(request: Request, who: Person | None, action: Number) -> Response:
-    """What an answer would change, as ghosts for the board."""
+    """Return the effect of an answer as ghosts for the board."""
     asked = await _looked_at(request, who)
     return await run_in_pool(request, partial(_ghosts, request, who, asked, action))
 
@@ -379,14 +379,14 @@ def _ghosts(request: Request, who: Person | None, asked: Asked, action: int) -> 
 
 
 @router.get("/{game_id}/own/{table_id}/{at:int}/replay/{step}", "/{game_id}/{number:int}/replay/{step}")
-async def where_it_came_from(request: Request, step: int) -> Response:  # noqa: ARG001 - as other games have it
-    """Where a table that was played on from a puzzle leads back to."""
+async def where_it_came_from(request: Request, step: int) -> Response:  # noqa: ARG001 - same address as for other games
+    """Redirect from a table that began from a puzzle back to that puzzle."""
     return RedirectResponse(request.url.path.partition("/replay/")[0], 303)
 
 
 @router.get("/{game_id}/own/{table_id}/{at:int}/{kind}/{card_id}", "/{game_id}/{number:int}/{kind}/{card_id}")
 async def card(request: Request, who: Person | None, kind: str, card_id: str) -> Response:
-    """A card or agenda that is named in a puzzle."""
+    """Show a card or agenda named in a puzzle."""
     asked = await _looked_at(request, who)
     game = asked.game
     words = game_words(game, language_of(request, who))
@@ -398,7 +398,7 @@ async def card(request: Request, who: Person | None, kind: str, card_id: str) ->
 
 @router.post("/{game_id}/own/{table_id}/{at:int}/play-on", "/{game_id}/{number:int}/play-on", is_open=True)
 async def play_on(request: Request, who: Person | None, name: Name = "") -> Response:
-    """Play on from a puzzle as its side, against the computer: what is hidden stays so, and chance is drawn anew."""
+    """Continue from a puzzle as its side against the computer; hidden cards stay hidden, chance is drawn again."""
     asked = await _looked_at(request, who)
     me, token = await somebody(request, who, name)
     game, puzzle = asked.game, asked.puzzle
@@ -411,12 +411,12 @@ async def play_on(request: Request, who: Person | None, name: Name = "") -> Resp
 def _shelf(request: Request, game_id: str) -> Shelf:
     game_by_id(request, game_id)
     if not has_puzzles(game_id):
-        raise NotFoundError("there are no puzzles of this game")
+        raise NotFoundError("there are no puzzles for this game")
     return shelf_of(game_id)
 
 
 def _seen(asked: Asked) -> Perspective:
-    """The game up to the decision, as the side saw it."""
+    """Return the game up to the decision, as the side saw it."""
     kept = _posed.get(asked.address)
     return kept or _posed.keep(asked.address, posed(asked.game, asked.origin, asked.puzzle).seen)
 
@@ -433,5 +433,5 @@ async def _known(request: Request, who: Person | None, game_id: str) -> dict[str
 
 
 async def _own(request: Request, who: Person | None, game_id: str | None = None) -> list[Own]:
-    """The puzzles from the games of who asks, of one game or of all, as they are listed."""
+    """Return the puzzles from the user's own games, of one game or of all, in list order."""
     return [] if who is None else await services_of(request).personal_puzzles.listed(who.id, game_id)

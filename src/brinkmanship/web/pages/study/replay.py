@@ -1,4 +1,4 @@
-"""Games to be looked at: replay step by step, the page of a finished game, its journal; journals from elsewhere.
+"""Replay pages: step-by-step replay, the page of a finished game, its journal, and uploaded journals.
 
 A running game shows only what its viewer knows; a finished one may be seen from either side or with all cards open.
 """
@@ -50,14 +50,14 @@ router = PageRouter()
 FRAGMENT_HEADER = "x-fragment"
 MAX_UPLOADS = 1000
 SVG_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-"""For a picture that stands alone and brings its own style."""
+"""Headers for a standalone picture with its own style."""
 
 As = Annotated[str, Meta(max_length=12)] | None
 Step = Number | None
 
 
 class Hand(NamedTuple):
-    """Cards that a reader sees lying on a side."""
+    """Cards visible to a viewer in front of a side."""
 
     side: int
     heading: str
@@ -66,28 +66,28 @@ class Hand(NamedTuple):
 
 
 class Viewing(NamedTuple):
-    """A film with all that a request says about how it is to be seen."""
+    """A replay with the parameters of its display."""
 
     film: ReplaySource
     reel: Replay
     readers: list[str]
-    """The names of the readers one may choose."""
+    """Names of the perspectives the viewer may choose."""
     reader: str
     words: Words
     own: Words
     can_analyse: bool
-    """Whether its analysis can be had here."""
+    """True if its analysis is available here."""
 
     def link(self, step: int) -> str:
-        """The address of a step."""
+        """Return the address of a step."""
         return f"{self.film.address}/replay/{step}?as={self.reader}"
 
 
-# ---- The films: tables, and journals that were uploaded.
+# ---- Replay sources: tables and uploaded journals.
 
 
 async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
-    """A table as it stands now, to be looked at in another thread."""
+    """Return a snapshot of a table as a replay source, safe to use in another thread."""
     names = tuple(player_name(seat, own) for seat in table.seats)
     still = table.still()
     film = ReplaySource(table.game, still.seen_by, names, f"/t/{table.id}", hinted_entries=still.hinted_entries)
@@ -100,31 +100,36 @@ async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
 
 
 def _readers(table: LiveTable, who: Person | None) -> list[str]:
-    """As whom one may look at a table, the default first."""
+    """Return the perspectives from which a user may view a table, the default first."""
     if table.status == FINISHED:
         return ["open", *table.game.sides, "public"]
     mine = table.seat_of(who.id if who else None)
-    # Who plays both sides at one screen shares it: while the game goes on no hand is shown here.
+    # A user who plays both sides shares the screen: while the game is running, no hand is shown here.
     return [*(table.game.sides[side] for side in mine if len(mine) == 1), "public"]
 
 
 class Scene(NamedTuple):
-    """A film and who may look at it as whom: all that the event loop has to say before the work begins."""
+    """A replay source and its permitted perspectives: everything determined in the event loop before the slow part."""
 
     film: ReplaySource
     readers: list[str]
     language: str
 
     def viewing(self, request: Request, chosen: str | None) -> Viewing:
-        """The film as somebody sees it, with its log; this takes long where it is not at hand."""
+        """Return the replay from a perspective, with its log; slow unless cached.
+
+        Raises:
+            ForbiddenError: the viewer may not use this perspective.
+            NotFoundError: there is no such perspective.
+        """
         film, readers = self.film, self.readers
         reader = chosen or readers[0]
         if reader not in readers:
             if reader in (*film.game.sides, *READERS):
                 raise ForbiddenError(
-                    "while a game goes on, everybody sees only what he knows", said="refused.only_own_eyes"
+                    "while a game is running, users see only what they know", said="refused.only_own_eyes"
                 )
-            raise NotFoundError(f"one looks as {', '.join(readers)}, not as {reader!r}")
+            raise NotFoundError(f"there is no perspective {reader!r}; the perspectives are {', '.join(readers)}")
         number = READERS.get(reader)
         if number is None:
             number = film.game.sides.index(reader)
@@ -136,10 +141,10 @@ class Scene(NamedTuple):
 
 
 async def scene_of(request: Request, who: Person | None) -> Scene:
-    """Return the game that an address names: /t/{table_id}/... or /u/{upload_id}/...
+    """Return the game named by an address: /t/{table_id}/... or /u/{upload_id}/...
 
     Raises:
-        NotFoundError: there is no such table, or the journal is no longer kept.
+        NotFoundError: there is no such table, or the journal is no longer stored.
     """
     named = request.path_params
     if "table_id" in named:
@@ -148,23 +153,23 @@ async def scene_of(request: Request, who: Person | None) -> Scene:
 
 
 async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
-    """A table that is up to date, as somebody may look at it."""
+    """Return an up-to-date table with the perspectives permitted to a user."""
     language = language_of(request, who)
     return Scene(await _film(request, table, page_words(language)), _readers(table, who), language)
 
 
 async def scene_of_upload(request: Request, who: Person | None, upload_id: str) -> Scene:
-    """A journal that was uploaded.
+    """Return the game of an uploaded journal.
 
     Raises:
-        NotFoundError: it is no longer kept.
+        NotFoundError: the journal is no longer stored.
     """
     uploads = services_of(request).uploads
     film = uploads.get(upload_id)
     if film is None:
         text = await asyncio.to_thread(repository.upload_of, services_of(request).engine, upload_id)
         if text is None:
-            raise NotFoundError("this journal is no longer here", said="refused.journal_gone")
+            raise NotFoundError("this journal is no longer available", said="refused.journal_gone")
         film = uploads.keep(upload_id, await run_in_pool(request, partial(_developed, request, text, upload_id)))
     return Scene(film, ["open", *film.game.sides, "public"], language_of(request, who))
 
@@ -175,19 +180,19 @@ def _developed(request: Request, text: str, upload_id: str) -> ReplaySource:
     return film_of(record, journal.play(record, game), f"/u/{upload_id}")
 
 
-# ---- Step by step.
+# ---- Replay by steps.
 
 
 @router.get("/t/{table_id}/replay", "/u/{upload_id}/replay")
 async def replay(request: Request, who: Person | None, n: Step = None, as_: As = None) -> Response:
-    """The replay of a game: a finished one from its start, a running one as it stands."""
+    """Show the replay of a game: a finished one from its start, a running one at its current position."""
     scene = await scene_of(request, who)
     return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
 
 
 @router.get("/t/{table_id}/replay/{n}", "/u/{upload_id}/replay/{n}")
 async def replay_step(request: Request, who: Person | None, n: int, as_: As = None) -> Response:
-    """One step."""
+    """Show one step of the replay."""
     scene = await scene_of(request, who)
     return await run_in_pool(request, partial(_step_page, request, who, scene, as_, n))
 
@@ -216,7 +221,7 @@ def _step_page(request: Request, who: Person | None, scene: Scene, chosen: str |
 
 
 def frame(viewing: Viewing) -> dict[str, Any]:
-    """What all pages about a film need."""
+    """Return the template context shared by all replay pages."""
     film, own = viewing.film, viewing.own
     game = film.game
     return {
@@ -243,7 +248,7 @@ def _reader_name(name: str, viewing: Viewing) -> str:
 
 
 def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
-    """The fragment that changes from step to step."""
+    """Return the template context of the fragment that changes with each step."""
     film, reel, words = viewing.film, viewing.reel, viewing.words
     game, view = film.game, reel.view(step)
     eyes = OBSERVER if reel.reader == FULL_INFORMATION else reel.reader
@@ -269,12 +274,12 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
 
 
 def _is_over(viewing: Viewing, step: int) -> bool:
-    """Whether nobody is to act any more, also where the game was given up."""
+    """Return True if no further action is possible, including after a resignation."""
     return step == viewing.reel.length and viewing.film.result not in ("", "unfinished")
 
 
 def _reasons_between(viewing: Viewing, before: int | None, step: int) -> list[str]:
-    """Why computer players did what happened since the stop before."""
+    """Return the reasons of computer players for their actions since the previous stop."""
     if not viewing.film.reasons:
         return []
     found = [viewing.film.reasons.get(entry) for entry in range((before or 0) + 1, step + 1)]
@@ -292,7 +297,7 @@ def _ending(viewing: Viewing) -> str:
 
 
 def hands_open_to(reader: int, game: Game, view: Any, words: Words, own: Words) -> list[Hand]:
-    """The cards that a reader sees lying on the sides."""
+    """Return the cards in front of the sides that a viewer may see."""
     found = []
     for side, name in enumerate(game.sides):
         if reader not in (side, FULL_INFORMATION):
@@ -309,12 +314,12 @@ def hands_open_to(reader: int, game: Game, view: Any, words: Words, own: Words) 
     return found
 
 
-# ---- The page of a game.
+# ---- The page of a finished game.
 
 
 @router.get("/t/{table_id}/finished", "/u/{upload_id}")
 async def finished(request: Request, who: Person | None) -> Response:
-    """How a game went: result, course, what was scored in each round. A running one is sent back to its table."""
+    """Show the summary of a game: result, course and scores by round; redirect a running game to its table."""
     scene = await scene_of(request, who)
     if not scene.film.result:
         return RedirectResponse(scene.film.address, 303)
@@ -348,14 +353,14 @@ def _summary(request: Request, who: Person | None, scene: Scene) -> Response:
 
 @router.get("/t/{table_id}/picture.svg", "/u/{upload_id}/picture.svg")
 async def picture(request: Request, who: Person | None, n: Step = None) -> Response:
-    """The public position, now or at a step, as a picture that stands alone, for links in messengers."""
+    """Return the public position, now or at a step, as a standalone picture for link previews."""
     return await run_in_pool(request, partial(_picture, request, await scene_of(request, who), n))
 
 
 def _picture(request: Request, scene: Scene, step: int | None) -> Response:
     viewing = scene.viewing(request, "public")
     reel, game = viewing.reel, viewing.film.game
-    # A player may link to a step that the public does not yet know of.
+    # A player may link to a step that is not public yet.
     step = reel.length if step is None else min(step, reel.length)
     alone = BoardRequest(plays=reel.plays_until(step), standalone="light")
     drawn = drawing_of(game).board(game, reel.view(step), OBSERVER, viewing.words, alone)
@@ -366,12 +371,12 @@ def _picture(request: Request, scene: Scene, step: int | None) -> Response:
 
 @router.get("/u/{upload_id}/{kind}/{card_id}")
 async def uploaded_card(request: Request, who: Person | None, upload_id: str, kind: str, card_id: str) -> Response:
-    """A card or agenda of the ruleset of a journal that was uploaded."""
+    """Show a card or agenda of an uploaded journal's ruleset."""
     return card_of(request, who, await scene_of_upload(request, who, upload_id), kind, card_id)
 
 
 def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_id: str) -> Response:
-    """A card or agenda of the ruleset of a game that somebody looks at."""
+    """Return a card or agenda of the ruleset of a replayed game."""
     game, words = scene.film.game, game_words(scene.film.game, scene.language)
     if FRAGMENT_HEADER in request.headers:
         return page(request, "card_view.html", who, view=card_view(game, kind, card_id, words, tells_history(request)))
@@ -384,7 +389,7 @@ def card_of(request: Request, who: Person | None, scene: Scene, kind: str, card_
 
 @router.get("/t/{table_id}/journal")
 async def journal_of_table(request: Request, who: Person | None, table_id: str) -> Response:
-    """The journal as a file: the whole of a finished game, else what the viewer knows."""
+    """Send the journal: all of it for a finished game, otherwise the part the viewer knows."""
     table = await services_of(request).tables.fresh(table_id)
     mine = table.seat_of(who.id if who else None)
     reader = mine[0] if len(mine) == 1 else OBSERVER
@@ -396,7 +401,7 @@ async def journal_of_table(request: Request, who: Person | None, table_id: str) 
 
 @router.get("/replay/upload")
 async def upload_form(request: Request, who: Person | None) -> Response:
-    """Where a journal is uploaded to be looked at."""
+    """Show the upload form for journals."""
     return page(request, "upload.html", who, fault=None)
 
 
@@ -407,8 +412,11 @@ async def upload(
     file: UploadFile,
     data: UploadFile | None = None,
 ) -> Response:
-    """Check a journal and look at it; with its data file where it was played with other cards than the game's own. It
-    changes nothing here and is kept for a while."""
+    """Check an uploaded journal and redirect to its replay.
+
+    A journal played with custom cards needs its data file. The upload is stored for a limited time and changes nothing
+    else.
+    """
     upload_id = secrets.token_hex(8)
     sent = await Sent.of(file)
     own_data = await sent_data(data)
@@ -435,7 +443,7 @@ def _checked(request: Request, sent: Sent, upload_id: str, data: DataFile | None
 
 
 class Sent(NamedTuple):
-    """A file that was sent."""
+    """An uploaded file."""
 
     name: str
     content: bytes
@@ -447,7 +455,7 @@ class Sent(NamedTuple):
 
 
 class JournalFaultError(Exception):
-    """Why a journal could not be used, with the line of the file where there is one."""
+    """Why a journal could not be used, with the line of the file where known."""
 
     def __init__(self, error: BrinkError, content: bytes, language: str) -> None:
         super().__init__(str(error))
@@ -455,10 +463,10 @@ class JournalFaultError(Exception):
 
 
 def read_upload(request: Request, sent: Sent, data: DataFile | None = None) -> tuple[journal.Journal, Game]:
-    """The journal in a file that was sent, and the ruleset it names; takes long. `data`: sent with it.
+    """Return the journal in an uploaded file, and the ruleset it names; slow. `data` is the data file sent with it.
 
     Raises:
-        JournalFaultError: it is no journal, or of a game that is not played here.
+        JournalFaultError: the file is not a journal, or its game is not available here.
     """
     try:
         record = journal.from_bytes(sent.content, sent.name)
@@ -470,7 +478,7 @@ def read_upload(request: Request, sent: Sent, data: DataFile | None = None) -> t
 
 
 def _ruleset_of(request: Request, record: journal.Journal, data: DataFile | None) -> Game:
-    """The ruleset a journal names; its data file is the one that was sent with it, or one that is kept here."""
+    """Return the ruleset a journal names, with the data file sent with it or stored here."""
     if record.cards and data is None:
         with services_of(request).engine.connect() as connection:
             data = repository.data_file(connection, record.cards_sha256, record.cards)

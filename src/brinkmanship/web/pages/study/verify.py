@@ -1,4 +1,4 @@
-"""Were the deals fair? Explained in plain words, and checked for a finished table or a journal."""
+"""Verification of fair deals: an explanation, and the check of a finished table or a journal."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ router = PageRouter()
 
 
 class Proof(NamedTuple):
-    """What was checked, and found to be true."""
+    """The result of a successful check."""
 
     game: Game
     deals: int
     entries: int
     given: int
-    """So many of them were given, where it was played on from another game."""
+    """Number of entries given, if the game began from a position of another one."""
     commitment: str
     secret: str
     shares: list[tuple[str, fair.Share]]
-    """What each side added to the deal, by the side's id."""
+    """Each side's contribution to the deal, by side id."""
     data: str
-    """The same for the script that compares it with what the reader's browser remembers, as JSON."""
+    """The contributions as JSON, for the script that compares them with those remembered by the browser."""
     address: str
-    """The page of the game, "" for a file."""
+    """Page of the game, "" for a file."""
 
     @property
     def version(self) -> int:
-        """Of the deal: 1 where the server's secret alone decides."""
+        """Version of the deal protocol: 1 if only the server's secret decides."""
         return 2 if any(share.contribution for _, share in self.shares) else 1
 
 
@@ -60,7 +60,7 @@ class _Asked(NamedTuple):
 
 @router.get("/verify")
 async def explain(request: Request, who: Person | None, table: Annotated[str, Meta(max_length=200)] = "") -> Response:
-    """What makes deals fair; with the id of a table it is checked at once."""
+    """Explain fair deals; with a table id, check that table at once."""
     if not table:
         return _page(request, who)
     return await _checked(request, who, table, None)
@@ -73,12 +73,12 @@ async def verify(
     table: Annotated[str, Meta(max_length=200)] = "",
     file: UploadFile | None = None,
 ) -> Response:
-    """Check a finished table or a journal; nothing is changed or kept."""
+    """Check a finished table or a journal; nothing is changed or stored."""
     return await _checked(request, who, table, file if file is not None and file.filename else None)
 
 
 async def _checked(request: Request, who: Person | None, table: str, file: UploadFile | None) -> Response:
-    # People paste what they have: the id, or the address of a page of the table.
+    # Users may paste the id, or the address of a page of the table.
     table_id = table.strip().partition("?")[0].rstrip("/")
     table_id = table_id.partition("/t/")[2].partition("/")[0] if "/t/" in table_id else table_id
     try:
@@ -105,7 +105,7 @@ async def _checked(request: Request, who: Person | None, table: str, file: Uploa
 
 
 class _RunningError(Exception):
-    """The game goes on; its secret is not yet revealed."""
+    """The game is running, so its secret is not yet revealed."""
 
 
 async def _prove_table(request: Request, table_id: str) -> Proof:
@@ -113,7 +113,7 @@ async def _prove_table(request: Request, table_id: str) -> Proof:
     table = await services_of(request).tables.fresh(table_id)
     if table.status != FINISHED:
         raise _RunningError
-    # A finished game never changes, so what was proved once stays so.
+    # A finished game never changes, so a proof may be cached.
     if isinstance(kept := proofs.get(table_id), Proof):
         return kept
     proof = await run_in_pool(request, partial(_prove_finished, table))
@@ -122,7 +122,7 @@ async def _prove_table(request: Request, table_id: str) -> Proof:
 
 
 def _prove_finished(table: LiveTable) -> Proof:
-    # By way of the text, so that what is checked is what can be downloaded.
+    # Serialize and parse, so that the check covers exactly the downloadable file.
     record = journal.parse(table.journal(OBSERVER).text(), table.id)
     return _prove(_Asked(record, table.game, f"/t/{table.id}/finished"))
 

@@ -1,7 +1,7 @@
-"""The workshop: a copy of a game's cards or scenario is changed in the browser, looked at in all languages, and played
-by a computer thousands of times; what comes of it stands beside the game as it is.
+"""The workshop: edit a copy of a game's cards or scenario, preview it in all languages, and simulate it.
 
-Each version has an address of its own, made from its content, that can be handed on; nobody owns it, nobody changes it.
+The simulation of thousands of games is compared with that of the original. Each version has a permanent address derived
+from its content, which can be shared; versions are immutable and have no owner.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ from brinkmanship.web.support.progress import Progress
 router = PageRouter()
 
 KEPT_PER_MINUTE = 30
-"""New versions that one address may keep, in bursts of a quarter of that."""
+"""Maximum new versions stored per minute and address, with bursts of a quarter of that."""
 LINE = 56
-"""Characters in a line of the form, on a wide screen."""
+"""Characters per line of the form, on a wide screen."""
 DRAWN = ("card", "agenda")
-"""Parts that have pictures of their own."""
+"""Kinds of parts with pictures of their own."""
 
 _keeping = rate_limit.RateLimit(KEPT_PER_MINUTE)
 
@@ -78,54 +78,54 @@ class Version(NamedTuple):
     """A data file in the workshop."""
 
     game: Game
-    """With all options at their defaults."""
+    """The ruleset with all options at their defaults."""
     name: str
-    """As addresses name it: an own file of the package, or the fingerprint of a copy."""
+    """Name in addresses: of a packaged file, or the SHA-256 of a copy."""
     content: bytes
 
     @property
     def text(self) -> str:
-        """The file."""
+        """The file as text."""
         return self.content.decode("utf-8-sig")
 
     @property
     def address(self) -> str:
-        """Of its page."""
+        """Address of its page."""
         return f"/workshop/{self.game.id}/{self.name}"
 
     @property
     def is_own(self) -> bool:
-        """Whether the package has it."""
+        """True if it is a packaged file."""
         return self.name in own_files(self.game.id)
 
 
 class Choice(NamedTuple):
-    """A part that can be chosen."""
+    """A part in the list of parts."""
 
     key: str
     name: str
 
 
 class Figure(NamedTuple):
-    """A card in a language."""
+    """A card in one language."""
 
     language: str
     picture: Markup
     before: Markup | None
-    """As the game has it; None: it has it so, or not at all."""
+    """The original card; None if it is unchanged or new."""
 
 
 class Shown(NamedTuple):
-    """What a part looks like."""
+    """Preview of a part."""
 
     cards: list[Figure]
     board: Markup
-    """The start of the game, where the part is not a card."""
+    """The initial board, if the part is not a card."""
     fault: FileFault | None
 
 
 def _own(game_id: str) -> dict[str, bytes]:
-    """The package's own files of a game.
+    """Return the packaged data files of a game.
 
     Raises:
         NotFoundError: there are none.
@@ -136,7 +136,7 @@ def _own(game_id: str) -> dict[str, bytes]:
 
 
 async def _version(request: Request, game_id: str, name: str) -> Version:
-    """A version by its address.
+    """Return the version named by an address.
 
     Raises:
         NotFoundError: there is no such game, or no such version (any more).
@@ -147,30 +147,30 @@ async def _version(request: Request, game_id: str, name: str) -> Version:
     else:
         found = await asyncio.to_thread(kept_data, services_of(request).engine, game_id, name)
     if found is None:
-        raise NotFoundError("this version is no longer here", said="workshop.gone")
+        raise NotFoundError("this version is no longer available", said="workshop.gone")
     try:
         return await run_in_pool(request, partial(_loaded, request, game_id, name, found))
-    except BrinkError as error:  # kept for a table of another game, or by another version of the program
-        raise NotFoundError("this version is no longer here", said="workshop.gone") from error
+    except BrinkError as error:  # stored for a table of another game, or by another version of the program
+        raise NotFoundError("this version is no longer available", said="workshop.gone") from error
 
 
 def _loaded(request: Request, game_id: str, name: str, data: DataFile) -> Version:
     return Version(services_of(request).tables.ruleset(game_id, {}, data), name, data.content)
 
 
-# ---- To be looked at.
+# ---- View.
 
 
 @router.get("/workshop/{game_id}")
 async def begin(game_id: str) -> Response:
-    """The workshop of a game begins with what the package has."""
+    """Redirect to the first packaged file of a game."""
     own = _own(game_id)
     return RedirectResponse(f"/workshop/{game_id}/{next(iter(own))}", 303)
 
 
 @router.get("/workshop/{game_id}/{name}")
 async def workshop(request: Request, who: Person | None, game_id: str, name: str, part: PartKey = "") -> Response:
-    """A version, with the part that is worked at."""
+    """Show a version, with the part being edited."""
     version = await _version(request, game_id, name)
     standing = await _standing(request, version)
     return await run_in_pool(request, partial(_page, request, who, version, part, standing))
@@ -184,7 +184,7 @@ async def cards(
     name: str,
     side: Annotated[str, Meta(max_length=12)] | None = None,
 ) -> Response:
-    """All cards of a version."""
+    """Show all cards of a version."""
     version = await _version(request, game_id, name)
     if "cards" not in books_of(version.game):
         raise NotFoundError(f"{game_id} has no page of cards")
@@ -193,14 +193,14 @@ async def cards(
 
 @router.get("/workshop/{game_id}/{name}/file")
 async def file(request: Request, game_id: str, name: str) -> Response:
-    """The file itself."""
+    """Send the data file of a version."""
     version = await _version(request, game_id, name)
     return file_response(version.game.data_file, version.content)
 
 
 @router.get("/workshop/{game_id}/{name}/simulation")
 async def progress(request: Request, who: Person | None, game_id: str, name: str, part: PartKey = "") -> Response:
-    """How far the simulation is, as a fragment of the page."""
+    """Return the progress of the simulation as a page fragment."""
     version = await _version(request, game_id, name)
     standing = await _standing(request, version)
     return page(request, "workshop_simulation.html", who, part=part, **_simulation(request, who, version, standing))
@@ -251,7 +251,7 @@ def _page(
 
 
 def _base(request: Request, version: Version) -> Version:
-    """The package's own file that a version is nearest to; that is itself where the package has it."""
+    """Return the packaged file closest to a version; a packaged file is its own base."""
     if version.is_own:
         return version
     own = own_files(version.game.id)
@@ -260,13 +260,13 @@ def _base(request: Request, version: Version) -> Version:
 
 
 def _key_of(one: Difference, keys: Collection[str]) -> str:
-    """The part in which something is different; "" where it is no more. `keys` of all parts."""
+    """Return the key of the part that contains a difference, "" if it no longer exists."""
     kind, _, rest = one.at.partition(" · ")
     return next((key for key in (f"{kind}.{rest.partition(' · ')[0]}", kind) if key in keys), "")
 
 
 def _groups(game: Game, parts: list[Part], words: Words, own: Words) -> list[tuple[str, list[Choice]]]:
-    """The parts by kind, each with its name where it has one."""
+    """Return the parts by kind, each with its display name."""
     names = {
         **{f"card.{card.id}": card.name for card in cards_of(game, words)},
         **{f"agenda.{agenda.id}": agenda.name for agenda in agendas_of(game, words)},
@@ -280,7 +280,7 @@ def _groups(game: Game, parts: list[Part], words: Words, own: Words) -> list[tup
 
 
 def _named(words: Words, part: Part) -> str:
-    """What the game calls a part that has an id, as a zone; "" where it has no name."""
+    """Return the game's name for a part with an id, e.g. a zone; "" if it has none."""
     try:
         return words.name(part.kind, part.id) if part.id else ""
     except MissingTextError:
@@ -288,7 +288,7 @@ def _named(words: Words, part: Part) -> str:
 
 
 def _shown(game: Game, base: Game, part: Part | None, language: str, layout: LayoutName) -> Shown:
-    """A card in all languages; of anything else the board on which it is seen."""
+    """Return a card in all languages; for any other part the board that shows it."""
     if part is not None and part.kind in DRAWN:
         figures = []
         for code in LANGUAGES:
@@ -303,7 +303,7 @@ def _shown(game: Game, base: Game, part: Part | None, language: str, layout: Lay
 
 
 def _drawn(game: Game, part: Part, language: str) -> Markup:
-    """A card as it is; empty where a game has none of that id."""
+    """Return the picture of a card or an agenda; empty if the game does not have it."""
     drawing = drawing_of(game)
     draw = drawing.card if part.kind == "card" else drawing.agenda
     try:
@@ -312,12 +312,12 @@ def _drawn(game: Game, part: Part, language: str) -> Markup:
         return Markup("")
 
 
-# ---- To be changed.
+# ---- Edit.
 
 
 @router.post("/workshop/{game_id}/{name}/shown", is_open=True)
 async def preview(request: Request, who: Person | None, game_id: str, name: str, text: Text, part: str) -> Response:
-    """What the part that is worked at looks like as it stands in the form: a fragment of the page; nothing is kept."""
+    """Return a preview of the part as edited in the form: a page fragment; nothing is stored."""
     version = await _version(request, game_id, name)
     return await run_in_pool(request, partial(_preview, request, who, version, part, text))
 
@@ -340,7 +340,7 @@ def _preview(request: Request, who: Person | None, version: Version, key: str, t
 
 
 def _changed(version: Version, key: str, text: str) -> DataFile:
-    """A version with other text in a part.
+    """Return the version with a part replaced by new text.
 
     Raises:
         IllegalError: it has no such part.
@@ -355,7 +355,7 @@ def _changed(version: Version, key: str, text: str) -> DataFile:
 
 
 def _in_part(fault: FileFault, part: Part | None) -> FileFault:
-    """A fault with the number of its line in the part that is worked at, if it is there."""
+    """Return the fault with its line number relative to the part being edited, if it is inside."""
     if part is None or fault.line is None or not part.first < fault.line <= part.end:
         return fault
     return fault._replace(line=fault.line - part.first)
@@ -371,18 +371,18 @@ async def keep(
     part: PartKey,
     do: Do = "keep",
 ) -> Response:
-    """Keep a version with other text in a part, with a second part like it, or without it; and go there."""
+    """Store a version with a part changed, duplicated or removed, and redirect to it."""
     version = await _version(request, game_id, name)
     new, goes_to = await run_in_pool(request, partial(_edited, version, part, text, do))
     return await _keep(request, who, version, new, goes_to, part, text)
 
 
 def _edited(version: Version, key: str, text: str, do: Do) -> tuple[DataFile, str]:
-    """The new version that a form asks for, and the part that is worked at next.
+    """Return the new version requested by a form, and the key of the part to edit next.
 
     Raises:
         IllegalError: the version has no such part.
-        TooLargeError: the new one is larger than any that can be used.
+        TooLargeError: the new version exceeds the maximum size.
     """
     part, name = part_of(version.text, key), f"{version.game.id}.toml"
     if do == "keep" or part is None or not part.id:
@@ -396,7 +396,7 @@ def _edited(version: Version, key: str, text: str, do: Do) -> tuple[DataFile, st
 
 @router.post("/workshop/{game_id}", is_open=True)
 async def send(request: Request, who: Person | None, game_id: str, data: UploadFile) -> Response:
-    """Go on with a file of one's own."""
+    """Continue with an uploaded file."""
     own = _own(game_id)
     version = await _version(request, game_id, next(iter(own)))
     new = await sent_data(data)
@@ -419,7 +419,7 @@ async def _keep(
     if name == sha256:
         if not _keeping.allows(rate_limit.asking.get()):
             await rate_limit.delay_refusal()
-            raise TooManyError("too many versions are kept; wait a little", said="workshop.refused.many")
+            raise TooManyError("too many new versions; wait a moment", said="workshop.refused.many")
         keep_it = partial(repository.keep_data_file, services_of(request).engine, sha256, new.content, time.time())
         await asyncio.to_thread(keep_it)
     return RedirectResponse(f"/workshop/{game_id}/{name}" + (f"?part={quote(goes_to)}" if goes_to else ""), 303)
@@ -439,14 +439,14 @@ def _refused(
     return _page(request, who, version, key, standing, draft=draft, fault=fault)
 
 
-# ---- To be simulated.
+# ---- Simulation.
 
 
 class Standing(NamedTuple):
-    """What a version is compared with, and how the simulations of both stand, by player."""
+    """The base of a version, and the state of both simulations by player."""
 
     base: Version
-    """The game's own file that it is nearest to."""
+    """The packaged file closest to it."""
     before: Mapping[str, State[Simulation]]
     here: Mapping[str, State[Simulation]]
 
@@ -472,11 +472,11 @@ async def simulate(
     player: Annotated[str, Meta(max_length=20)],
     part: PartKey = "",
 ) -> Response:
-    """Have a version simulated, and the game as it is beside it."""
+    """Request the simulation of a version, and of its base for comparison."""
     version = await _version(request, game_id, name)
     simulations = services_of(request).simulations
     if not simulations.games or player not in simulators_for(version.game):
-        raise IllegalError(f"{player!r} simulates no games here", said="workshop.refused.player")
+        raise IllegalError(f"{player!r} is not available for simulations here", said="workshop.refused.player")
     base = await run_in_pool(request, partial(_base, request, version))
     for game in (base.game, version.game):
         await simulations.begin(*await asyncio.to_thread(simulations.of_game, game, player))
@@ -484,17 +484,17 @@ async def simulate(
 
 
 class Line(NamedTuple):
-    """A line of the table of a simulation, as texts."""
+    """A row of the table of simulation results, as texts."""
 
     name: str
     is_part: bool
-    """Whether it is a part of the line above it that is none."""
+    """True if it is a part of the last main row above."""
     before: str
     here: str
     change: str
-    """In points of 100, with its 95 % interval; "" where there is nothing to compare."""
+    """Change in percentage points, with its 95 % interval; "" if there is nothing to compare."""
     is_clear: bool
-    """Whether the change is more than chance."""
+    """True if the change is statistically significant."""
 
 
 class Played(NamedTuple):

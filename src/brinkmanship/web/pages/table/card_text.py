@@ -1,7 +1,7 @@
-"""Cards and agendas as people read them on the page of a table: text, not pictures, so that it stays large.
+"""Text version of cards and agendas on the table page, readable at any size.
 
-A face is what stands on a card: title, strength, event, and what the other side may do with it. Where the question of
-the moment is which card and how, the ways to play it are on it (`CardView.choices`).
+A face has the contents of a card: title, strength, event, and the other side's options. If the current question is
+which card to play and how, its choices are attached (`CardView.choices`).
 """
 
 from __future__ import annotations
@@ -22,58 +22,58 @@ from brinkmanship.text import MissingTextError, Words, agendas_of, cards_of
 from brinkmanship.web.presentation.choice_groups import Group, OfferedAction
 
 KINDS = ("card", "agenda")
-"""What has a face."""
+"""Kinds that have faces."""
 
 
 class CardView(NamedTuple):
-    """A card or an agenda."""
+    """A card or an agenda as text."""
 
     kind: str
     """One of `KINDS`."""
     id: str
     name: str
     side: str = ""
-    """Whose it is, by the id of the side; "" where cards belong to nobody."""
+    """Id of the side it belongs to; "" if cards have no side."""
     side_name: str = ""
     cubes: int = 0
-    """Its strength; 0 where cards have none."""
+    """Strength; 0 if cards have none."""
     icon: bool = False
-    """Whether its event is coupled to DEFCON."""
+    """True if its event is linked to DEFCON."""
     text: str = ""
     strip: Markup = Markup("")
-    """What it does, in marks without words; hidden from screen readers, who have the text."""
+    """Effect as pictograms; hidden from screen readers, which get the text."""
     theirs: str = ""
-    """What the other side may do when it is played, in words."""
+    """The other side's options when it is played."""
     choices: tuple[OfferedAction, ...] = ()
-    """The ways to play it now."""
+    """The current ways to play it."""
     colour: str = ""
-    """Id of its DEFCON type; "" where cards have none."""
+    """Id of its DEFCON type; "" if cards have none."""
     colour_name: str = ""
     colour_sign: Markup = Markup("")
-    """Shape of its DEFCON type; hidden from screen readers, who have the name."""
+    """Shape of its DEFCON type; hidden from screen readers, which get the name."""
 
     @property
     def letter(self) -> str:
-        """The letter that stands beside the shape, as on the board."""
+        """The letter beside the shape, as on the board."""
         return self.colour_name[:1].upper()
 
     @property
     def worth(self) -> str:
-        """What an agenda is worth as things stand, where it is asked for."""
+        """Current value of an agenda being chosen."""
         return self.choices[0].text if self.kind == "agenda" and self.choices else ""
 
 
 class Aim(NamedTuple):
-    """What the reader plays for in secret."""
+    """The viewer's secret agenda."""
 
     kind: str
     id: str
     text: str
-    """Its name, with what it is worth as things stand."""
+    """Name and current value."""
 
 
 class Hand(NamedTuple):
-    """Cards that lie before the reader, under a heading."""
+    """Cards in front of the viewer, under a heading."""
 
     heading: str
     kind: str
@@ -81,7 +81,7 @@ class Hand(NamedTuple):
 
 
 def hands_of(game: Game, view: State, reader: int, words: Words, own: Words, groups: list[Group]) -> list[Hand]:
-    """What lies before a reader, as far as it is not among the answers to the question of the moment."""
+    """Return the cards in front of a viewer, except those among the current choices."""
     known = game.known_state(view, reader)
     answers = {(group.kind, group.id) for group in groups}
     found = []
@@ -94,7 +94,7 @@ def hands_of(game: Game, view: State, reader: int, words: Words, own: Words, gro
 
 
 def answers_of(game: Game, reader: int, words: Words, groups: Iterable[Group]) -> list[CardView]:
-    """The cards and agendas that the reader may choose from, each with the ways to play it."""
+    """Return the cards and agendas to choose from, each with the ways to play it."""
     found = []
     for group in groups:
         if group.kind == "card":
@@ -105,19 +105,19 @@ def answers_of(game: Game, reader: int, words: Words, groups: Iterable[Group]) -
 
 
 def aim_of(game: Game, view: State, reader: int, words: Words) -> Aim | None:
-    """What the reader has chosen to play for; None where he has chosen nothing."""
+    """Return the agenda chosen by the viewer, or None."""
     aim = game.narrator.aim(view, reader)
     if aim is None:
         return None
-    # The agenda is called by what it is about, as a track; its card is known by its own id.
+    # The text names the agenda's subject, e.g. a track; the card itself has its own id.
     chosen = game.known_state(view, reader).get("agenda", {}).get(game.sides[reader])
     return Aim("agenda", chosen, words.sentence(aim)) if chosen else None
 
 
 def subject_of(game: Game, question: Message, words: Words) -> CardView | None:
-    """The card that a question is about, so that its text stands beside it; None where it is about none."""
+    """Return the card that a question is about, to show its text beside it; None if there is none."""
     for ref in _things(question.args.values()):
-        kind = "card" if ref.kind == "event" else ref.kind  # so the events of Ukrainian Crisis are called
+        kind = "card" if ref.kind == "event" else ref.kind  # the kind of events in Ukrainian Crisis
         if kind in KINDS and (face := card_view_for(game, kind, ref.id, words)).text:
             return face
     return None
@@ -134,7 +134,7 @@ def _things(values: Iterable[Argument]) -> Iterator[Ref]:
 
 
 def _held(game: Game, id: str, reader: int, words: Words) -> CardView:
-    """A card in the reader's hand."""
+    """Return a card in the viewer's hand."""
     face = card_view_for(game, "card", id, words)
     other = next((side for number, side in enumerate(game.sides) if number != reader), "")
     if face.side != other:
@@ -146,7 +146,7 @@ def _held(game: Game, id: str, reader: int, words: Words) -> CardView:
 
 @lru_cache(2000)
 def card_view_for(game: Game, kind: str, id: str, words: Words) -> CardView:
-    """What stands on a card or an agenda; only its name where the game's book of cards does not list it."""
+    """Return the face of a card or an agenda; only its name if the game's list of cards does not contain it."""
     if kind == "agenda":
         for agenda in agendas_of(game, words):
             if agenda.id == id:

@@ -1,7 +1,7 @@
-"""The table: the board, what is asked, the hand, what happened; playing, live updates, chat and notes.
+"""The table page: board, question, hand and log; actions, live updates, chat and notes.
 
-The page is a frame around one fragment, the *state*, that is sent anew whenever the reader's version rises. All of it
-is made from the reader's view; on a shared screen a cover without any hand stands between the two sides.
+The page is a frame around one fragment, the *state*, which is re-rendered whenever the viewer's version rises. All of
+it is built from the viewer's view; on a shared screen a cover without any hand separates the turns of the two sides.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ FRAGMENT_HEADER = "x-fragment"
 CHAT_LENGTH = 500
 NOTE_LENGTH = 5000
 MAX_PICKS = 100
-"""Choices that may be ticked at once."""
+"""Maximum choices ticked at once."""
 
 Seat = Annotated[int, Meta(ge=0, le=1)] | None
-"""On a shared screen: the side that has said that it looks now."""
+"""On a shared screen: the side that has confirmed it is looking."""
 AtLeast = Annotated[int, Meta(ge=0)] | None
-"""The version that the page has been told of."""
+"""The version announced to the page."""
 Side = Annotated[int, Meta(ge=0, le=1)]
 Version = Annotated[int, Meta(ge=0)]
 Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)] | None
@@ -65,7 +65,7 @@ Hex256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)] | None
 
 @router.get("/{table_id}")
 async def show_table(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
-    """The whole page."""
+    """Show the whole page."""
     table = await _shown(request, who, table_id, seat)
     return await _whole_page(request, who, table, seat)
 
@@ -73,7 +73,7 @@ async def show_table(request: Request, who: Person | None, table_id: str, seat: 
 async def _shown(
     request: Request, who: Person | None, table_id: str, seat: int | None, at_least: int | None = None
 ) -> LiveTable:
-    """A table, no older than its reader has seen it, if at another machine."""
+    """Return a table no older than the viewer has seen it, possibly on another server machine."""
     table = await table_at(request, table_id)
     await services_of(request).tables.reach(table, viewer_for(table, who, seat).reader, at_least)
     return table
@@ -126,14 +126,14 @@ def _model(request: Request, table: LiveTable, eyes: Viewer, language: str) -> T
 
 
 async def _other_waits(request: Request, who: Person | None, table: LiveTable, eyes: Viewer) -> bool:
-    """Return True if another game waits for this player, so that there is one to go to."""
+    """Return True if another game waits for this player, so that the page can link to it."""
     if who is None or len(eyes.mine) != 1:
         return False
     return await next_table(request, who, table.id) is not None
 
 
 async def _rematch_of(request: Request, who: Person | None, table: LiveTable) -> str | None:
-    """Return the table of the last game where this one waits for the viewer to accept it as a rematch."""
+    """Return the id of the previous table if this one is a rematch offered to the viewer."""
     if who is None or table.status != WAITING or table.seat_of(who.id):
         return None
     return await asyncio.to_thread(repository.rematch_of, services_of(request).engine, table.id, who.id)
@@ -144,7 +144,7 @@ def _can_analyse(request: Request, table: LiveTable) -> bool:
 
 
 def _hints(request: Request, table: LiveTable, eyes: Viewer, language: str) -> HintsText | None:
-    """What the reader was advised at this position."""
+    """Return the hints given to the viewer at this position."""
     found = services_of(request).hints.given(table, eyes.reader) if eyes.is_player else None
     if found is None:
         return None
@@ -152,11 +152,11 @@ def _hints(request: Request, table: LiveTable, eyes: Viewer, language: str) -> H
 
 
 async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Viewer, language: str) -> list[Step]:
-    """What happened since this player last looked, for one who returns to a game that goes on."""
+    """Return the events since this player last looked, for a player returning to a running game."""
     if who is None or len(eyes.mine) != 1 or table.status != RUNNING:
         return []
     seen = await asyncio.to_thread(repository.look_of, services_of(request).engine, table.id, who.id)
-    if table.given:  # what led to the position happened in another game
+    if table.given:  # the given entries happened in another game
         seen = max(seen or 0, table.given)
     story = story_of(table, eyes.reader, game_words(table.game, language))
     return since(seen, story.entries, story.lines, eyes.reader)
@@ -164,7 +164,7 @@ async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Vi
 
 @router.post("/{table_id}/seen")
 async def seen(request: Request, who: Person, table_id: str) -> Response:
-    """The player has seen all that happened so far."""
+    """Record that the player has seen all events so far."""
     services_of(request).presence.sign_of_life(who.id)
     table = await table_at(request, table_id)
     mine = table.seat_of(who.id)
@@ -180,7 +180,7 @@ async def seen(request: Request, who: Person, table_id: str) -> Response:
 async def show_state(
     request: Request, who: Person | None, table_id: str, seat: Seat = None, at_least: AtLeast = None
 ) -> Response:
-    """The fragment that changes."""
+    """Return the *state* fragment."""
     table = await _shown(request, who, table_id, seat, at_least)
     return await _fragment(request, who, table, seat)
 
@@ -207,7 +207,7 @@ async def _fragment(
     )
 
 
-# What may be done.
+# Actions.
 
 
 @router.post("/{table_id}/act")
@@ -219,7 +219,7 @@ async def act(
     version: Version,
     action: Number | None = None,
 ) -> Response:
-    """Take an action, given by its number or, where it is several choices at once, by the fields step-1, step-2 ..."""
+    """Take an action, given by its number or, for a combination of choices, by the fields step-1, step-2 ..."""
     if action is None:
         action = await _by_steps(request, who, table_id, side, version)
     return await _answered(
@@ -236,7 +236,7 @@ async def again(
     version: Version,
     times: Annotated[int, Meta(ge=1, le=MAX_TIMES)],
 ) -> Response:
-    """Do the last deed once more, or several times: the same actions one by one."""
+    """Repeat the last action, once or several times, one by one."""
     return await _answered(request, who, table_id, side, _repeat(request, who, table_id, side, version, times))
 
 
@@ -262,7 +262,7 @@ async def several(
     pick: Annotated[list[Number], Meta(max_length=MAX_PICKS)] | None = None,
     goal: Number | None = None,
 ) -> Response:
-    """Send several pieces: for each `pick` as many as its field many-ACTION says, all to the same goal."""
+    """Send several pieces to the same goal: for each `pick`, the number in its field many-ACTION."""
     form = await request.form()
     pieces = [Sent(action, _how_many(str(form.get(f"many-{action}", "1")))) for action in pick or ()]
     return await _answered(request, who, table_id, side, _send(request, who, table_id, side, version, pieces, goal))
@@ -270,20 +270,20 @@ async def several(
 
 def _how_many(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MOST)) and 1 <= int(text) <= MOST):
-        raise IllegalError(f"of one sort 1 to {MOST} can be sent at once", said="refused.how_many")
+        raise IllegalError(f"1 to {MOST} pieces of one type can be sent at once", said="refused.how_many")
     return int(text)
 
 
 async def _send(
     request: Request, who: Person, table_id: str, side: int, version: int, pieces: list[Sent], goal: int | None
 ) -> LiveTable:
-    """One piece after the other, each decision checked like any other, until all are sent or one is refused."""
+    """Send pieces one by one, each decision checked like any other, until all are sent or one is refused."""
     table = await _shown(request, who, table_id, side, version)
     wanted = sum(piece.number for piece in pieces)
     if side not in table.seat_of(who.id):
         raise ForbiddenError("that is not your seat", said="refused.not_yours")
     if not wanted:
-        raise IllegalError("tick what shall go", said="refused.tick")
+        raise IllegalError("tick the pieces to send", said="refused.tick")
     done = 0
     try:
         for action in one_by_one(pieces):
@@ -300,19 +300,17 @@ async def _send(
 
 
 def _steps_of(table: LiveTable, side: int, action: int, goal: int | None) -> tuple[int, ...]:
-    """The decisions that send one piece by a legal action; nothing is begun that could not be ended."""
+    """Return the decisions that send one piece by a legal action; the goal is checked before the first one is taken."""
     goals = destinations(table.game, table.view(side), side, action)
     if not goals:
         return (action,)
     if goal not in goals:
-        raise IllegalError(
-            "say where they shall go" if goal is None else "this one cannot go there", said="refused.where"
-        )
+        raise IllegalError("choose a target" if goal is None else "this piece cannot go there", said="refused.where")
     return action, goal
 
 
 async def _by_steps(request: Request, who: Person, table_id: str, side: int, version: int) -> int:
-    """The legal action that makes these choices; -1, which no game has, where there is none."""
+    """Return the legal action that makes these choices, or -1, which is no game's action."""
     form = await request.form()
     chosen: list[str] = []
     while (step := form.get(f"step-{len(chosen) + 1}")) is not None:
@@ -341,7 +339,7 @@ async def undo(
 
 @router.post("/{table_id}/hint")
 async def hint(request: Request, who: Person, table_id: str, side: Side, version: Version) -> Response:
-    """Be advised, where the table allows it: the page with the hint beside the question."""
+    """Request a hint if the table allows it; the page then shows it beside the question."""
 
     async def hinted() -> LiveTable:
         table, _ = await services_of(request).hints.hint(table_id, who.id, side, version)
@@ -359,7 +357,7 @@ async def resign(
     sure: bool = False,
     everything: bool = False,
 ) -> Response:
-    """Give the game up, or the whole series; asked twice."""
+    """Resign the game, or the whole series; requires confirmation."""
     resigning = partial(services_of(request).actions.resign, table_id, who.id, side, everything)
     return await _answered(request, who, table_id, side, _if_sure(sure, resigning))
 
@@ -374,7 +372,7 @@ async def offer(request: Request, who: Person, table_id: str, side: Side) -> Res
 
 @router.post("/{table_id}/answer")
 async def answer(request: Request, who: Person, table_id: str, side: Side, accept: bool) -> Response:
-    """Answer the other side's offer."""
+    """Accept or decline the other side's offer."""
     return await _answered(
         request, who, table_id, side, services_of(request).actions.answer_offer(table_id, who.id, side, accept)
     )
@@ -389,7 +387,7 @@ async def give_order(
     order: Annotated[str, Meta(max_length=80)],
     sure: bool = False,
 ) -> Response:
-    """Give a standing order; asked twice."""
+    """Give a standing order; requires confirmation."""
     ordering = partial(services_of(request).standing_orders.give, table_id, who.id, side, order)
     return await _answered(request, who, table_id, side, _if_sure(sure, ordering))
 
@@ -413,7 +411,7 @@ async def ask_back(
     version: Version,
     keep: Number,
 ) -> Response:
-    """Ask the other side to go back to before a decision of one's own."""
+    """Ask the other side to go back to before one of the user's decisions."""
     return await _answered(
         request, who, table_id, side, services_of(request).actions.ask_back(table_id, who.id, side, version, keep)
     )
@@ -421,7 +419,7 @@ async def ask_back(
 
 @router.post("/{table_id}/answer-back")
 async def answer_back(request: Request, who: Person, table_id: str, side: Side, accept: bool) -> Response:
-    """Let the other side take back, or not."""
+    """Allow or decline the other side's take-back."""
     return await _answered(
         request, who, table_id, side, services_of(request).actions.answer_back(table_id, who.id, side, accept)
     )
@@ -434,7 +432,7 @@ async def _if_sure(sure: bool, deed: Callable[[], Awaitable[LiveTable]]) -> Live
 
 
 async def _answered(request: Request, who: Person, table_id: str, side: int, deed: Awaitable[LiveTable]) -> Response:
-    """Do it, and show what came of it; what is refused is said beside the present position."""
+    """Run an action and show the result; a refusal is shown beside the current position."""
     services_of(request).presence.sign_of_life(who.id)
     problem: RequestError | None = None
     try:
@@ -453,13 +451,13 @@ async def _answered(request: Request, who: Person, table_id: str, side: int, dee
 
 @router.post("/{table_id}/withdraw")
 async def withdraw(request: Request, who: Person, table_id: str) -> Response:
-    """Wait no longer for somebody to sit down."""
+    """Stop waiting for a player."""
     return await _answered(request, who, table_id, 0, services_of(request).seating.withdraw(table_id, who.id))
 
 
 @router.post("/{table_id}/invite")
 async def invite_anew(request: Request, who: Person, table_id: str) -> Response:
-    """A new invitation link instead of the old one."""
+    """Replace the invitation link by a new one."""
     return await _answered(request, who, table_id, 0, services_of(request).seating.invite_anew(table_id, who.id))
 
 
@@ -471,7 +469,7 @@ async def rematch(
     contributes: bool = False,
     player: Annotated[str, Meta(max_length=40)] = "",
 ) -> Response:
-    """Ask for a game with the sides swapped, or accept it. `player`: against another level of the computer."""
+    """Request a game with the sides swapped, or accept one; `player` is another level of the computer."""
     new = await services_of(request).followups.rematch(table_id, who.id, who.name, contributes, player)
     response = RedirectResponse(f"/t/{new.id}", 303)
     remember_level(response, request, new.game, player)
@@ -487,7 +485,7 @@ async def contribute(
     pledge: Hex256 = None,
     contribution: Hex256 = None,
 ) -> Response:
-    """Random bytes for the deal, which the page's script sends by itself: their pledge, or themselves; or none."""
+    """Store random bytes for the deal, or their pledge, or neither; the page's script sends them."""
     added = None if contribution is None else bytes.fromhex(contribution)
     table = await services_of(request).seating.contribute(table_id, who.id, side, pledge, added)
     if FRAGMENT_HEADER in request.headers:
@@ -500,7 +498,7 @@ async def contribute(
 
 @router.get("/{table_id}/chat")
 async def show_chat(request: Request, who: Person | None, table_id: str) -> Response:
-    """What was said at the table."""
+    """Return the chat of the table."""
     table = await table_at(request, table_id)
     return await _chat(request, who, table)
 
@@ -509,7 +507,7 @@ async def show_chat(request: Request, who: Person | None, table_id: str) -> Resp
 async def say(
     request: Request, who: Person, table_id: str, text: Annotated[str, Meta(max_length=CHAT_LENGTH)] = ""
 ) -> Response:
-    """Say something at the table."""
+    """Post a chat message."""
     table = await table_at(request, table_id)
     said = " ".join(text.split())
     mine = table.seat_of(who.id)
@@ -526,7 +524,7 @@ async def _chat(request: Request, who: Person | None, table: LiveTable) -> Respo
 
 async def _chat_lines(request: Request, table: LiveTable) -> Sequence[repository.ChatLine]:
     chat = await asyncio.to_thread(repository.chat_of, services_of(request).engine, table.id)
-    if chat:  # another worker's notice may have been lost
+    if chat:  # another process's notification may have been lost
         table.said = max(table.said, chat[-1].number)
     return chat
 
@@ -535,7 +533,7 @@ async def _chat_lines(request: Request, table: LiveTable) -> Sequence[repository
 async def write_note(
     request: Request, who: Person, table_id: str, text: Annotated[str, Meta(max_length=NOTE_LENGTH)] = ""
 ) -> Response:
-    """Keep a private note."""
+    """Store a private note."""
     await table_at(request, table_id)
     await asyncio.to_thread(repository.write_note, services_of(request).engine, table_id, who.id, text)
     if FRAGMENT_HEADER in request.headers:
@@ -543,19 +541,19 @@ async def write_note(
     return RedirectResponse(f"/t/{table_id}", 303)
 
 
-# What the page asks for while one plays.
+# Requests of the page's scripts.
 
 
 @router.get("/{table_id}/news")
 async def news(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> NewsResponse:
-    """The versions of the table for this reader, as they come."""
+    """Stream the table's versions for this viewer."""
     table = await _shown(request, who, table_id, seat)
     return NewsResponse(services_of(request), table, viewer_for(table, who, seat).reader, who.id if who else None)
 
 
 @router.get("/{table_id}/heartbeat")
 async def show_heartbeat(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
-    """One heartbeat: for a page nobody looks at, which keeps no stream open."""
+    """Return one heartbeat, for a hidden page, which keeps no stream open."""
     table = await _shown(request, who, table_id, seat)
     seconds = services_of(request).settings.heartbeat_seconds
     return Response(heartbeat(table, viewer_for(table, who, seat).reader, seconds), media_type="application/json")
@@ -571,11 +569,11 @@ async def preview(
     seat: Seat = None,
     rows: bool = False,
 ) -> Response:
-    """What an action would change, as ghosts for the board; or the `rows` that it would change."""
+    """Return the effect of an action as ghosts for the board, or the table rows that it would change (`rows`)."""
     table = await _shown(request, who, table_id, seat, version)
     eyes = viewer_for(table, who, seat)
     if version != table.version(eyes.reader):
-        return Response(status_code=204)  # asked for a moment ago; the page will have changed by now
+        return Response(status_code=204)  # outdated request: the page is about to be updated
     legal = table.decisions(eyes.reader) if eyes.is_player else []
     if action not in {decision.action for decision in legal}:
         raise IllegalError("there is no such choice now", said="refused.no_choice")
@@ -593,14 +591,14 @@ async def preview(
 
 @router.get("/{table_id}/card/{card_id}")
 async def show_card(request: Request, who: Person | None, table_id: str, card_id: str) -> Response:
-    """One card of this table's ruleset, as a picture; which it has is no secret."""
+    """Show a card of this table's ruleset; the list of cards is public."""
     table = await table_at(request, table_id)
     return _picture(request, who, table, "card", card_id)
 
 
 @router.get("/{table_id}/agenda/{card_id}")
 async def show_agenda(request: Request, who: Person | None, table_id: str, card_id: str) -> Response:
-    """One agenda of this table's ruleset, as a picture."""
+    """Show an agenda of this table's ruleset."""
     table = await table_at(request, table_id)
     return _picture(request, who, table, "agenda", card_id)
 
@@ -617,7 +615,7 @@ def _picture(request: Request, who: Person | None, table: LiveTable, kind: str, 
 
 @router.get("/{table_id}/rules")
 async def show_rules(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
-    """The section of the rules that the question of the moment comes from."""
+    """Return the section of the rules that the current question comes from."""
     table = await table_at(request, table_id)
     eyes = viewer_for(table, who, seat)
     words = game_words(table.game, language_of(request, who))
@@ -629,7 +627,7 @@ async def show_rules(request: Request, who: Person | None, table_id: str, seat: 
 
 @router.get("/{table_id}/discards")
 async def show_discards(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
-    """The cards that lie face up on the discards, as far as this reader knows them."""
+    """Return the face-up discards, as far as the viewer knows them."""
     table = await table_at(request, table_id)
     eyes = viewer_for(table, who, seat)
     words = game_words(table.game, language_of(request, who))
@@ -639,10 +637,10 @@ async def show_discards(request: Request, who: Person | None, table_id: str, sea
 
 @router.get("/{table_id}/log")
 async def show_log(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
-    """Everything that happened, from the start."""
+    """Return the whole log."""
     table = await _shown(request, who, table_id, seat)
     eyes = viewer_for(table, who, seat)
-    # The same log as of a replay, which is kept: a finished game never changes.
+    # Use the log of the cached replay.
     still = table.still()
     film = ReplaySource(table.game, still.seen_by, (), f"/t/{table.id}", hinted_entries=still.hinted_entries)
     return await run_in_pool(request, partial(_log, request, who, film, eyes.reader))

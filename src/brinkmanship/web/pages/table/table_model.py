@@ -1,4 +1,4 @@
-"""What the page of a table shows to one reader, made from what he knows of it."""
+"""View model of the table page for one viewer, built from the viewer's view."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ from brinkmanship.web.tables.hints import has_hints
 from brinkmanship.web.tables.live_table import CLOSED, DEALING, FINISHED, RUNNING, WAITING, LiveTable, Origin
 
 FEW = 18
-"""Answers that have room beside a card."""
+"""Maximum choices shown beside a card."""
 
 
 class Viewer(NamedTuple):
-    """Who looks at a table."""
+    """The viewer of a table."""
 
     reader: int
-    """A side, or `OBSERVER`; also behind the cover of a shared screen."""
+    """A side, or `OBSERVER`, also behind the cover of a shared screen."""
     mine: tuple[int, ...]
     cover_for: int | None = None
-    """On a shared screen: the side to which the screen is to be passed."""
+    """On a shared screen: the side to pass the screen to."""
 
     @property
     def is_player(self) -> bool:
-        """Whether a side looks, and may do something."""
+        """True if the viewer plays a side and may act."""
         return self.reader in self.mine
 
 
 def viewer_for(table: LiveTable, who: Person | None, seat: int | None) -> Viewer:
-    """The eyes a person looks with; on a shared screen only the side that is asked and has said so sees its hand."""
+    """Return the viewer for a user; on a shared screen only a side to decide that has confirmed sees its hand."""
     mine = tuple(table.seat_of(who.id if who else None))
     if len(mine) < 2:
         return Viewer(mine[0] if mine else OBSERVER, mine)
@@ -73,19 +73,19 @@ class OrderText(NamedTuple):
     """A standing order in words."""
 
     text: str
-    """As it is kept."""
+    """Its stored form."""
     said: str
 
 
 class Orders(NamedTuple):
-    """The standing orders of the reader."""
+    """The viewer's standing orders."""
 
     given: list[OrderText]
     offered: list[OrderText]
 
 
 class Seated(NamedTuple):
-    """Who sits on a side."""
+    """The player of a side."""
 
     side: int
     side_name: str
@@ -95,12 +95,12 @@ class Seated(NamedTuple):
     is_you: bool
     is_asked: bool
     seconds_left: float | None
-    """On the side's clock, as the reader may know it; None without clocks."""
+    """Time left on the side's clock, as far as the viewer may know; None without clocks."""
     clock_runs: bool
 
 
 class NextLevel(NamedTuple):
-    """A level that is proposed for the next game."""
+    """A level proposed for the next game."""
 
     player: str
     name: str
@@ -111,7 +111,7 @@ _stories: WeakKeyDictionary[LiveTable, dict[tuple[int, str], LogView]] = WeakKey
 
 
 def story_of(table: LiveTable, reader: int, words: Words) -> LogView:
-    """The log of a table for a reader, up to date."""
+    """Return the up-to-date log of a table for a viewer."""
     stories = _stories.setdefault(table, {})
     key = (reader, words.language)
     if key not in stories:
@@ -123,31 +123,31 @@ def story_of(table: LiveTable, reader: int, words: Words) -> LogView:
 
 @dataclass(frozen=True)
 class TableModel:
-    """All that the fragment *state* shows of a table to one reader; the templates read its attributes."""
+    """The contents of the *state* fragment for one viewer; templates read its attributes."""
 
     id: str
     game_id: str
     title: str
-    """The game's name."""
+    """Title of the game."""
     commitment: str
-    """To the server's secret of the deals."""
+    """Commitment to the server's secret for the deals."""
     has_dice: bool
     eyes: Viewer
     seat_query: str
-    """On a shared screen, what an address says of who looks: "seat=0"."""
+    """On a shared screen, the query string naming the viewing side: "seat=0"."""
     version: int
     seating: str
     """See `LiveTable.seating`."""
     now: float
-    """The server's time, in seconds since 1970."""
+    """Server time in seconds since 1970."""
     layout: LayoutName
     players: list[Seated]
     pause: str
-    """How long the clocks stood still just now, "" where they did not."""
+    """Duration for which the clocks were just paused, "" if they were not."""
     thinking: bool
+    """True while a computer player is to decide."""
     thinks_less: bool
-    """Whether a computer at the table plays with less than its budget, since this server is not compiled yet."""
-    """Whether a computer player is waited for."""
+    """True if a computer player has less than its full budget because the engine is not compiled yet."""
 
     waiting: bool
     dealing: bool
@@ -155,90 +155,90 @@ class TableModel:
     finished: bool
     closed: bool
     is_open: bool
-    """Whether anybody may sit down."""
+    """True if any user may join."""
     invitation: str
-    """The link for the free seat, "" for who may not give it away."""
+    """Link for the free seat, "" for viewers who may not share it."""
     shares: Shares | None
-    """Before the deal."""
+    """Contributions to the deal; None after it."""
     has_rematch: bool
     origin: Origin | None
-    """Where the game was played on from; None: it began here."""
+    """Position the game began from; None for the initial one."""
 
     board: Markup
     overview: Overview | None
-    """The same as lines and lists, for a small screen."""
+    """The board as lines and lists, for a small screen."""
     sketch: Markup
-    """What the game draws of the moment beside its board."""
+    """The game's drawing of the current situation beside the board."""
     throws: list[tuple[Throw, Markup]]
     """The latest throws of dice, each with its picture."""
     hands: list[Hand]
-    """What lies before the reader and is no answer to the question."""
+    """Cards in front of the viewer that are not among the choices."""
 
     prompt: str
     section: str
-    """Of the rules: where the question comes from, by its id; "" where there is none to read."""
+    """Id of the rules section the question comes from, "" if there is none."""
     rule: Part | None
-    """That section, for the room beside few answers and while one waits; None where cards take it."""
+    """That section, shown if there is room beside few choices or while waiting; None if cards take the room."""
     aim: Aim | None
     subject: CardView | None
-    """The card that the question is about, where that is not answered on the board or with other cards."""
+    """The card that the question is about, if the choice is made neither on the board nor with other cards."""
     aside: CardView | None
-    """The same where it is answered on the board and has few answers: shown where there is room."""
+    """The same if the choice is made on the board and has few options; shown if there is room."""
     answers: list[CardView]
-    """The cards and agendas among which the reader chooses."""
+    """Cards and agendas to choose from."""
     groups: list[Group]
-    """All that the reader may choose from."""
+    """All choices of the viewer."""
     names: Mapping[tuple[str, str], str]
-    """Of the things that groups concern, by kind and id."""
+    """Names of the things that groups concern, by kind and id."""
     again: RepeatAction | None
     several: bool
-    """Whether several pieces may be sent at once."""
+    """True if several pieces may be sent at once."""
     goals: list[tuple[int, str, str]]
-    """Where to: the action, the place, and its name."""
+    """Targets: action, place, and name of the place."""
     undo_count: int
     can_hint: bool
-    """Whether the reader may ask for a hint."""
+    """True if the viewer may request a hint."""
 
     lines: list[LogEntry[Markup]]
     line_count: int
     earlier: bool
-    """Whether there are lines before these."""
+    """True if there are earlier lines."""
     hinted: Hinted
-    """The decisions that were made after a hint."""
+    """The decisions made after a hint."""
     recap: list[LogEntry[Markup]]
-    """What happened since the reader's own last decision."""
+    """Log lines since the viewer's own last decision."""
 
     offered: bool
     offered_to_me: bool
     asked_back: bool
     asks_me_back: Markup | None
-    """The decision before which the other side asks to go back."""
+    """The decision the other side asks to take back, as a log line; None if it does not ask."""
     orders: Orders | None
-    """None where the reader may give none."""
+    """None if the viewer cannot give any."""
     own_deeds: list[LogEntry[Markup]]
-    """The reader's decisions that he may ask to go back to."""
+    """The viewer's decisions that they may ask to take back."""
 
     why: str
-    """How a finished game ended."""
+    """Result of a finished game and its reason."""
     score: list[ScoreText]
-    """What its score is made of; nothing before."""
+    """Breakdown of the score; empty before the end."""
     next_level: NextLevel | None
-    """Another level of the computer that suits better than the one of a finished game."""
+    """A computer level that suits the viewer better than the one of a finished game."""
     proposes_course: bool
-    """Whether the reader has lost a game that has a course."""
+    """True if the viewer has lost a game that has a course."""
 
     def name_of(self, group: Group) -> str:
-        """What the thing is called that a group concerns."""
+        """Return the name of the thing a group concerns."""
         return self.names[group.kind, group.id]
 
     def steps_of(self, action: int) -> tuple[str, ...]:
-        """The answers one after the other that make a choice; none where it is one."""
+        """Return the successive answers that make up an action; empty if it is a single choice."""
         choices = (choice for group in self.groups for choice in group.choices)
         return next((choice.steps for choice in choices if choice.action == action), ())
 
 
 def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutName, server: str) -> TableModel:
-    """A table as it is now, for who looks at it. `server`: how people reach this server, without a slash at its end."""
+    """Return the current table for a viewer; `server` is its public address without a trailing slash."""
     game, reader, seen = table.game, eyes.reader, table.seen_by(eyes.reader)
     words, own = game_words(game, language), page_words(language)
     view = seen.view()
@@ -334,20 +334,20 @@ def _has_lost(table: LiveTable, eyes: Viewer) -> bool:
 
 
 def _pause(table: LiveTable, reader: int, language: str) -> str:
-    """How long the clocks stood still just now, as "12 minutes"; "" where they did not."""
+    """Return the duration for which the clocks were just paused, e.g. "12 minutes", or ""."""
     pause = table.pause_before(reader) if table.status == RUNNING else None
     return format_timedelta(pause.value, locale=language) if pause else ""
 
 
 class Shares(NamedTuple):
-    """What the players add to the deal, for the script that does it by itself."""
+    """The players' contributions to the deal, for the script that sends them."""
 
     owed: dict[int, str]
-    """What the reader's sides have to send now (`deal.owed`)."""
+    """Contributions that the viewer's sides have to send (`deal.owed`)."""
     awaited: list[int]
-    """The reader's sides whose bytes are awaited."""
+    """The viewer's sides whose bytes are still missing."""
     data: str
-    """As JSON, by side: its name, whether it is the reader's, whether it takes part, and what it has pledged."""
+    """JSON list by side: name, whether it is the viewer's, whether it contributes, and its pledge."""
 
 
 def _shares(table: LiveTable, eyes: Viewer) -> Shares | None:
@@ -370,12 +370,12 @@ def _shares(table: LiveTable, eyes: Viewer) -> Shares | None:
 
 
 def _sketch(game: Game, view: State, words: Words, layout: LayoutName) -> Markup:
-    """What the game draws of the moment beside its board, such as a combat."""
+    """Return the game's drawing of the current situation beside the board, e.g. a combat."""
     return Markup(drawing_of(game).sketch(game, view, words, layout=layout))
 
 
 def _goals(game: Game, groups: list[Group], words: Words) -> list[tuple[int, str, str]]:
-    """Where pieces may be sent: the action, the place, and its name, in the order of names."""
+    """Return the possible targets of pieces: action, place and name, ordered by name."""
     actions = {goal for group in groups for choice in group.choices if choice.pick for goal in choice.pick.goals}
     places = [(action, game.action_parts(action).place or "") for action in actions]
     named = [(action, place, name_of(game, "place", place, words)) for action, place in places]
@@ -383,11 +383,11 @@ def _goals(game: Game, groups: list[Group], words: Words) -> list[tuple[int, str
 
 
 MAX_DEEDS = 12
-"""So many decisions of one's own are offered to go back to."""
+"""Maximum decisions of the viewer offered for a take-back."""
 
 
 def _asks_me_back(table: LiveTable, story: LogView, eyes: Viewer) -> Markup | None:
-    """The decision the other side asks to go back to before, as the reader's log tells it; None if it does not ask."""
+    """Return the decision the other side asks to take back, as a log line; None if it does not ask."""
     if not eyes.is_player or table.back is None or table.back[0] == eyes.reader:
         return None
     entry = table.back[1] + 1
@@ -395,7 +395,7 @@ def _asks_me_back(table: LiveTable, story: LogView, eyes: Viewer) -> Markup | No
 
 
 def _orders(table: LiveTable, eyes: Viewer, words: Words) -> Orders | None:
-    """At one screen, where everybody sees what is ordered, there are none."""
+    """Return the viewer's standing orders; None on a shared screen, where they could not be secret."""
     if not eyes.is_player or table.status != RUNNING or table.is_hot_seat:
         return None
     orders = [OrderText(order.text, words.sentence(order.message)) for order in table.game.orders(eyes.reader)]
@@ -406,7 +406,7 @@ def _orders(table: LiveTable, eyes: Viewer, words: Words) -> Orders | None:
 
 
 def _own_deeds(table: LiveTable, story: LogView, eyes: Viewer) -> list[LogEntry[Markup]]:
-    """The reader's latest decisions, as the log tells them, to go back to before one of them."""
+    """Return the log lines of the viewer's latest decisions, for choosing one to take back."""
     if not eyes.is_player or table.status != RUNNING or table.back or table.seen_by(eyes.reader).in_secret:
         return []
     if table.seats[1 - eyes.reader].computer or table.terms.undo == NONE:
@@ -425,7 +425,7 @@ def _recap(story: LogView, reader: int) -> list[LogEntry[Markup]]:
 
 
 _PILES = {"draw_top": "deck"}
-"""The pile that stands for a kind of choice, where it is not called the same."""
+"""Pile to highlight for a kind of choice, if its name differs."""
 
 
 def _highlights(groups: list[Group]) -> set[str]:
@@ -439,7 +439,7 @@ def _highlights(groups: list[Group]) -> set[str]:
 
 
 def _is_on_board(groups: list[Group]) -> bool:
-    """Whether a question is answered on the board."""
+    """Return True if a choice is made on the board."""
     return any(group.kind in ("place", "track") for group in groups)
 
 
@@ -475,7 +475,7 @@ def _players(table: LiveTable, eyes: Viewer, view: State, words: Words, own: Wor
 
 
 def _invitation(table: LiveTable, eyes: Viewer, server: str) -> str:
-    """The link for the free seat, for who sits at the table, on whatever device."""
+    """Return the link for the free seat, for viewers seated at the table."""
     if table.status != WAITING or not eyes.mine:
         return ""
     tokens = (seat.invitation for seat in table.seats if seat.is_free and seat.invitation)

@@ -1,5 +1,5 @@
-/* What all pages share. They work without scripts: every action is a button in a form. Those of a table are table.js and
-   what it puts together. No markup is built from text; what is shown comes rendered from the server. */
+/* Common to all pages. Pages work without scripts: every action is a button in a form. Table scripts are table.js and
+   its imports. No markup is built from text; HTML comes rendered from the server. */
 "use strict";
 
 const root = document.documentElement;
@@ -40,7 +40,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/* A preset sets the options below it; what they are tells which preset it is. */
+/* A preset sets the options below it; the options in turn determine the selected preset. */
 for (const chosen of $$("select[data-preset]")) {
   const options = $$("[name^='option.']", chosen.form).filter((field) => field !== chosen);
   const byDefault = (field) => field.closest("fieldset").dataset.default;
@@ -60,12 +60,12 @@ for (const chosen of $$("select[data-preset]")) {
   });
 }
 
-/* The form of an offer that opens comes into sight: with the offer it may have moved to the top of the page. */
+/* Scroll the form of an opened offer into view: it may have moved to the top of the page. */
 for (const begins of $$("details.begins")) {
   begins.addEventListener("toggle", () => { if (begins.open) $("form", begins).scrollIntoView({ block: "nearest" }); });
 }
 
-/* What is open until one closes it, where there is room. */
+/* Sections that stay open until closed, if there is room. */
 function opensAtFirst(box) { return box.dataset.remember === "open" && matchMedia("(min-width: 1200px)").matches; }
 
 for (const box of $$("details[data-remember]")) {
@@ -73,12 +73,12 @@ for (const box of $$("details[data-remember]")) {
   box.addEventListener("toggle", () => keep(`open:${box.id}`, box.open ? "1" : "0"));
 }
 
-/* Times as the reader's own clock shows them. */
+/* Show times in the viewer's time zone. */
 function ownTime(within = document) {
   const format = new Intl.DateTimeFormat(root.lang === "en" ? "en-GB" : root.lang, { dateStyle: "short", timeStyle: "short" });
   for (const time of $$("time[data-at]", within)) time.textContent = format.format(Number(time.dataset.at) * 1000);
 }
 ownTime();
 
-/* The language form goes back to where one is, also on a shared screen. */
+/* After choosing a language, return to the current page, also on a shared screen. */
 for (const back of $$("form.language [name=back]")) back.value = location.pathname + location.search;

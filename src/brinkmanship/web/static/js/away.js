@@ -1,4 +1,4 @@
-/* On return: what the others did, one step after the other; and how far this player has seen. */
+/* On return: show the other side's actions one by one, and record how far this player has seen. */
 "use strict";
 
 class Away {
@@ -10,7 +10,7 @@ class Away {
 
   get seenKey() { return `seen:${this.table.state.dataset.table}:${this.table.state.dataset.reader}`; }
 
-  /* On return: what is new since the last visit stands above the prompt, and is marked in the log. */
+  /* On return: events since the last visit are shown above the prompt, and marked in the log. */
   hello() {
     const seen = Number(kept(this.seenKey, "-1"));
     const total = Number(this.table.state.dataset.lines);
@@ -27,7 +27,7 @@ class Away {
     }
   }
 
-  /* The server remembers how far this player has seen, also for his other devices. */
+  /* The server stores how far this player has seen, also for their other devices. */
   async note() {
     const csrf = $("meta[name=csrf]").content;
     if (!csrf || !$("#note-box")) return;
@@ -37,7 +37,7 @@ class Away {
     } catch { this.noted = undefined; }
   }
 
-  /* On return: what the others did, one step after the other. */
+  /* On return: the other side's actions, one by one. */
   begin() {
     document.addEventListener("visibilitychange", () => { this.noted = undefined; this.saw(); });
     const box = $("#away");

@@ -1,4 +1,4 @@
-/* What is read beside the board: the rules of the step one is at, and the discards as a drawer of cards. */
+/* Panels beside the board: the rules of the current step, and the discards as a drawer of cards. */
 "use strict";
 
 class Beside {
@@ -11,7 +11,7 @@ class Beside {
 
   get isOpen() { return !this.panel.hidden; }
 
-  /* A click that is meant for the panel; whether it was one. */
+  /* Handle a click for the panel; return true if it was one. */
   click(target) {
     if (target.closest("[data-panel-close]")) this.close();
     else if (target.closest("[data-help]")) this.help(target.closest("[data-help]"));
@@ -20,7 +20,7 @@ class Beside {
     return true;
   }
 
-  /* Where the button names the list of keys, that comes into sight. */
+  /* If the button names the list of keys, scroll it into view. */
   async help(opener = document.activeElement) {
     const asksForKeys = opener?.dataset.help === "all-keys";
     if (asksForKeys && this.what === "rules") this.opener = opener; else await this.toggle("rules", this.body.dataset.step, opener);
@@ -41,7 +41,7 @@ class Beside {
     this.panel.focus({ preventScroll: true });
   }
 
-  /* What stands in an open panel is of the moment: after an answer it is read anew. */
+  /* An open panel shows current data: reload it after each action. */
   async renew() {
     if (!this.isOpen) return;
     const what = this.what, text = await this.table.get(what, AbortSignal.timeout(LONGEST_ANSWER));

@@ -1,7 +1,7 @@
-/* What changed its place on the board travels there, one after the other; dice roll. */
+/* Animate pieces that changed their place on the board, one by one, and dice rolls. */
 "use strict";
 
-/* What moves on a board: pieces, some of which lie on places that may move themselves; and where new ones come from. */
+/* Moving elements of a board: pieces, some on places that may move themselves; and the origin of new ones. */
 const PLACES = "[id^=place-]";
 const PIECES = `[id^=cube-], [id^=marker-], ${PLACES}`;
 const SOURCES = "[id^=held-], [id^=hand-]";
@@ -14,7 +14,7 @@ class Board {
 
   get svg() { return $("#board > svg"); }
 
-  /* Where everything is, in units of the board: after the next answer it may have another size on the page. */
+  /* Positions of all elements in board units: after the next action the board may have another size on the page. */
   places() {
     const found = new Map();
     if (!this.svg || calm.matches) return found;
@@ -39,7 +39,7 @@ class Board {
       piece.animate(way, { duration: 320, delay: start, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" });
       last = Math.max(last, start + 320);
     };
-    // First what lies on a place comes or goes, then the place itself slides, with what lies on it.
+    // First show elements that appear or disappear on a place, then slide the place with its contents.
     for (const holds of [false, true]) {
       for (const [piece, way] of ways) {
         if (piece.matches(PLACES) !== holds || Math.hypot(...way) < 2) continue;
@@ -50,17 +50,17 @@ class Board {
     if (last) this.settle(last);
   }
 
-  /* News wait until what moves has come to rest. */
+  /* Updates wait until all movement has ended. */
   settle(time) { this.settled = Promise.all([this.settled, new Promise((done) => { setTimeout(done, time); })]); }
 
-  /* The dice that fell since the position shown before. */
+  /* Dice thrown since the position shown before. */
   thrown(seen) { return $$("#throws > li").filter((one) => Number(one.dataset.n) > seen); }
 
   roll(thrown) {
     if (thrown.length && this.table.set("dice")) this.settled = Promise.all([this.settled, window.motion.tray.roll(thrown)]);
   }
 
-  /* From where each piece of the board comes, seen from where it is now and from the place it lies on. */
+  /* Origin of each piece, relative to its current position and to the place it lies on. */
   ways(before, after) {
     const pieces = $$(PIECES, this.svg), own = new Map();
     const gone = [...before.keys()].filter((id) => !after.has(id));

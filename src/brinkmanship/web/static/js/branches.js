@@ -1,4 +1,4 @@
-/* A board of analysis, beside what puzzle.js does: stepping by keys, and how good the lines are, which comes later. */
+/* Analysis boards, in addition to puzzle.js: stepping with keys, and values of lines, which arrive later. */
 "use strict";
 {
 const state = document.getElementById("state");
@@ -36,5 +36,5 @@ async function compare() {
   }
 }
 
-if (state.dataset.compares !== undefined) compare().catch(() => {});  // without them the board is as good
+if (state.dataset.compares !== undefined) compare().catch(() => {});  // the board works without values
 }

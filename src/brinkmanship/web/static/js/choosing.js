@@ -1,10 +1,10 @@
-/* Choosing: what one clicks, types or drags is chosen, its consequence shows on the board, and one button does it.
+/* Selection of choices by clicking, typing or dragging; the board previews the effect, and one button submits it.
 
-   An answer is a button of a form [data-answers]; what it concerns stands in its data: data-place, data-track, data-card,
-   data-agenda, data-area, data-unit, data-count. Where on the page it is does not matter. */
+   A choice is a button of a form [data-answers]; its attributes name what it concerns: data-place, data-track, data-card,
+   data-agenda, data-area, data-unit, data-count. It may be anywhere on the page. */
 "use strict";
 
-/* Where the things of a position are: on the board, and on a small screen in lists. */
+/* Elements of a position: on the board, and on a small screen in lists. */
 const THINGS = ":is(#board, .rows)";
 const CHOOSABLE = ["place", "area", "track", "pile", "letter"].map((what) => `${THINGS} [data-${what}].can`).join() + ", .cards li";
 
@@ -15,7 +15,7 @@ class Choosing {
     this.chosen = null;
   }
 
-  /* Whether what is chosen waits for "Do it". */
+  /* True while a choice waits for "Do it". */
   get asksFirst() { return this.table.set("confirm"); }
   get button() { return $("#do"); }
   get answers() { return $$("[data-answers] button, button[form]").filter((button) => this.isAnswer(button)); }
@@ -23,9 +23,9 @@ class Choosing {
 
   isAnswer(button) { return button?.type === "submit" && button.form?.matches("[data-answers]"); }
 
-  /* ---- One thing is chosen at a time */
+  /* ---- One element at a time */
 
-  /* What was clicked: chosen, or done at once by who wishes it so. */
+  /* Handle a clicked choice: select it, or submit it at once if the player prefers that. */
   take(button) {
     if (this.asksFirst) this.choose(button); else this.send(button);
   }
@@ -45,14 +45,14 @@ class Choosing {
     $("#live").textContent = [button.dataset.say ?? button.textContent.trim(), this.button.textContent.trim()].join(". ");
   }
 
-  /* A card in a row that one swipes comes wholly into sight; nothing else moves. */
+  /* Scroll a card in a swipeable row fully into view; nothing else moves. */
   swipeTo(card) {
     if (!card) return;
     const row = card.parentElement, own = card.getBoundingClientRect(), seen = row.getBoundingClientRect();
     row.scrollLeft += Math.min(own.left - seen.left, 0) || Math.max(own.right - seen.right, 0);
   }
 
-  /* Chosen by answers that are given otherwise: ticked, or picked one after the other. */
+  /* Select choices made in other ways: ticked, or picked one by one. */
   chooseQuietly(button) {
     if (this.chosen !== button) { this.unmark(); this.clearGhosts(); this.light([]); }
     this.chosen = button;
@@ -65,7 +65,7 @@ class Choosing {
     if (this.asksFirst) this.chooseQuietly(steps);
   }
 
-  /* Begin anew. */
+  /* Reset the choice. */
   forget() {
     const was = this.chosen;
     this.table.keys.reset();
@@ -79,20 +79,20 @@ class Choosing {
     this.stand();
   }
 
-  /* After a new position: nothing is chosen, but the answers of questions that stand side by side are. */
+  /* After a new position: select nothing, except the answers of questions shown side by side. */
   stand() {
     if (!this.chosen && $("[data-steps]")) this.chooseSteps();
     this.showButton();
   }
 
-  /* Another position comes. */
+  /* A new position arrives. */
   clear() {
     this.chosen = this.hovered = null;
     this.table.keys.reset();
     this.previews.clear();
   }
 
-  /* The same position was drawn anew: what was chosen stays so. */
+  /* The same position was redrawn: keep the choice. */
   get kept() { return this.chosen && [this.chosen.form.id, this.chosen.name, this.chosen.value].join(); }
   again(kept) {
     const same = kept && this.answers.find((button) => [button.form.id, button.name, button.value].join() === kept);
@@ -121,7 +121,7 @@ class Choosing {
     this.chosen?.removeAttribute("aria-pressed");
   }
 
-  /* The one button: what cannot be taken back says so on it; and beside it how many, where that is asked. */
+  /* The submit button: it warns if the choice cannot be taken back; beside it the number, if there is one. */
   showButton() {
     const button = this.button;
     if (!button) return;
@@ -138,9 +138,9 @@ class Choosing {
     $("[data-step='1']", stepper).disabled = counts.at(-1) === this.chosen;
   }
 
-  /* ---- How many */
+  /* ---- Numbers */
 
-  /* The numbers that may be chosen for the thing an answer concerns, from the least. */
+  /* The possible numbers for the element of a choice, in ascending order. */
   countsBeside(button) {
     const { place, track } = button.dataset;
     if (button.dataset.count === undefined || !(place || track)) return [];
@@ -157,13 +157,13 @@ class Choosing {
     if (next) this.choose(next);
   }
 
-  /* The least that does something: one more, else one less. */
+  /* The smallest number with an effect: one more, otherwise one less. */
   least(buttons) {
     const counts = this.inOrder(buttons);
     return counts.find((one) => one.dataset.count > 0) ?? counts.at(-1);
   }
 
-  /* ---- Things on the board and in the hand, and the answers that are meant by them */
+  /* ---- Elements on the board and in the hand, and their choices */
 
   thing(target) {
     const found = target.closest?.(CHOOSABLE);
@@ -180,7 +180,7 @@ class Choosing {
     });
   }
 
-  /* Choose by a thing: its only answer, the next number, or one of several from a menu beside it. */
+  /* Choose by an element: its only choice, the next number, or one of several from a menu beside it. */
   chooseThing(thing) { this.among(this.meant(thing), thing); }
 
   among(meant, thing) {
@@ -203,7 +203,7 @@ class Choosing {
       clone.removeAttribute("name");
       clone.dataset.stands = button.value;
       clone.classList.toggle("chosen", button === this.chosen);
-      if (thing.dataset.area) clone.textContent = button.dataset.say; // what goes there, not where it goes
+      if (thing.dataset.area) clone.textContent = button.dataset.say; // the piece to place, not its target
       clone.addEventListener("click", () => this.take(button));
       menu.append(clone);
     }
@@ -227,7 +227,7 @@ class Choosing {
     this.showChosen();
   }
 
-  /* Questions one after the other: what is no longer possible after the answers before cannot be chosen. */
+  /* Successive questions: disable answers that earlier answers exclude. */
   narrow() {
     for (const box of $$("[data-steps]")) {
       const legal = box.dataset.steps.split("|").map((one) => one.split(" "));
@@ -243,7 +243,7 @@ class Choosing {
     }
   }
 
-  /* ---- What would happen */
+  /* ---- Previews */
 
   point(event) {
     const button = event.target.closest?.("button");
@@ -266,7 +266,7 @@ class Choosing {
     this.showChosen();
   }
 
-  /* What is chosen stays in sight, whatever one points at meanwhile. */
+  /* The preview of the current choice stays visible, whatever the pointer is over. */
   showChosen() {
     if (this.chosen?.isConnected && this.chosen.name === "action") return this.preview(this.chosen);
     this.clearGhosts();

@@ -1,4 +1,4 @@
-/* Clocks: the server says what was left when; from then on they are counted down here, by the server's time */
+/* Clocks: the server sends the remaining time and its timestamp; this script counts down from there, by server time */
 "use strict";
 
 function clockText(seconds, days) {

@@ -1,15 +1,15 @@
-/* The player's own random bytes for the deal (docs/develop/fair.md): this browser makes them after it has seen the server's
-   commitment, sends first what binds it to them and then themselves, and remembers what it sent and saw, so that the
-   journal can be compared with it when the game is over. */
+/* The player's own random bytes for the deal (docs/develop/fair.md): this browser makes them after it has seen the
+   server's commitment, sends first its own commitment and then the bytes, and remembers what it sent and saw, so that
+   the journal can be compared with it after the game. */
 "use strict";
 
 {
   const PREFIX = "deal:";
   const MOST_REMEMBERED = 200;
-  const LONGEST_ANSWER = 20000; // milliseconds: on a dead line none comes
+  const LONGEST_ANSWER = 20000; // milliseconds; a dead connection never responds
   const FIRST_PAUSE = 500, LONGEST_PAUSE = 30000; // milliseconds between two attempts
 
-  /* Forms that seat somebody say that this browser will add bytes. */
+  /* Forms for taking a seat state that this browser will add bytes. */
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.matches("form[data-contributes]") || form.elements.contributes) return;
@@ -46,15 +46,16 @@
     return answer.ok;
   }
 
-  /* What is owed for one side. The bytes stay the same however often they are sent: else whoever lets them fail could
-     have new ones until he likes the deal. Only when a side has withdrawn do the others make new ones, see docs. */
+  /* The contribution owed for one side. The bytes stay the same for every retry; otherwise a player could block
+     requests and draw new bytes until they like the deal. Only after a side has withdrawn do the others make new ones,
+     see docs. */
   async function pay(box, side, what) {
     const shares = JSON.parse(box.dataset.shares);
     const { table, commitment } = box.dataset;
     const out = shares.filter((share) => share.pledge && !share.contributes).map((share) => share.side).join(",");
     const key = [table, shares[side].side, out].join(":");
     let deal = remembered(key);
-    if (deal && deal.commitment !== commitment) return false; // another secret than was shown before: nothing is sent
+    if (deal && deal.commitment !== commitment) return false; // not the commitment shown before: send nothing
     deal ??= { table, commitment, side: shares[side].side, bytes: hex(crypto.getRandomValues(new Uint8Array(32))), at: Date.now() };
     const pledge = sha256(`brinkmanship deal 2 pledge\n${commitment}\n${deal.side}\n${deal.bytes}\n`);
     const own = shares[side].pledge;
@@ -65,14 +66,14 @@
       if (deal.others && JSON.stringify(deal.others) !== JSON.stringify(others)) return false;
       deal.others = others;
     }
-    if (!remember(key, deal) && what === "pledge") return send(table, { side }); // what is forgotten could never be opened
+    if (!remember(key, deal) && what === "pledge") return send(table, { side }); // forgotten bytes could never be revealed
     return send(table, what === "bytes" ? { side, contribution: deal.bytes } : { side, pledge });
   }
 
   const told = () => JSON.stringify(document.querySelector("#deal")?.dataset ?? {});
   let paying = false, pause = FIRST_PAUSE, next, paid = "";
 
-  /* What is paid is not sent again while the page has not heard of it yet; it asks until it has. */
+  /* Do not send a contribution again while the page does not know of it yet; ask until it does. */
   async function look() {
     clearTimeout(next);
     const box = document.querySelector("#deal"), asked = told();
@@ -83,7 +84,7 @@
       let isAll = asked !== paid;
       if (isAll) for (const [side, what] of owed) isAll = await pay(box, Number(side), what) && isAll;
       if (isAll) paid = asked;
-    } catch { /* the line is cut: tried again below */ }
+    } catch { /* connection lost: retried below */ }
     paying = false;
     if (owed.length) window.table?.catchUp(true);
     next = setTimeout(look, pause);
@@ -114,7 +115,7 @@
     for (const said of proof.querySelectorAll("[data-verdict]")) said.hidden = said.dataset.verdict !== verdict;
   }
 
-  /* SHA-256 (FIPS 180-4) of an ASCII text, hexadecimal. The browser's own is there only under https. */
+  /* SHA-256 (FIPS 180-4) of an ASCII text, hexadecimal. Browsers provide their own only over https. */
   function sha256(text) {
     const bytes = [...text].map((letter) => letter.charCodeAt(0));
     const words = new Uint32Array(((bytes.length + 8 >> 6) + 1) * 16);

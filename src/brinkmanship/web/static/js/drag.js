@@ -1,7 +1,8 @@
-/* Dragging: a cube from the supply to a battleground, a unit to a zone, a card to an area. It chooses, as a click does. */
+/* Dragging: a cube from the supply to a battleground, a unit to a zone, a card to an area. It selects, as a click does.
+   */
 "use strict";
 
-const FARTHEST_CLICK = 6;  // pixels that a hand may tremble before it drags
+const FARTHEST_CLICK = 6;  // pixels of movement still counted as a click
 const HELD = "#board [data-supply], #board [data-unit], #board .can[data-place], .cards li[data-card]";
 
 class Drag {
@@ -19,7 +20,7 @@ class Drag {
     this.held = goals.size ? { goals, from: [event.clientX, event.clientY], isMoving: false } : null;
   }
 
-  /* What follows where something is dropped, by the place or area. */
+  /* The choices for a drop, by place or area. */
   goalsOf(source) {
     const { supply, unit, card } = source.dataset, place = source.closest("[data-place]")?.dataset.place;
     if (supply !== undefined) return supply === this.table.state.dataset.reader ? this.cubeGoals() : new Map();
@@ -29,7 +30,7 @@ class Drag {
     return new Map(ways.map((one) => [`area ${one.dataset.area}`, () => choosing.take(one)]));
   }
 
-  /* A cube more wherever one may be placed. */
+  /* Drag one more cube to any place that takes one. */
   cubeGoals() {
     const { choosing } = this.table, goals = new Map();
     for (const { dataset: { place, count } } of choosing.actions) {
@@ -42,7 +43,7 @@ class Drag {
     return goals;
   }
 
-  /* One unit of a sort, wherever it may go. */
+  /* Drag one unit of a type to any of its targets. */
   unitGoals(place, unit) {
     const { several } = this.table, goals = new Map();
     const pick = several.picks.find((one) => one.dataset.place === place && one.dataset.piece === unit);
@@ -67,7 +68,7 @@ class Drag {
     if (goal) for (const mark of this.marks(goal)) mark.classList.add("over");
   }
 
-  /* The places where it may be dropped light up. */
+  /* Highlight the drop targets. */
   lift() {
     this.held.isMoving = true;
     root.classList.add("dragging");
@@ -91,11 +92,11 @@ class Drag {
     if (!held?.isMoving) { this.held = null; return; }
     const goal = this.goalAt(event);
     this.end();
-    // What was dropped was not clicked.
+    // A drop is not a click.
     const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));
-    // What was taken hold of has the focus, and Enter is to do what was chosen.
+    // The dragged element has the focus, but Enter should submit the choice.
     if (document.activeElement.closest("#board")) document.activeElement.blur();
     if (goal) held.goals.get(goal)();
   }

@@ -1,12 +1,13 @@
-/* Hints: asked for by a button or a key, shown beside the question; what is advised can be chosen, and is not sent. */
+/* Hints: requested with a button or a key, shown beside the question; a hinted choice can be selected, but is not sent.
+   */
 "use strict";
 
-const LONGEST_HINT = 120_000;  // milliseconds: others may wait for the same processors
+const LONGEST_HINT = 120_000;  // milliseconds: other requests may use the same processors
 
 class Hints {
   constructor(table) { this.table = table; }
 
-  /* Whoever waits may go on choosing: a hint for a position that is no longer there is dropped. */
+  /* The player may go on choosing while waiting: a hint for an outdated position is dropped. */
   async ask(form, submitter) {
     if (this.askedAt !== undefined) return;
     const { table } = this, { version, seat } = table.state.dataset;
@@ -27,7 +28,7 @@ class Hints {
     $("#live").textContent = $$("li", fresh).map((line) => line.textContent.trim().replace(/\s+/g, " ")).join(". ");
   }
 
-  /* That one is waited for, also where the position has been drawn anew. */
+  /* Show the waiting state, also after the position has been redrawn. */
   arrange() {
     const button = $("#hint"), isAsked = this.askedAt !== undefined && this.askedAt === this.table.state.dataset.version;
     button?.classList.toggle("waits", isAsked);
@@ -37,7 +38,7 @@ class Hints {
     else $("#hints > .waits")?.remove();
   }
 
-  /* A click on what was advised, or on the cross; whether it was one. */
+  /* Handle a click on a hint or on the close button; return true if it was one. */
   click(target) {
     const advised = target.closest("[data-advised]");
     if (target.closest("[data-close-hints]")) { $("#hints").replaceChildren(); $("#hint").focus({ preventScroll: true }); }

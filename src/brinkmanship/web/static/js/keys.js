@@ -1,7 +1,7 @@
-/* The keyboard: letters and digits choose, Enter does it, Esc begins anew. */
+/* The keyboard: letters and digits select, Enter submits, Esc resets. */
 "use strict";
 
-/* Where the letters of a Russian keyboard are. */
+/* Letters of the Russian keyboard layout. */
 const RUSSIAN_LETTERS = "йцукенгшщзхъфывапролджэячсмитьбю";
 const RUSSIAN = [..."QWERTYUIOP"].map((letter) => `Key${letter}`).concat("BracketLeft", "BracketRight",
   [..."ASDFGHJKL"].map((letter) => `Key${letter}`), "Semicolon", "Quote", [..."ZXCVBNM"].map((letter) => `Key${letter}`), "Comma", "Period");
@@ -33,14 +33,14 @@ class Keys {
     this.type(event);
   }
 
-  /* Enter does what is chosen, unless it is pressed on something else that it would open or choose. */
+  /* Enter submits the choice, unless the focus is on another element that it would open or select. */
   doesIt(target) {
     const { choosing, several } = this.table, { chosen } = choosing;
     const on = target.closest("button, a, summary, input[type=checkbox], .can, .goal, [data-tell]");
     return chosen && (!on || on === choosing.button || on === chosen || choosing.meant(on).includes(chosen) || (chosen === several.button && several.goesTo(on)));
   }
 
-  /* Enter or the space bar on a thing of the board is a click on it. */
+  /* Enter or the space bar on an element of the board is a click on it. */
   onBoard(event) {
     const { choosing, several, telling } = this.table;
     if (!event.target.closest("#board")) return;
@@ -51,7 +51,7 @@ class Keys {
     else if (told) { event.preventDefault(); telling.tell(told); }
   }
 
-  /* A key of the page, or of an answer. */
+  /* A key of the page, or of a choice. */
   type(event) {
     const { latin, letter } = this.read(event);
     const tool = $$("#state [data-key]:not([data-kind])").find((one) => one.dataset.key === latin);
@@ -60,8 +60,8 @@ class Keys {
     else this.begun = "";
   }
 
-  /* What was typed, as Latin letters have it and in the letters of the page's answers: by where the key is, for who
-     writes the other ones. */
+  /* The typed key, as Latin letters and in the letters of the page's choices: by physical key, for users of the other
+     layout. */
   read({ key, code, shiftKey }) {
     const isPlain = /^[\x21-\x7e]$/.test(key), place = RUSSIAN.indexOf(code);
     const latin = isPlain ? key : /^Key[A-Z]$/.test(code) ? (shiftKey ? code.slice(3) : code.slice(3).toLowerCase()) : "";
@@ -71,7 +71,8 @@ class Keys {
     return { latin, letter: russian.replace("ё", "е") };
   }
 
-  /* Whether keys mean something: an answer of the thing that is open, a thing, an answer that concerns none; or begin to. */
+  /* Return true if the keys identify, or are a prefix of: a choice of the open element, an element, or a choice without
+     one. */
   mean(keys) {
     const { choosing } = this.table, { actions } = choosing;
     const at = choosing.chosen?.dataset.at ?? this.open;
@@ -102,7 +103,7 @@ class Keys {
     return true;
   }
 
-  /* A thing with several answers is open for the keys of these; of numbers the least is chosen. */
+  /* An element with several choices opens for their keys; of numbers the least is selected. */
   openThing(at, answers) {
     const { choosing } = this.table;
     this.open = at;
@@ -116,7 +117,7 @@ class Keys {
     }
   }
 
-  /* What was begun to be typed is forgotten. */
+  /* Forget partly typed keys. */
   reset() { this.begun = this.open = ""; }
 
   arrow(event) {

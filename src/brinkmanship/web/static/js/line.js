@@ -1,20 +1,20 @@
-/* The line to the server, which is never trusted to hold. The server sends a heartbeat every few seconds and with every
-   news; a page that hears none calls again, and goes on calling until it is answered. Nothing here knows of the game. */
+/* The connection to the server, which may fail at any time. The server sends a heartbeat every few seconds and with
+   every update; a page without heartbeats reconnects until it succeeds. This module is independent of the game. */
 "use strict";
 {
-const GRACE = 1500;            // so many milliseconds a heartbeat may be late
-const UNSEEN = 1000;           // a line that is back so soon is not called lost
-const LOOK = 500;              // how often the line is looked at
-const LEAP = 4000;             // time that jumps so far: the machine has slept
-const PAUSE = [500, 2500];     // between two calls, by chance: after a restart of the server not all call at once
-const MOST_CALLS = 3;          // that wait for an answer at the same time; on a dead line none comes
-const REST = 60_000;           // a page that nobody sees for so long gives its stream back
-const GLANCE = 30_000;         // and asks so often how things are
-const LONGEST_PAUSE = 30_000;  // of what the server refuses, or answers wrongly
+const GRACE = 1500;            // tolerated delay of a heartbeat in milliseconds
+const UNSEEN = 1000;           // a shorter loss is not shown
+const LOOK = 500;              // poll interval for the state of the connection
+const LEAP = 4000;             // larger jumps of time mean that the machine was suspended
+const PAUSE = [500, 2500];     // random delay between two attempts: after a server restart clients do not reconnect all at once
+const MOST_CALLS = 3;          // maximum pending attempts; a dead connection never responds
+const REST = 60_000;           // a page hidden for longer closes its stream
+const GLANCE = 30_000;         // and polls at this interval instead
+const LONGEST_PAUSE = 30_000;  // maximum delay after refusals or invalid responses
 
 const between = ([least, most]) => least + (most - least) * Math.random();
 
-/* The heartbeats of a stream. Of its other events nothing is needed here. */
+/* The heartbeats of a stream; its other events are not used here. */
 async function* heartbeats(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ""; ;) {
@@ -30,19 +30,19 @@ async function* heartbeats(body) {
   }
 }
 
-/* A stream of heartbeats that is opened anew whenever it may have been cut off.
+/* A stream of heartbeats that is reopened whenever it may have been cut.
 
    new Line({ seconds, heard, changed }): `seconds` between two heartbeats; `heard(heartbeat)` is called with each of
-   them; `changed(isLost)` when the line is lost and when it is back. `open(news, glance)` begins: the addresses of the
-   stream and of a single heartbeat. `now` is the server's time in seconds. */
+   them; `changed(isLost)` when the connection is lost and when it is back. `open(news, glance)` starts it with the
+   addresses of the stream and of a single heartbeat. `now` is the server's time in seconds. */
 class Line {
   constructor({ seconds, heard, changed }) {
     Object.assign(this, { heard, changed, patience: 1000 * seconds + GRACE });
     this.isLost = false;
-    this.calls = new Map();       // what can end each call, the oldest first
-    this.current = null;          // the call that is answered
+    this.calls = new Map();       // abort functions of pending attempts, oldest first
+    this.current = null;          // the attempt that has succeeded
     this.refusals = 0;
-    this.ahead = 0;               // milliseconds by which the server's clock is before ours
+    this.ahead = 0;               // offset of the server's clock in milliseconds
     this.lastLook = this.lastHeard = Date.now();
     this.hiddenSince = document.hidden ? this.lastHeard : Infinity;
     this.isResting = false;
@@ -50,7 +50,7 @@ class Line {
     addEventListener("offline", () => { this.lastHeard = -Infinity; this.judge(); });
     addEventListener("focus", () => this.wake());
     addEventListener("pageshow", () => this.wake());
-    addEventListener("pagehide", () => this.rest(Infinity));  // a page with open streams is not kept for "back"
+    addEventListener("pagehide", () => this.rest(Infinity));  // browsers do not cache pages with open streams for "back"
     document.addEventListener("visibilitychange", () => {
       this.hiddenSince = document.hidden ? Date.now() : Infinity;
       if (!document.hidden) this.wake();
@@ -60,7 +60,7 @@ class Line {
 
   get now() { return (Date.now() + this.ahead) / 1000; }
 
-  /* The server said what time it is. It has become later on the way: of several the latest is the best. */
+  /* The server has sent its time. Transmission delays it, so of several values the latest is the best. */
   tellTime(at, isFirst = false) {
     const ahead = 1000 * at - Date.now();
     if (isFirst || ahead > this.ahead) this.ahead = ahead;
@@ -72,14 +72,14 @@ class Line {
     if (!this.isResting) this.call();
   }
 
-  /* Something has happened after which the line may be dead: find out at once. */
+  /* Something may have cut the connection: check at once. */
   doubt() {
     this.lastHeard = this.isLost ? -Infinity : Date.now() - this.patience;
     this.nextCall = 0;
     this.look();
   }
 
-  /* The page is looked at. */
+  /* The page has become visible. */
   wake() {
     if (!this.news) return;
     if (this.isResting) {
@@ -88,7 +88,7 @@ class Line {
     } else if (Date.now() - this.lastHeard > this.patience - GRACE) this.doubt();
   }
 
-  /* The page is not looked at: give the stream back. */
+  /* The page has become hidden: close the stream. */
   rest(nextGlance) {
     this.isResting = true;
     this.nextGlance = nextGlance;
@@ -107,7 +107,7 @@ class Line {
     if (hasLeapt) return this.doubt();
     const isSilent = now - this.lastHeard >= this.patience;
     if ((isSilent || !this.current) && now >= this.nextCall) this.call();
-    // Streams may be refused for a while, as when there are too many, where other requests are not.
+    // Streams may be refused temporarily (e.g. too many are open) while other requests work.
     if (this.refusals && now >= this.nextGlance) this.glance(this.patience - GRACE);
     this.judge();
   }
@@ -128,7 +128,7 @@ class Line {
       const answer = await fetch(this.news, { headers: { Accept: "text/event-stream" }, cache: "no-store", signal: end.signal });
       if (!answer.ok) this.refused(answer);
       else for await (const heartbeat of heartbeats(answer.body)) if (!this.answered(call, heartbeat)) break;
-    } catch { /* cut off: the next call is due soon */ }
+    } catch { /* cut off: the next attempt follows soon */ }
     const wasCurrent = this.current === call;
     this.drop(call);
     if (!wasCurrent) return;
@@ -136,7 +136,8 @@ class Line {
     this.lastHeard = Math.min(this.lastHeard, Date.now() - this.patience);
   }
 
-  /* Whether it is still of interest. The first call that is answered is the line; the others are ended. */
+  /* Return true if the attempt is still relevant. The first successful attempt becomes the connection; the others are
+     aborted. */
   answered(call, heartbeat) {
     if (!this.calls.has(call)) return false;
     const isFirst = this.current !== call;
@@ -154,7 +155,7 @@ class Line {
     this.heard(heartbeat);
   }
 
-  /* The server is there and does not want to: it is asked more and more seldom. Where it only has trouble, as ever. */
+  /* The server refuses: back off exponentially. Other server errors are retried at the usual interval. */
   refused(answer) {
     if (answer.status >= 500) return;
     const wait = Math.min(between(PAUSE) * 2 ** this.refusals, LONGEST_PAUSE);
@@ -167,7 +168,7 @@ class Line {
     try {
       const answer = await fetch(this.glanceAt, { cache: "no-store", signal: AbortSignal.timeout(pause) });
       if (answer.ok) this.take(await answer.json(), true);
-    } catch { /* the next one may do better */ }
+    } catch { /* the next attempt may succeed */ }
   }
 
   hangUp() {
@@ -183,15 +184,15 @@ class Line {
   }
 }
 
-/* Something that is tried until it is done, later after each failure. `run(signal)` says whether it is; the signal ends
-   a request that is not answered: where one half of the line is dead, the next one goes another way. */
+/* A task retried with back-off until it succeeds. `run(signal)` returns true on success; the signal aborts a request
+   without a response: if one half of the connection is dead, the next request takes another route. */
 class Errand {
   constructor(run) {
     this.run = run;
     this.failures = 0;
   }
 
-  /* Begin; or, if it waits for its next try, try at once; or, if it is being tried, try once more afterwards. */
+  /* Start; if waiting for the next attempt, try at once; if an attempt is running, try once more afterwards. */
   async start() {
     this.isWanted = true;
     this.hurry?.();

@@ -1,23 +1,23 @@
-/* Motion for boards with counters and for games with dice: units slide from zone to zone, dice tumble to the result that
-   the server has recorded. What there is to see stands in the page already; nothing waits for an animation but news. */
+/* Animation of boards with counters and of dice: units slide from zone to zone, dice tumble to the result recorded by
+   the server. The page already has the final state; only updates wait for animations. */
 "use strict";
 {
 const calmly = matchMedia("(prefers-reduced-motion: reduce)");
 const all = (selector, within) => [...within.querySelectorAll(selector)];
-/* In units of the board: after the next answer it may have another size on the page. */
+/* In board units: after the next action the board may have another size on the page. */
 const middle = (thing) => {
   const box = thing.getBoundingClientRect(), toBoard = thing.ownerSVGElement.getScreenCTM().inverse();
   const { x, y } = new DOMPoint(box.left + box.width / 2, box.top + box.height / 2).matrixTransform(toBoard);
   return [x, y];
 };
 
-/* ---- Units. A place of a board says in data-units what stands there ("ru_ground:3,ru_ground neutralised:1"), and its
-   counters in data-unit what they stand for. */
+/* ---- Units. A place lists its units in data-units ("ru_ground:3,ru_ground neutralised:1"), and a counter its unit in
+   data-unit. */
 
 const FLIGHT = 420, BETWEEN = 70, MOST_FLIGHTS = 16;
 const sort = (unit) => unit.split(" ")[0];
 
-/* Where units stand: of each place what is there, and the point of the board where each counter is. */
+/* Positions of units: the contents of each place, and the point of each counter on the board. */
 function standing(board) {
   const found = new Map();
   if (!board || calmly.matches) return found;
@@ -33,7 +33,7 @@ function standing(board) {
   return found;
 }
 
-/* Who went from where to where: what is less in one place and more in another. */
+/* Moves: units missing in one place and added in another. */
 function journeys(before, after) {
   const gone = [], come = [];
   for (const place of new Set([...before.keys(), ...after.keys()])) {
@@ -56,7 +56,7 @@ function journeys(before, after) {
   return found;
 }
 
-/* Let copies of the counters travel to where their units are now; returns how long that takes. */
+/* Animate copies of the counters to the new positions; return the duration. */
 function march(before, board) {
   if (!before.size || !board || calmly.matches || document.hidden) return 0;
   const after = standing(board);
@@ -79,7 +79,7 @@ function march(before, board) {
     const way = [{ transform: `translate(${start[0] - end[0]}px, ${start[1] - end[1]}px)` }, { transform: "none" }];
     const times = { duration: FLIGHT, delay: at * BETWEEN, fill: "backwards" };
     traveller.animate(way, { ...times, easing: "cubic-bezier(.3,.1,.2,1)" }).finished.finally(() => traveller.remove());
-    // Who is wholly new there is not seen before he arrives.
+    // Hide new units until they arrive.
     if (!before.get(flight.to)?.counts.has(flight.unit)) counter.animate([{ opacity: 0 }, { opacity: 0, offset: .95 }, { opacity: 1 }], times);
   });
   return flights.length ? FLIGHT + (flights.length - 1) * BETWEEN : 0;
@@ -101,7 +101,7 @@ class Tray {
   get isOpen() { return !this.list.hidden; }
   get isRolling() { return this.ends.length > 0; }
 
-  /* Throws as the page holds them; fulfilled when all dice lie. */
+  /* Throws as listed in the page; resolves when all dice have come to rest. */
   roll(throws) {
     if (!throws.length || calmly.matches || document.hidden) return Promise.resolve();
     clearTimeout(this.hiding);
@@ -119,13 +119,13 @@ class Tray {
     return Promise.all(fallen).then(() => this.rest());
   }
 
-  /* How much of the window the question takes at its foot, so that the dice fall above it; nothing where it stands beside. */
+  /* Height of the question at the foot of the window, so that dice fall above it; 0 if it is at the side. */
   get dockHeight() {
     const { left, top } = document.getElementById("dock").getBoundingClientRect();
     return left > innerWidth / 3 ? 0 : Math.max(0, innerHeight - top);
   }
 
-  /* One die shows chance faces until it lies as it was recorded. */
+  /* Show random faces of a die until it rests on the recorded one. */
   tumble(die, time) {
     const face = die.getAttribute("href"), cast = die.closest("li");
     cast.classList.add("open");
@@ -156,7 +156,7 @@ class Tray {
 
   close() { clearTimeout(this.hiding); this.list.hidden = true; this.list.replaceChildren(); }
 
-  /* The first time all dice lie at once, then the tray goes. */
+  /* The first time all dice are at rest, then the tray disappears. */
   leave() {
     if (!this.isOpen) return;
     if (this.isRolling) for (const end of [...this.ends]) end();

@@ -1,5 +1,6 @@
-/* Notifications of the browser: while a page of ours is open anywhere, one for each turn, also in a tab behind others.
-   Permission is asked only on a click. What is due comes from the server; which were shown all tabs remember together. */
+/* Browser notifications: one for each turn while a page of this server is open anywhere, including background tabs.
+   Permission is requested only on a click. Pending turns come from the server; all tabs share the record of those
+   shown. */
 "use strict";
 
 class Bell {
@@ -32,7 +33,7 @@ class Bell {
     try {
       const answer = await fetch("/notices/turns", { headers: { Accept: "application/json" } });
       if (answer.ok) for (const turn of await answer.json()) this.ring(turn);
-    } catch { /* the next look may do better */ }
+    } catch { /* the next poll may succeed */ }
   }
 
   ring({ table, turn, title, text }) {

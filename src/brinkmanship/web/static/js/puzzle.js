@@ -1,4 +1,4 @@
-/* A puzzle: one chooses as at a table, with its board, keys and previews; there is no game that goes on. */
+/* A puzzle: selection as at a table, with its board, keys and previews; the game does not continue. */
 "use strict";
 
 const NOTHING = () => false;
@@ -30,7 +30,7 @@ class Puzzle {
     }
   }
 
-  /* For the longest consequence before one is shown: the answers below it never move. */
+  /* Reserve the height of the longest consequence in advance: the choices below never move. */
   makeRoom() {
     for (const text of new Set(this.choosing.actions.map((button) => button.dataset.say))) {
       const room = document.createElement("p");
@@ -42,7 +42,7 @@ class Puzzle {
 
   get state() { return $("#state"); }
 
-  /* As at a table, where a switch says so. */
+  /* As at a table, if enabled by a switch. */
   set(name) { return name === "confirm" && kept("set:confirm", "1") === "1"; }
 
   url(path, query = "") { return `${this.state.dataset.puzzle}/${path}${query ? "?" + query : ""}`; }

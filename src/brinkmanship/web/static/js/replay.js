@@ -1,12 +1,12 @@
-/* Replay and lessons work without this file: every step is a link. Here are the comforts: steps are fetched and kept,
-   arrow keys, a slider that follows the finger, and motion from one position to the next. */
+/* Replay and lessons work without this file: every step is a link. It adds prefetched steps, arrow keys, a live slider,
+   and animation from one position to the next. */
 "use strict";
 {
 const calmly = matchMedia("(prefers-reduced-motion: reduce)");
 const slim = matchMedia("(max-width: 719px)");
 const find = (selector, within = document) => within.querySelector(selector);
 
-/* Pictures that fit the screen: the server draws, so it has to be told. */
+/* Drawings that fit the screen: the server draws, so it needs the layout. */
 function fits() {
   const page = find("[data-layout-page]");
   const wanted = slim.matches ? "narrow" : "wide";
@@ -16,11 +16,11 @@ function fits() {
   return !document.cookie.includes(`layout=${wanted}`);
 }
 
-/* What moves on a board: pieces, some of which lie on places that may move themselves. */
+/* Moving elements of a board: pieces, some on places that may move themselves. */
 const holders = "[id^=place-]";
 const movable = `[id^=cube-], [id^=marker-], ${holders}`;
 
-/* Where they are. */
+/* Their positions. */
 function places(board) {
   const found = new Map();
   for (const thing of board.querySelectorAll(movable)) {
@@ -30,7 +30,7 @@ function places(board) {
   return found;
 }
 
-/* Let what has moved travel from where it was; what lies on a place travels with it. */
+/* Animate moved elements from their old positions; pieces on a place move with it. */
 function travel(before, board) {
   if (calmly.matches || !board) return;
   const now = places(board);
@@ -118,7 +118,7 @@ class Replay {
   async go(step, sliding = false, back = false) {
     this.wanted = step;
     this.slider.value = step;
-    // A finger that slides passes many steps; only where it rests is shown.
+    // A sliding finger passes many steps; show only the one where it rests.
     if (sliding) await new Promise((done) => setTimeout(done, 40));
     if (this.wanted !== step) return;
     const html = await this.fetch(step);
@@ -139,7 +139,7 @@ class Replay {
     this.prefetch();
   }
 
-  /* Everything around the step that names it. */
+  /* Update everything around the step that names it. */
   mark() {
     const step = this.step, before = this.number("before"), after = this.number("after");
     this.slider.value = step;
@@ -171,7 +171,7 @@ class Replay {
   }
 }
 
-/* The card whose name one points at. */
+/* The card whose name is pointed at. */
 class CardView {
   constructor(view) {
     this.view = view;
@@ -203,7 +203,7 @@ const film = find("#film");
 if (film) new Replay(film);
 else if (find("[data-layout-page]") && !fits()) location.reload();
 
-/* On a small screen the contents would push the text away. */
+/* On a small screen the table of contents would push the text away. */
 const contents = find(".contents details");
 if (contents && matchMedia("(max-width: 999px)").matches) contents.open = false;
 }

@@ -1,4 +1,4 @@
-/* Several pieces at once: ticked in the list or on the board, sent together. */
+/* Multi-selection: pieces ticked in the list or on the board are sent together. */
 "use strict";
 
 class Several {
@@ -6,7 +6,7 @@ class Several {
     this.table = table;
   }
 
-  /* The same position is drawn anew: what was ticked, how many and where to, stays so. */
+  /* The same position was redrawn: keep ticks, numbers and target. */
   carryOver(old, fresh) {
     for (const field of $$("[name=pick], [name^='many-'], #several-goal, [data-steps] input", fresh)) {
       const same = [...old.querySelectorAll(`[name="${field.name}"]`)].find((one) => field.matches("select") || one.value === field.value);
@@ -18,7 +18,7 @@ class Several {
   get picks() { return $$("#state input[name=pick]"); }
   many(pick) { return $(`#state select[name="many-${pick.value}"]`); }
 
-  /* The piece one points at, or all of its place: one more of it, or with `one` false all or none. */
+  /* Tick one more of the piece pointed at, or with `one` false all of its place or none. */
   add(target, one) {
     const place = target.closest("#board [data-place]")?.dataset.place;
     const piece = target.closest("#board [data-unit]")?.dataset.unit;
@@ -35,7 +35,7 @@ class Several {
     return meant.length > 0;
   }
 
-  /* One piece of a sort. */
+  /* One piece of a type. */
   tickOne(pick) {
     const many = this.many(pick);
     pick.checked = true;
@@ -43,7 +43,7 @@ class Several {
     this.ticked();
   }
 
-  /* What is ticked decides where all of it may go; the places light up. */
+  /* The ticked pieces determine the possible targets, which are highlighted. */
   ticked() {
     const picks = this.picks.filter((pick) => pick.checked), form = $("#several");
     if (!form) return;
@@ -68,7 +68,7 @@ class Several {
     }
     const count = picks.reduce((sum, pick) => sum + Number(this.many(pick)?.value ?? 1), 0);
     $("#several-count").textContent = count;
-    // With the last that may be sent the turn is over, whichever they are.
+    // The last piece that may be sent ends the turn, whichever pieces they are.
     const last = Math.min(...this.picks.map((pick) => Number(pick.dataset.ends ?? Infinity)));
     this.button.toggleAttribute("data-final", count >= last);
     form.classList.toggle("some", count > 0);
@@ -79,21 +79,21 @@ class Several {
 
   get button() { return $("#several button"); }
 
-  /* What is ticked is chosen: it waits for the same button as all that is chosen. */
+  /* Ticked pieces are the current choice, submitted with the common button. */
   offer(isSome) {
     const { choosing } = this.table;
     if (isSome && choosing.asksFirst) choosing.chooseQuietly(this.button);
     else if (!isSome && choosing.chosen === this.button) choosing.forget();
   }
 
-  /* All that is ticked goes to a place of the board. */
+  /* Send all ticked pieces to a place of the board. */
   sendTo(place) {
     const select = $("#several-goal");
     select.value = [...select.options].find((option) => option.dataset.place === place).value;
     this.table.choosing.take(this.button);
   }
 
-  /* Whether all that is ticked goes to a thing of the board. */
+  /* Return true if all ticked pieces can go to an element of the board. */
   goesTo(thing) {
     const chosen = $("#several-goal")?.selectedOptions[0]?.dataset.place;
     return chosen !== undefined && thing.dataset.place === chosen;

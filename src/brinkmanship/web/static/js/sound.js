@@ -1,5 +1,5 @@
-/* Two short sounds, made here: "your turn", and something was said. Browsers let a page sound only after one has clicked
-   or typed in it; until then it is silent. */
+/* Two short synthesized sounds: "your turn", and a new chat message. Browsers allow sound only after a click or key
+   press; until then the page is silent. */
 "use strict";
 {
 const TURN = [[392, 0], [523.25, 0.16]];   // hertz, and seconds from now: two notes that rise

@@ -1,12 +1,12 @@
-/* The table: what its scripts share, what is sent, and what comes back. Each of its parts is a file of its own. */
+/* The table: common parts of its scripts, requests and responses. Each further part has a file of its own. */
 "use strict";
 
-const LONGEST_ANSWER = 20_000;  // milliseconds until one no longer hopes for an answer to what was sent
-const NO_ANSWER = [0, 502, 503, 504];  // a dead line, a proxy that reaches nobody, a server that cannot just now
-const MOVED_ON = 409;           // the game stands elsewhere than where this was meant for
-const SENT_AGAIN = 4, SENT_AFTER = 500;  // so often, so many milliseconds later, twice as many each time
-const CARD_NAMES = "a.card-name, .hands .title";  // which show the card
-/* Where an event is: those of a pointer know parts of pixels, those of a mouse do not. */
+const LONGEST_ANSWER = 20_000;  // timeout in milliseconds for the response to an action
+const NO_ANSWER = [0, 502, 503, 504];  // a dead connection, a proxy without a server, a temporary server failure
+const MOVED_ON = 409;           // the action was meant for another version of the game
+const SENT_AGAIN = 4, SENT_AFTER = 500;  // maximum retries; first delay in milliseconds, doubled each time
+const CARD_NAMES = "a.card-name, .hands .title";  // elements that show the card
+/* Position of an event in whole pixels: pointer events have fractions, mouse events do not. */
 const pixel = (event) => [event.clientX, event.clientY].map(Math.floor).join();
 const NARROW = matchMedia("(max-width: 759px), (max-height: 479px)");  // as in phone.css
 
@@ -35,7 +35,7 @@ class Table {
     this.news();
     if (this.state.dataset.layout !== (NARROW.matches ? "narrow" : "wide")) this.relayout();
     NARROW.addEventListener("change", () => this.relayout());
-    // Pages that the browser takes from its memory may be old.
+    // Pages restored from the browser's cache may be outdated.
     addEventListener("pageshow", (event) => { if (event.persisted) this.catchUp(true); });
   }
 
@@ -61,14 +61,14 @@ class Table {
     this.showSettings();
   }
 
-  /* Where nothing is asked again, "Do it" is not there; what is chosen meanwhile is forgotten. */
+  /* Without confirmation there is no "Do it"; the current choice is dropped. */
   showSettings() {
     this.showKeys();
     root.classList.toggle("asks-first", this.set("confirm"));
     this.choosing.forget();
   }
 
-  /* Nothing sounds that is not wished; what is switched on is heard at once. */
+  /* Sounds play only if enabled; enabling one plays it at once. */
   sound(name) { if (this.set("sound")) sounds[name]?.(); }
 
   set(name) { return $(`[data-setting=${name}]`)?.checked ?? false; }
@@ -81,7 +81,7 @@ class Table {
     $("[data-keys]")?.setAttribute("aria-pressed", String(shown));
   }
 
-  /* ---- What the reader does */
+  /* ---- User input */
 
   listen() {
     document.addEventListener("submit", (event) => this.submit(event));
@@ -89,7 +89,7 @@ class Table {
       if (event.target.closest("[data-steps]")) { this.choosing.narrow(); this.choosing.chooseSteps(); }
       if (event.target.form?.id === "several") this.several.ticked();
     });
-    // Else the browser would mark text where one adds units with the shift key.
+    // Otherwise the browser would select text when units are added with the shift key.
     document.addEventListener("mousedown", (event) => { if (event.shiftKey && event.target.closest("#board")) event.preventDefault(); });
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("keydown", (event) => this.keys.press(event));
@@ -139,9 +139,9 @@ class Table {
     }
   }
 
-  /* Send a form. The answer is a part of the page, also where what was asked for is refused:
-     then with the present state. Where no answer comes nobody knows whether it has arrived: that is said. What names the
-     version of the game it is meant for cannot be done twice: it is sent again, perhaps to another machine. */
+  /* Send a form. The response is a part of the page, with the current state even after a refusal. Without a response it
+     is unknown whether the request has arrived, and the page says so. A request that names its version cannot be
+     executed twice, so it is retried, perhaps by another machine. */
   async post(form, submitter, longest = LONGEST_ANSWER) {
     const body = new FormData(form, submitter);
     const sent = { method: "POST", body, headers: { "X-Fragment": "1", Accept: "text/html" } };
@@ -151,7 +151,7 @@ class Table {
       const ok = status >= 200 && status < 300;
       if (ok || text.includes('id="state"')) return { ok, text };
       const said = new DOMParser().parseFromString(text, "text/html").querySelector(".sheet h1")?.textContent;
-      this.say(said || this.sign.dataset.unsent);  // what a proxy says is not in the reader's language
+      this.say(said || this.sign.dataset.unsent);  // a proxy's message is not in the viewer's language
       if (!NO_ANSWER.includes(status)) return { ok, text: "" };
       this.line.doubt();
       if (!body.has("version") || failures === SENT_AGAIN) break;
@@ -204,10 +204,10 @@ class Table {
   }
 
   point(event) {
-    // What comes to lie under a pointer at rest, after an answer, is not pointed at until the pointer moves.
+    // An element that moves under a resting pointer is not pointed at until the pointer moves.
     this.rests = event.type === "mouseover" && this.pointer === pixel(event);
     if (!this.rests) this.tellPointed(event);
-    // Nor does a finger point: what the dock shifts under it is not what was chosen.
+    // Touch screens have no hover: an element moved under the finger by the dock was not chosen.
     if (event.type !== "mouseover" || CAN_POINT.matches) this.choosing.point(event);
   }
 
@@ -217,7 +217,7 @@ class Table {
     this.telling.point(event);
   }
 
-  /* Where the pointer is; where it rested until now, what has come to lie under it is told. */
+  /* Track the pointer; if it was resting, show details of the element now below it. */
   follow(event) {
     const at = pixel(event), hasMoved = at !== this.pointer;
     this.pointer = at;
@@ -239,7 +239,7 @@ class Table {
     link.parentElement.remove();
   }
 
-  /* ---- News */
+  /* ---- Updates */
 
   connect() {
     this.sign = $("#line");
@@ -270,7 +270,7 @@ class Table {
     this.line.open(this.url("news"), this.url("heartbeat"));
   }
 
-  /* Whether the page has not reached what the last heartbeat said; somebody may have sat down, or begun the next game. */
+  /* Return true if the page is behind the last heartbeat; a player may have joined, or begun the next game. */
   isBehind() {
     const { version, seating } = this.state.dataset;
     return this.latest !== undefined && (this.latest.version > Number(version) || this.latest.seating !== seating);
@@ -278,13 +278,13 @@ class Table {
 
   get isChatBehind() { return this.latest?.said > this.talk.last; }
 
-  /* Fetch what is missing until nothing is; with `isOld` what is on the page in any case. */
+  /* Fetch missing updates; with `isOld` fetch the state in any case. */
   catchUp(isOld = false) {
     this.isOld ||= isOld;
     this.errand.start();
   }
 
-  /* Whether nothing is missing any more. What is being sent brings the newest itself. */
+  /* Return true if nothing is missing. A request being sent will return the latest state itself. */
   async fetchMissing(signal) {
     if (this.busy) return true;
     if (this.isChatBehind) {
@@ -295,7 +295,7 @@ class Table {
       const isOld = this.isOld;
       this.isOld = false;
       await this.board.settled;
-      // Another machine may answer than told of the news.
+      // The response may come from another machine than the notification.
       const text = await this.get("state", signal, this.latest ? `at_least=${this.latest.version}` : "");
       if (this.busy) return true;
       if (text) this.swap(text, false, isOld);
@@ -304,7 +304,7 @@ class Table {
     return !this.isOld && !this.isBehind() && !this.isChatBehind;
   }
 
-  /* A part of the page, "" where it cannot be had now. */
+  /* Return a part of the page, "" if it is unavailable. */
   async get(part, signal, query = "") {
     try {
       const answer = await fetch(this.url(part, query), { headers: { Accept: "text/html" }, signal });
@@ -321,7 +321,7 @@ class Table {
     if (lines.some((line) => !this.talk.isOwn(line))) this.sound("chat");
   }
 
-  /* Whether the other side has its page open, in words; while the line is lost nobody knows. */
+  /* Show whether the other side has its page open; unknown while the connection is lost. */
   showWhoIsHere() {
     for (const mark of $$(".here", this.state)) {
       const isKnown = this.latest !== undefined && !this.line.isLost;
@@ -331,7 +331,7 @@ class Table {
     }
   }
 
-  /* Title and dock: what waits to be read, whether one is asked. */
+  /* Update title and dock: unread messages, and whose turn it is. */
   entitle() {
     const unread = this.talk.unread.length, asked = this.state.dataset.asked === "1" ? "● " : "";
     document.title = `${unread ? `(${unread}) ` : ""}${asked}${this.title}`;
@@ -347,7 +347,7 @@ class Table {
     const old = this.state;
     if (!fresh) return;
     this.line.tellTime(fresh.dataset.now);
-    // Versions are counted for each viewer: at one screen the other side's view may have the same number.
+    // Versions are counted per viewer: on one screen the other side's view may have the same number.
     const isSame = ["version", "reader"].every((what) => fresh.dataset[what] === old.dataset[what]);
     if (!always && isSame && fresh.dataset.seating === old.dataset.seating) return;
     const focused = document.activeElement;
@@ -367,13 +367,13 @@ class Table {
     scrollTo({ top: scrolled, behavior: "instant" });
     this.arrange();
     this.choosing.again(chosen);
-    if (fresh.dataset.layout === old.dataset.layout) this.board.move(where, units); // otherwise everything is elsewhere
+    if (fresh.dataset.layout === old.dataset.layout) this.board.move(where, units); // otherwise all positions have changed
     const thrown = this.board.thrown(Number($("#throws", old)?.dataset.last ?? 0));
     this.board.roll(thrown);
     this.showKeys();
     this.announce(lines, own, thrown);
     if (within) {
-      const same = focusedId && focusedId !== "do" && document.getElementById(focusedId); // what it did is done
+      const same = focusedId && focusedId !== "do" && document.getElementById(focusedId); // its action is done
       const target = same || (this.byKey && ($("#uncover") || this.choosing.actions[0])) || $("#prompt");
       target.focus({ preventScroll: true });
     }
@@ -383,7 +383,7 @@ class Table {
     }
   }
 
-  /* Newest lines in sight, cards that can be played marked, the title tells whose turn it is. */
+  /* Scroll to the newest lines, mark playable cards, show in the title whose turn it is. */
   arrange() {
     this.tabs.arrange();
     this.choosing.narrow();
@@ -395,7 +395,7 @@ class Table {
     const recap = $("#recap");
     recap.scrollTop = 0;
     for (const card of $$(".cards li")) card.classList.toggle("can", this.choosing.meant(card).length > 0);
-    // What is longer than its box can be scrolled by keys; where all is in sight no stop is made.
+    // Make boxes with overflow focusable for scrolling with keys; others are no tab stop.
     for (const box of $$(".recap, .cards, .log, .choices, .subject, .rows, .dock, .story, #board", this.state)) {
       if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
@@ -415,7 +415,7 @@ class Table {
     const fresh = this.lineList().filter((line) => Number(line.dataset.n) >= before);
     for (const line of fresh) line.classList.add("fresh");
     const said = fresh.map((line) => line.textContent.trim());
-    // On a shared screen the other reader's lines have other numbers; dice are told in any case.
+    // On a shared screen the other viewer's lines have other numbers; dice are shown in any case.
     for (const told of thrown.map((one) => $("p.came-to", one).textContent)) if (!said.some((line) => line.startsWith(told))) said.push(told);
     if (!own || this.state.dataset.asked === "1") said.push($("#prompt").textContent.trim());
     const problem = $(".problem", this.state);

@@ -1,4 +1,4 @@
-/* The table of a small screen: its parts are tabs, and the rows of its lists are what one chooses from. */
+/* The table on a small screen: its parts are tabs, and the rows of its lists are selectable. */
 "use strict";
 
 const ROWS = ".place-row";
@@ -9,7 +9,7 @@ class Tabs {
     this.before = new Map();
     this.open = kept("tab", "");
     document.addEventListener("keydown", (event) => this.key(event));
-    // A phone that is turned has other tabs: the hand lies open where there is room.
+    // A rotated phone has other tabs: the hand is always open if there is room.
     addEventListener("resize", () => { if (this.all.length) this.show(this.openTab); });
     document.addEventListener("contextmenu", (event) => {
       const row = event.target.closest(ROWS);
@@ -21,8 +21,8 @@ class Tabs {
   get all() { return this.list ? $$("[role=tab]", this.list).filter((tab) => tab.getClientRects().length) : []; }
   panel(tab) { return document.getElementById(tab.getAttribute("aria-controls")); }
 
-  /* After a new position. The tab stays; but where the question is answered in the rows of another, that one comes to
-     the front. */
+  /* After a new position. Keep the tab, unless the question is answered in the rows of another, which is then opened.
+     */
   arrange() {
     this.before.clear();
     if (!this.list) return;
@@ -34,14 +34,14 @@ class Tabs {
     const { version, reader } = this.table.state.dataset, moment = `${version}:${reader}`;
     let tab = this.openTab;
     if (this.moment !== moment && !this.holdsAnswer(tab) && !$(".answers")) tab = this.all.find((one) => this.holdsAnswer(one)) ?? tab;
-    // A game that ends shows what its score is made of.
+    // After the end of the game, show the breakdown of the score.
     if (this.moment !== moment) tab = $("#tab-score") ?? tab;
     this.moment = moment;
     this.show(tab);
     $(`${ROWS}.can`, this.panel(tab))?.scrollIntoView({ block: "nearest" });
   }
 
-  /* Whether a list is in front, so that an action is shown in its rows. */
+  /* Return true if a list is in front, so that an action is previewed in its rows. */
   get showsRows() { return this.list !== null && $(".rows:not(.tab-off)") !== null; }
 
   get openTab() { return this.all.find((one) => one.id === this.open) ?? this.all[0]; }
@@ -62,12 +62,12 @@ class Tabs {
     if (tab.id === "tab-story" && log) log.scrollTop = log.scrollHeight;
   }
 
-  /* What was clicked, if it is of the tabs or rows. */
+  /* Handle a click on a tab or row; return true if it was one. */
   click(event) {
     const tab = event.target.closest("[role=tab]");
     if (tab) {
       this.show(tab);
-      this.table.choosing.showChosen(); // in what is now in front
+      this.table.choosing.showChosen(); // in the tab now in front
       return true;
     }
     const row = event.target.closest(ROWS);
@@ -76,7 +76,7 @@ class Tabs {
     return true;
   }
 
-  /* Numbers and what is the only answer are chosen on the row; of several deeds at a place the dock offers the list. */
+  /* Select numbers and only choices on the row; for several actions at a place the dock offers the list. */
   choose(row) {
     const { choosing, telling } = this.table, meant = choosing.meant(row);
     telling.hide();
@@ -84,15 +84,15 @@ class Tabs {
     for (const other of $$(`${ROWS}.open`)) other.classList.remove("open");
     const group = meant[0]?.closest(".group:not(.face)");
     const areSeveral = meant.length > 1 && (meant.some((button) => button.dataset.count === undefined) || !choosing.asksFirst);
-    const isList = areSeveral || meant.some((button) => button.closest(".pick")); // which can be ticked, too
+    const isList = areSeveral || meant.some((button) => button.closest(".pick")); // which can be ticked as well
     if (!isList || !group) return meant.length && choosing.chooseThing(row);
     row.classList.add("open");
     for (const button of meant) button.closest(".group").classList.add("open");
     group.scrollIntoView({ block: "nearest" });
-    if (meant.length === 1) choosing.chooseThing(row); // its only answer; it can be ticked there as well
+    if (meant.length === 1) choosing.chooseThing(row); // its only choice, which can be ticked there as well
   }
 
-  /* The dock grows with what is chosen, and the list above it gives way: the row that was tapped stays in sight. */
+  /* The dock grows with the choice, and the list above it shrinks: keep the tapped row in view. */
   keepInSight({ place, track }) {
     const front = $(".rows:not(.tab-off)"), chosen = place ? `[data-place="${place}"]` : track ? `[data-track="${track}"]` : "";
     if (front && chosen) $(`${ROWS}.can${chosen}`, front)?.scrollIntoView({ block: "nearest" });
@@ -111,7 +111,7 @@ class Tabs {
     next.focus({ preventScroll: true });
   }
 
-  /* ---- Ghosts: what an action would change, in its rows */
+  /* ---- Ghosts: the effect of an action, in its rows */
 
   put(text) {
     this.clear();

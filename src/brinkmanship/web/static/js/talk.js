@@ -1,14 +1,15 @@
-/* What is said at the table, and what of it the reader has not seen. A line is read when it stands in an open box, on a
-   page that is looked at; up to which one has read this browser remembers. */
+/* The chat, and its unread messages. A message is read when it is in an open box on a visible page; the browser stores
+   the last one read. */
 "use strict";
 {
-/* new Talk({ table, side, isPlayer, changed }): `side` is the reader's; `changed()` is called when lines have come or have been read. */
+/* new Talk({ table, side, isPlayer, changed }): `side` is the viewer's; `changed()` is called after messages arrived or
+   were read. */
 class Talk {
   constructor({ table, side, isPlayer, changed }) {
     Object.assign(this, { side, changed, key: `read:${table}` });
     this.box = document.querySelector("#chat-box");
     this.isInSight = false;
-    // Who only watches need not catch up on what players said before he came.
+    // Spectators need not catch up on messages from before they came.
     this.read = Number(this.recall() ?? (isPlayer ? 0 : this.last));
     this.watch = new IntersectionObserver(([entry]) => {
       this.isInSight = entry.isIntersecting;
@@ -26,7 +27,7 @@ class Talk {
 
   isOwn(line) { return line.classList.contains(`side-${this.side}`); }
 
-  /* Put the chat as it is now; the lines that are new. */
+  /* Replace the chat with its current contents; return the new messages. */
   show(html) {
     const before = this.last;
     document.querySelector("#chat").innerHTML = html;
@@ -42,14 +43,14 @@ class Talk {
     this.watch.observe(this.said);
   }
 
-  /* Go there, to read and to answer. */
+  /* Open the chat to read and reply. */
   open() {
     this.box.open = true;
     this.box.scrollIntoView({ block: "nearest" });
     this.box.querySelector("input[name=text]")?.focus({ preventScroll: true });
   }
 
-  /* What is in sight is read. */
+  /* Mark visible messages as read. */
   look() {
     if (!this.isInSight || !this.box.open || document.hidden || this.last <= this.read) return;
     this.read = this.last;

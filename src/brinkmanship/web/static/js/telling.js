@@ -1,7 +1,7 @@
-/* What a thing on the table is: its lines, or its card, beside it. */
+/* Details of an element on the table: its lines, or its card, beside it. */
 "use strict";
 
-const LINGERS = 220;  // milliseconds that one points at a thing before it is told: not at all one passes over
+const LINGERS = 220;  // milliseconds before details of an element under the pointer appear: not for elements passed over
 const CAN_POINT = matchMedia("(hover: hover)");
 
 class Telling {
@@ -12,13 +12,13 @@ class Telling {
     this.stays = false;
   }
 
-  /* What of the board tells of itself: a thing, also where one points at the ground it stands on. */
+  /* Elements of the board with details: the element itself, also if the pointer is over the ground below it. */
   thing(target) {
     const found = target.closest?.("#board [data-tell], #board [data-place]");
     return found?.dataset.tell === undefined ? document.getElementById(`zone-${found?.dataset.place}`) : found;
   }
 
-  /* A click: it stays told until one clicks again. */
+  /* A click: the details stay until the next click. */
   tell(thing) {
     const view = $("#card-view");
     if (!view.hidden && view.thing === thing && this.stays) return this.hide();
@@ -27,7 +27,7 @@ class Telling {
     $("#live").textContent = thing.dataset.tell;
   }
 
-  /* Where one points, or comes to by the keyboard; the screen reader has its words from the thing itself. */
+  /* Hover or keyboard focus; screen readers use the element's own text. */
   point(event) {
     const isFocus = event.type === "focusin";
     if (isFocus ? !this.table.byKey : !CAN_POINT.matches) return;
@@ -35,7 +35,7 @@ class Telling {
     if (!thing || thing === this.pointed) return;
     this.forget();
     this.pointed = thing;
-    $(":scope > title", thing)?.remove(); // else the browser would show its own beside ours
+    $(":scope > title", thing)?.remove(); // otherwise the browser would show its own tooltip as well
     this.waiting = setTimeout(() => this.show(thing), isFocus ? 0 : LINGERS);
   }
 
@@ -43,14 +43,14 @@ class Telling {
     if (this.pointed && this.thing(event.target) === this.pointed && this.thing(event.relatedTarget ?? document.body) !== this.pointed) this.forget();
   }
 
-  /* Nothing is pointed at; what was clicked stays. */
+  /* Nothing is pointed at; clicked details stay. */
   forget() {
     clearTimeout(this.waiting);
     if (this.pointed && !this.stays && $("#card-view").thing === this.pointed) this.hide();
     this.pointed = null;
   }
 
-  /* Its lines beside a thing; what was clicked gives way. */
+  /* Show an element's lines beside it; they replace clicked details. */
   show(thing) {
     if (!thing.isConnected || !$("#menu").hidden || root.classList.contains("dragging")) return;
     const view = $("#card-view");
@@ -62,7 +62,7 @@ class Telling {
     this.put(view, thing);
   }
 
-  /* Beside a thing, where there is room: it is not covered, nor is the ground it stands on. */
+  /* Place details beside an element, if there is room, without covering it or the ground below it. */
   put(view, thing) {
     const parts = thing.id.startsWith("zone-") ? $$(`#board [data-place="${thing.dataset.place}"]`) : [thing];
     const boxes = parts.map((part) => part.getBoundingClientRect()).filter((box) => box.width);

@@ -1,8 +1,7 @@
-/* A box with what is being worked out: it asks how far that is, and has the page loaded anew when that has more to show
-   than the box. */
+/* A progress box: it polls the progress, and reloads the page when the page has more to show than the box. */
 "use strict";
 {
-const SECONDS = 1.5;           // between two looks
+const SECONDS = 1.5;           // between two polls
 
 function watch(box) {
   if (box.firstElementChild.dataset.stage === "at_work") setTimeout(look, SECONDS * 1000, box);
@@ -17,7 +16,7 @@ async function look(box) {
       if (holder.content.firstElementChild.dataset.stage === "done") { location.reload(); return; }
       box.replaceChildren(holder.content);
     }
-  } catch { /* the line is cut; it may be back when it is asked again */ }
+  } catch { /* connection lost; the next poll may succeed */ }
   watch(box);
 }
 

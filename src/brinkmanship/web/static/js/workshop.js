@@ -1,4 +1,4 @@
-/* The workshop: what is typed is looked at as it stands. */
+/* The workshop: live preview of the typed text. */
 "use strict";
 {
 const PAUSE = 400;             // after the last key, in milliseconds
@@ -13,16 +13,16 @@ async function look() {
   const content = new FormData(form);
   try {
     const answer = await fetch(form.dataset.shown, { method: "POST", body: content, headers: { "X-Fragment": "1" } });
-    if (!answer.ok || number !== asked) return;  // an older answer is of no use
+    if (!answer.ok || number !== asked) return;  // outdated response
     const holder = document.createElement("template");
     holder.innerHTML = await answer.text();
     shown.replaceChildren(holder.content);
-  } catch { last = null; /* the line is cut; the next key asks again */ }
+  } catch { last = null; /* connection lost; the next key press retries */ }
 }
 
 text.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, PAUSE); });
 
-/* What has not been kept is not lost by a careless tap on a link. */
+/* Warn before unsaved text is lost by following a link. */
 let keeps = false;
 form.addEventListener("submit", () => { keeps = true; });
 const begun = text.value;
