@@ -121,7 +121,7 @@ def test_a_line_may_be_typed_as_in_the_line_mode() -> None:
         assert len(app.query_one("#typed", Input).value) == 0
         await pilot.press("n", "o", "t", "h", "i", "n", "g", "enter")
         await asked(app, pilot)
-        assert "is none of the choices" in seen(app)
+        assert "does not match any choice" in seen(app)
 
     _, match = play(by)
     assert [entry.text for entry in match.entries if entry.actor == 0] != []
