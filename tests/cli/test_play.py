@@ -252,7 +252,7 @@ def test_a_number_is_of_the_menu_that_is_shown_and_of_no_other(monkeypatch: pyte
 
 def test_help_card_and_language(monkeypatch: pytest.MonkeyPatch) -> None:
     _, shown = first_play(monkeypatch, "?", "card scramble", "card 1", "card u-2 photo", "lang pl", "lang en", "help")
-    assert "take your last decision back" in shown
+    assert "take back your last decision" in shown
     assert "Place up to 3 of your cubes in total" in shown
     assert "U-2 Photographs" in shown
     assert "Runda 1 z 3" in shown
