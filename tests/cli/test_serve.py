@@ -39,7 +39,7 @@ def test_a_reader_whose_line_is_dead_does_not_stay_for_ever() -> None:
 
 @pytest.mark.parametrize("workers", ["0", "65", "many", "-1", ""])
 def test_a_number_of_workers_that_cannot_be_is_refused(workers: str) -> None:
-    with pytest.raises(SettingError, match="BRINK_WORKERS is a number"):
+    with pytest.raises(SettingError, match="BRINK_WORKERS must be a number"):
         from_environment({"BRINK_WORKERS": workers})
 
 

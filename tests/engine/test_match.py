@@ -67,7 +67,7 @@ def test_a_side_that_is_not_asked_may_not_act(match: Match) -> None:
     to_first_play(match)
     assert match.legal_texts(0) == [decision.text for decision in match.legal(0)] != []
     assert match.legal_texts(1) == []
-    with pytest.raises(IllegalActionError, match="it is not ussr that has to decide here, but us"):
+    with pytest.raises(IllegalActionError, match="the decision here belongs to us, not to ussr"):
         match.push("done", side=1)
 
 

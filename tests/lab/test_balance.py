@@ -178,7 +178,7 @@ def test_the_command_makes_a_page_goes_on_and_says_what_is_wrong(tmp_path: Path)
     asked = ["lab", "balance", "13-minutes", "--player", "fast", "--scale", "0.0001", "--workers", "1", "-o", output]
     made = run(*asked)
     assert (made.code, made.err) == (0, "")
-    assert "How even is" in Path(output).read_text("utf-8")
+    assert "How balanced is" in Path(output).read_text("utf-8")
     told = json.loads(run(*asked, "--json").out)
     assert told["game"] == "13-minutes"
     assert told["players"].keys() == {"fast"}

@@ -121,7 +121,7 @@ def test_a_line_may_be_typed_as_in_the_line_mode() -> None:
         assert len(app.query_one("#typed", Input).value) == 0
         await pilot.press("n", "o", "t", "h", "i", "n", "g", "enter")
         await asked(app, pilot)
-        assert "is none of the choices" in seen(app)
+        assert "does not match any choice" in seen(app)
 
     _, match = play(by)
     assert [entry.text for entry in match.entries if entry.actor == 0] != []
@@ -129,7 +129,7 @@ def test_a_line_may_be_typed_as_in_the_line_mode() -> None:
 
 def test_keys_show_help_rules_cards_and_log_and_go_back() -> None:
     async def by(app: FullScreen, pilot: Pilot[None]) -> None:
-        for key, words in (("f1", "take your last decision back"), ("f2", "Agendas"), ("f4", "DEFCON markers move")):
+        for key, words in (("f1", "take back your last decision"), ("f2", "Agendas"), ("f4", "DEFCON markers move")):
             await press(app, pilot, key)
             assert isinstance(app.screen, Leaf)
             assert words in seen(app)

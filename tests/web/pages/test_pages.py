@@ -212,7 +212,7 @@ def test_a_game_is_given_up_or_ended_by_agreement(anna: Visitor, boris: Visitor,
     assert "USSR won" in page
     assert f"{table}/replay" in page
     assert f"{table}/journal" in page
-    assert "to act" not in boris.get(f"{table}/picture.svg")  # where the game was left one side was still asked
+    assert "to move" not in boris.get(f"{table}/picture.svg")  # where the game was left one side was still asked
     again = boris.post(f"{table}/rematch", csrf=boris.csrf).headers["location"]
     assert live(client, again).seat_of(live(client, table).seats[1].person_id) == [0]
     assert "Join the game" not in boris.get(again)
