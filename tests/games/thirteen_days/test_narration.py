@@ -326,7 +326,7 @@ def test_what_happens_by_itself_is_foreseen_in_the_choice() -> None:
         "(US military: 2 → 1, US political: 3 → 2 and US world opinion: 2 → 1)"
     )
     b.play("command suez_hungary")
-    assert choice_texts(b)["trigger"] == "Use the Event (USSR cubes in Italy: 0 → 2)"
+    assert choice_texts(b)["trigger"] == "Trigger the Event (USSR cubes in Italy: 0 → 2)"
 
 
 def test_alternatives_are_the_sentences_of_the_card() -> None:
