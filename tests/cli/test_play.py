@@ -311,7 +311,7 @@ def test_rules_shows_the_section_of_the_question_rulings_and_what_words_find(mon
     here, war, ruling, nothing, many = shown.split("> ")[2:7]
     assert "Your turn" in here
     assert "All sections:" in here
-    assert "Whoever starts the war loses at once" in war
+    assert "Whoever triggers war loses at once" in war
     assert "Markers stop at the ends of a track" in ruling
     assert "Nothing found in the rules for “xyzzy”" in nothing
     assert "rules opponent-cards" in many

@@ -150,7 +150,7 @@ def test_the_interval_of_a_share_is_wilsons() -> None:
 @pytest.mark.parametrize(
     ("language", "side", "reason", "mark"),
     [
-        ("en", "USSR", "nuclear war, started by both sides", "."),
+        ("en", "USSR", "nuclear war, triggered by both sides", "."),
         ("ru", "СССР", "ядерная война по вине обеих сторон", ","),
         ("de", "UdSSR", "Atomkrieg, von beiden Seiten ausgelöst", ","),
         ("pl", "ZSRR", "wojna nuklearna z winy obu stron", ","),

@@ -45,6 +45,8 @@ FORBIDDEN = [
         ("faults",),
         r"there already|(?<!there )\bis no (action|budget|data|date|entry|file|game|head|value)|stands? there",
     ),
+    ("en", EVERYWHERE, r"\bstart(s|ed)? (the |a )?(nuclear )?war\b|\b[Ww]ar,? started\b"),
+    ("en", ("13-days",), r"\b[Uu]ses? (the|its) Event\b"),
     ("en", ALL, r"\b[Ww]ar is checked(?! for)|United States (have|begin|support)\b|\brolls? 1 dice\b"),
     (
         "ru",

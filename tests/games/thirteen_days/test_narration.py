@@ -301,7 +301,7 @@ def test_a_command_tells_its_value_and_what_it_does_to_the_marker() -> None:
     assert told(b, "command fidel_castro letter") == [
         "The US plays Fidel Castro as a Command with the Personal Letter (4)"
     ]
-    assert prompt(b, 1) == "The US plays your card Fidel Castro as a Command (4): use its Event?"
+    assert prompt(b, 1) == "The US plays your card Fidel Castro as a Command (4): trigger its Event?"
     assert prompt(b, 0) == "Waiting for the USSR to decide on the Event of Fidel Castro"
     assert told(b, "decline") == ["The USSR declines the Event"]
     assert prompt(b, 0) == "Fidel Castro: carry out its Command of up to 4 cubes on one battleground"
@@ -326,7 +326,7 @@ def test_what_happens_by_itself_is_foreseen_in_the_choice() -> None:
         "(US military: 2 → 1, US political: 3 → 2 and US world opinion: 2 → 1)"
     )
     b.play("command suez_hungary")
-    assert choice_texts(b)["trigger"] == "Use the Event (USSR cubes in Italy: 0 → 2)"
+    assert choice_texts(b)["trigger"] == "Trigger the Event (USSR cubes in Italy: 0 → 2)"
 
 
 def test_alternatives_are_the_sentences_of_the_card() -> None:

@@ -105,7 +105,7 @@ def test_a_preset_and_a_number_are_chosen_on_the_form(anna: Visitor, boris: Visi
     assert (options["tiebreak"], options["bid_tie_cap"], options["campaign_target"]) == ("none", 7, 13)
     link = re.search(r'value="http://testserver(/join/[^"]+)"', anna.get(path))
     assert link
-    assert "After 7 ties a fair coin names the bid winner" in boris.get(link[1])
+    assert "After 7 ties, a fair coin decides who wins the bid" in boris.get(link[1])
     refused = {"option.bid_tie_cap": "1001"}, {"option.campaign_target": "many"}, {"option.preset": "fr2020"}
     for wrong in refused:
         answer = anna.post("/tables", game="13-minutes", mode="same", csrf=anna.csrf, **wrong)
