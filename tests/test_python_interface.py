@@ -109,15 +109,15 @@ def test_a_position_goes_to_json_and_disk_and_back(game: brink.Game, tmp_path: P
 
 def test_a_view_says_what_its_reader_knows_and_goes_to_json_and_back(game: brink.Game) -> None:
     position = played(game, 7, 20)
-    for reader in (*game.sides, "public"):
-        view = position.view(reader)
+    for viewer in (*game.sides, "public"):
+        view = position.view(viewer)
         again = brink.View.from_json(view.to_json())
         assert again == view
         assert again.state.tobytes() == view.state.tobytes()
         assert "<svg" in view.svg()
         assert game.view_of(view.redeal(1), view.side).tobytes() == view.state.tobytes()
         assert view.redeal(1).tobytes() == view.redeal(1).tobytes()
-        assert view.legal == tuple(position.legal if reader in position.asked[:1] else view.legal)
+        assert view.legal == tuple(position.legal if viewer in position.asked[:1] else view.legal)
         for action in view.legal[:3]:
             assert view.after(action).tobytes() != view.state.tobytes()
     assert len(position.view("public").history) == len(position.history)

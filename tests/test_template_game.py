@@ -143,10 +143,10 @@ def test_the_battery_finds_rules_that_do_not_write_the_utility_of_a_draw() -> No
 def test_neither_a_bid_nor_that_it_was_made_is_seen() -> None:
     match = Match(SealedBids.load())
     match.advance(dealer(1))
-    before = [match.view(reader).tobytes() for reader in (1, OBSERVER)]
+    before = [match.view(viewer).tobytes() for viewer in (1, OBSERVER)]
     match.push("bid 3", side=0)
     assert match.state.node == Node.BID
-    assert [match.view(reader).tobytes() for reader in (1, OBSERVER)] == before
+    assert [match.view(viewer).tobytes() for viewer in (1, OBSERVER)] == before
 
 
 def test_a_wrong_option_or_data_file_is_named(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import brinkmanship as brink
 from brinkmanship.games.registry import BUILT_IN
-from brinkmanship.research.observation import READERS, Field, Observation
+from brinkmanship.research.observation import VIEWERS, Field, Observation
 
 PAGE = Path(__file__).parent.parent / "docs" / "research" / "observations.md"
 FRAME = "brinkmanship.games.cuban.frame"
@@ -30,7 +30,7 @@ HEAD = """# The columns of the observation tensors
 
 Made by `python tools/observations.py` from the sources; do not edit. What they are for: [interfaces](interfaces.md).
 
-A row is made of one reader's view: what the reader does not know is blank in it. *one of a..b*: a column for each
+A row is made of one viewer's view: what the viewer does not know is blank in it. *one of a..b*: a column for each
 value, 1 in that of the value; *bits*: a column for each bit from the lowest on; *number*: the number itself. A field
 with a shape has so many columns for each of its numbers, in C order. In the rows of a stack that are not in use all
 columns are 0. Sides, places, cards and other things are numbered as in the data files.
@@ -60,7 +60,7 @@ def table(game_id: str) -> str:
         f"int16[{observation.size}]\n",
         "| columns | field | holds | meaning |",
         "|---|---|---|---|",
-        f"| 0-{READERS - 1} | reader | one of 0..{READERS - 1} | {', '.join(observation.game.sides)}, an onlooker |",
+        f"| 0-{VIEWERS - 1} | reader | one of 0..{VIEWERS - 1} | {', '.join(observation.game.sides)}, an onlooker |",
     ]
     rows: dict[int, str] = {}
     stack = [field for field in observation.fields if "." in field.name]

@@ -14,7 +14,7 @@
 >>> position.asked
 ('ussr',)
 
-`Position` is the whole game, `View` the part of it that one reader knows. Both can be written to and read from JSON,
+`Position` is the whole game, `View` the part of it that one viewer knows. Both can be written to and read from JSON,
 and are displayed as the board in a notebook. They are built on `engine.match` and `engine.perspective`, which give
 programs more control.
 """
@@ -40,7 +40,7 @@ from brinkmanship.engine.record import State
 from brinkmanship.games.registry import load_game
 
 PUBLIC = "public"
-"""The reader who does not play a side."""
+"""The viewer who does not play a side."""
 
 
 class PositionError(BrinkError, ValueError):
@@ -167,13 +167,13 @@ class Position:
         """Return an independent position at the same point, with the same past and the same chance."""
         return Position.of_match(self._match, self.seed)
 
-    def view(self, reader: str = PUBLIC) -> View:
+    def view(self, viewer: str = PUBLIC) -> View:
         """Return the view of a side, or of the public.
 
         Raises:
             PositionError: the game has no such side.
         """
-        return View.of(Perspective(self._match, _reader(self.game, reader)))
+        return View.of(Perspective(self._match, _viewer(self.game, viewer)))
 
     def svg(self, language: str = "en") -> str:
         """Draw the board with all cards open, as a standalone picture."""
@@ -226,7 +226,7 @@ class Position:
 
 @dataclass(frozen=True)
 class View:
-    """A position as one reader knows it: all information that an honest player may have.
+    """A position as one viewer knows it: all information that an honest player may have.
 
     >>> view = Position(load("13-days"), seed=1).view("us")
     >>> view.asked
@@ -236,16 +236,16 @@ class View:
     """
 
     game: Game
-    reader: str
+    viewer: str
     """A side, or "public"."""
     state: State
-    """The reader's record (`Game.view`): the fields of the whole state, blank where the reader does not know them."""
+    """The viewer's record (`Game.view`): the fields of the whole state, blank where the viewer does not know them."""
     asked: tuple[str, ...]
-    """The sides that may act, as far as the reader may know."""
+    """The sides that may act, as far as the viewer may know."""
     legal: tuple[str, ...]
-    """The legal actions of the reader, as `Position.play` takes them."""
+    """The legal actions of the viewer, as `Position.play` takes them."""
     history: tuple[str, ...]
-    """Every action; "chance draw ?" where the reader may not know the card."""
+    """Every action; "chance draw ?" where the viewer may not know the card."""
 
     @classmethod
     def of(cls, perspective: Perspective) -> View:
@@ -253,7 +253,7 @@ class View:
         game = perspective.game
         return cls(
             game,
-            _reader_name(game, perspective.reader),
+            _viewer_name(game, perspective.viewer),
             perspective.view(),
             tuple(game.sides[side] for side in sorted(perspective.asked)),
             tuple(decision.text for decision in perspective.legal()),
@@ -262,16 +262,16 @@ class View:
 
     @property
     def side(self) -> int:
-        """The number of the reader's side; `OBSERVER` for the public."""
-        return _reader(self.game, self.reader)
+        """The number of the viewer's side; `OBSERVER` for the public."""
+        return _viewer(self.game, self.viewer)
 
     @property
     def known(self) -> dict[str, Any]:
-        """The reader's state as plain data with the ids of the data file (`Game.known_state`)."""
+        """The viewer's state as plain data with the ids of the data file (`Game.known_state`)."""
         return self.game.known_state(self.state, self.side)
 
     def after(self, action: str | int) -> State:
-        """Return the reader's record after one of the reader's own actions, before the chance events it causes.
+        """Return the viewer's record after one of the viewer's own actions, before the chance events it causes.
 
         Raises:
             MalformedActionError: not an action of this game.
@@ -286,11 +286,11 @@ class View:
         return out
 
     def svg(self, language: str = "en") -> str:
-        """Draw the board as the reader sees it, as a standalone picture."""
+        """Draw the board as the viewer sees it, as a standalone picture."""
         return _board(self.game, self.state, self.side, language)
 
     def to_json(self) -> str:
-        """Return the view as JSON: the reader's knowledge with ids of the data file, and the record itself."""
+        """Return the view as JSON: the viewer's knowledge with ids of the data file, and the record itself."""
         return json.dumps(
             {
                 "view": 1,
@@ -298,7 +298,7 @@ class View:
                 "rules": self.game.version,
                 "options": dict(self.game.options),
                 "data_sha256": self.game.data_sha256,
-                "reader": self.reader,
+                "reader": self.viewer,
                 "asked": self.asked,
                 "legal": self.legal,
                 "history": self.history,
@@ -329,20 +329,20 @@ class View:
             raise PositionError(f"the record of a view of {ruleset.id} has {ruleset.dtype.itemsize} bytes")
         facts = (tuple(data[name]) for name in ("asked", "legal", "history"))
         return cls(
-            ruleset, _reader_name(ruleset, _reader(ruleset, data["reader"])), ruleset.state_from_bytes(raw), *facts
+            ruleset, _viewer_name(ruleset, _viewer(ruleset, data["reader"])), ruleset.state_from_bytes(raw), *facts
         )
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def __repr__(self) -> str:
-        return f"<View of {self.game.id} by {self.reader}: {' and '.join(self.asked) or 'nobody'} asked>"
+        return f"<View of {self.game.id} by {self.viewer}: {' and '.join(self.asked) or 'nobody'} asked>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
-        return hash((self.game.id, self.reader, self.history))
+        return hash((self.game.id, self.viewer, self.history))
 
 
 def read(path: str | Path, cards: str | Path | None = None, seed: int | None = None) -> Position:
@@ -371,21 +371,21 @@ def _side(game: Game, name: str) -> int:
     return game.sides.index(name)
 
 
-def _reader(game: Game, name: str) -> int:
+def _viewer(game: Game, name: str) -> int:
     return OBSERVER if name == PUBLIC else _side(game, name)
 
 
-def _reader_name(game: Game, reader: int) -> str:
-    if reader == FULL_INFORMATION:
+def _viewer_name(game: Game, viewer: int) -> str:
+    if viewer == FULL_INFORMATION:
         raise PositionError("a View belongs to one reader; use a Position for full information")
-    return journal.readers(game)[reader]
+    return journal.viewers(game)[viewer]
 
 
-def _board(game: Game, state: State, reader: int, language: str) -> str:
+def _board(game: Game, state: State, viewer: int, language: str) -> str:
     from brinkmanship.drawing import BoardRequest, drawing_of
     from brinkmanship.text import words_for
 
-    return drawing_of(game).board(game, state, reader, words_for(game, language), BoardRequest(standalone="auto"))
+    return drawing_of(game).board(game, state, viewer, words_for(game, language), BoardRequest(standalone="auto"))
 
 
 def _json(text: str, kind: str, shape: Mapping[str, tuple[type, ...]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`brink replay`: a small journal as JSON and as a log, for each reader, and every fault a journal may have."""
+"""`brink replay`: a small journal as JSON and as a log, for each viewer, and every fault a journal may have."""
 
 from __future__ import annotations
 
@@ -101,9 +101,9 @@ def test_to_stops_after_an_entry_and_has_no_result(whole: Path) -> None:
 
 
 @pytest.mark.parametrize(("reader", "bit"), [("us", 0), ("ussr", 1), ("public", 2)])
-def test_a_reader_sees_what_it_knew(whole: Path, reader: str, bit: int) -> None:
+def test_a_reader_sees_what_it_knew(whole: Path, viewer: str, bit: int) -> None:
     match = journal.play(journal.read(whole), GAME)
-    shown = lines(str(whole), "--as", reader)
+    shown = lines(str(whole), "--as", viewer)
     for entry, line in zip(match.entries, shown[1:-1], strict=True):
         assert line["action"] == (entry.text if entry.is_known_to(bit) else entry.text.split()[0] + " ?")
 

@@ -110,11 +110,11 @@ def test_nobody_is_shown_the_other_hand(language: str) -> None:
         match.push(action)
     words = words_for(game, language)
     king, jack = (words.name("card", card) for card in ("king", "jack"))
-    for reader, hidden in ((0, [king]), (1, [jack]), (OBSERVER, [king, jack])):
-        view = match.view(reader)
-        drawn = drawing_of(game).board(game, view, reader, words)
+    for viewer, hidden in ((0, [king]), (1, [jack]), (OBSERVER, [king, jack])):
+        view = match.view(viewer)
+        drawn = drawing_of(game).board(game, view, viewer, words)
         table = table_for(game, words)
-        shown = [str(line) for line in table.position(view, reader, 80, []) + table.hands(view, reader, 80)]
+        shown = [str(line) for line in table.position(view, viewer, 80, []) + table.hands(view, viewer, 80)]
         assert not any(card in text for card in hidden for text in (drawn, *shown))
     assert any(jack in str(line) for line in table_for(game, words).hands(match.view(0), 0, 80))
 

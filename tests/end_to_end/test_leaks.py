@@ -1,4 +1,4 @@
-"""Hidden information: what is sent to a reader is the same, byte for byte, when all he cannot know is dealt anew.
+"""Hidden information: what is sent to a viewer is the same, byte for byte, when all he cannot know is dealt anew.
 
 Every channel is looked at: pages, fragments, previews, streams, the API, logs, replays, journals, refusals. In this
 process for hundreds of positions; over HTTP for a few. "long" takes forty times as many.
@@ -69,7 +69,7 @@ class Sent(NamedTuple):
     body: bytes = b""
 
 
-class Reader(NamedTuple):
+class Viewer(NamedTuple):
     """Who looks: a side, or an onlooker; as a person in a browser, and as a program."""
 
     side: int
@@ -99,15 +99,15 @@ class Reader(NamedTuple):
 
 
 class Twin(LiveTable):
-    """A table that a reader cannot tell from another one: everything he does not know has been dealt anew.
+    """A table that a viewer cannot tell from another one: everything he does not know has been dealt anew.
 
     It follows the other table step by step. Each position is dealt anew by itself, also those that have been.
     """
 
-    def __init__(self, table: LiveTable, reader: int, seed: int) -> None:
+    def __init__(self, table: LiveTable, viewer: int, seed: int) -> None:
         super().__init__({**vars(table), **table.terms.as_row()}, table.seats, table.game, table.part)
         self._true = table
-        self._reader = reader
+        self._viewer = viewer
         self._deal = generator(seed)
         self._followed: list[Entry] = []
         self.match = Match(table.game)
@@ -143,7 +143,7 @@ class Twin(LiveTable):
         self._worked_out = {}
 
     def _as_known(self, entry: Entry) -> Entry:
-        if entry.is_known_to(self._reader):
+        if entry.is_known_to(self._viewer):
             return entry
         # Another action of the same kind may have been taken; a record shows only the kind, "draw ?".
         texts, shown = self.game.action_texts, self.game.hidden_action_text(entry.action)
@@ -156,10 +156,10 @@ class Twin(LiveTable):
 
     def _redealt(self, state: State) -> State:
         game = self.game
-        view, out = game.view_of(state, self._reader), game.new_states(1)[0]
-        game.redeal(game.rules, view, self._reader, self._deal, out)
+        view, out = game.view_of(state, self._viewer), game.new_states(1)[0]
+        game.redeal(game.rules, view, self._viewer, self._deal, out)
         while game.pending(game.rules, out) != game.pending(game.rules, state):  # the record says who has chosen
-            game.redeal(game.rules, view, self._reader, self._deal, out)
+            game.redeal(game.rules, view, self._viewer, self._deal, out)
         return out
 
 
@@ -174,13 +174,13 @@ class House:
         self.client = client
         self.app: Any = client.app
         if other is not None:
-            self.people, self.readers = other.people, other.readers
+            self.people, self.viewers = other.people, other.viewers
             return
         people = self.app.state.services.users
         guests = [people.add_guest(name, "en") for name in ("Anna", "Boris", "Carl")]
         self.people = [guest for guest, _ in guests]
-        self.readers = [
-            Reader(side, session, people.open_session(guest.id, api_label="program"))
+        self.viewers = [
+            Viewer(side, session, people.open_session(guest.id, api_label="program"))
             for side, (guest, session) in enumerate(guests)
         ]
 
@@ -322,51 +322,51 @@ def _scope(sent: Sent) -> dict[str, Any]:
     }
 
 
-def requests_for(table: LiveTable, reader: Reader, number: int) -> list[Sent]:
+def requests_for(table: LiveTable, viewer: Viewer, number: int) -> list[Sent]:
     """Everything one may ask for at a table; what is made anew from the start of the game only now and then.
 
     Nothing of it changes the game: every action is refused.
     """
     at, language = f"/t/{table.id}", LANGUAGES[number % len(LANGUAGES)]
     api = f"/tables/{table.id}"
-    version = table.version(reader.side)
+    version = table.version(viewer.side)
     requests = [
-        reader.get(f"{at}/state", language),
-        reader.get(f"{at}/news", language),
-        reader.get(f"{at}/heartbeat", language),
-        reader.program(api),
-        reader.program(f"{api}/stream"),
+        viewer.get(f"{at}/state", language),
+        viewer.get(f"{at}/news", language),
+        viewer.get(f"{at}/heartbeat", language),
+        viewer.program(api),
+        viewer.program(f"{api}/stream"),
     ]
-    if reader.side != OBSERVER:
-        legal = [decision.action for decision in table.match.legal(reader.side)]
+    if viewer.side != OBSERVER:
+        legal = [decision.action for decision in table.match.legal(viewer.side)]
         some = [*legal[number % 7 :: 7][:2], 99_999]
-        requests += [reader.get(f"{at}/preview?version={version}&action={action}", language) for action in some]
+        requests += [viewer.get(f"{at}/preview?version={version}&action={action}", language) for action in some]
     if number % 3 == 1:
         requests += [
-            reader.get(f"{at}/journal", language),
-            reader.program(f"{api}/journal"),
-            reader.program(f"{api}?side={table.game.sides[1 - reader.side % 2]}"),
+            viewer.get(f"{at}/journal", language),
+            viewer.program(f"{api}/journal"),
+            viewer.program(f"{api}?side={table.game.sides[1 - viewer.side % 2]}"),
         ]
-    side = table.game.sides[reader.side % 2]
+    side = table.game.sides[viewer.side % 2]
     wrong = [
         [
-            reader.post(f"{at}/act", language, side=reader.side % 2, version=version, action=99_999),
-            reader.program(f"{api}/actions", {"side": side, "version": version, "action": NEVER_LEGAL[table.game.id]}),
+            viewer.post(f"{at}/act", language, side=viewer.side % 2, version=version, action=99_999),
+            viewer.program(f"{api}/actions", {"side": side, "version": version, "action": NEVER_LEGAL[table.game.id]}),
         ],
         [
-            reader.post(f"{at}/act", language, side=reader.side % 2, version=version + 7, action=1),
-            reader.program(f"{api}/actions", {"side": side, "version": version + 7, "action": "done"}),
+            viewer.post(f"{at}/act", language, side=viewer.side % 2, version=version + 7, action=1),
+            viewer.program(f"{api}/actions", {"side": side, "version": version + 7, "action": "done"}),
         ],
         [
-            reader.post(f"{at}/act", language, side=1 - reader.side % 2, version=version, action=1),
-            reader.program(f"{api}/undo", {"side": side, "version": version + 7}),
+            viewer.post(f"{at}/act", language, side=1 - viewer.side % 2, version=version, action=1),
+            viewer.program(f"{api}/undo", {"side": side, "version": version + 7}),
         ],
         [
-            reader.post(f"{at}/undo", language, side=reader.side % 2, version=version + 7),
-            reader.post(f"{at}/answer", language, side=reader.side % 2, accept="true"),
-            reader.post(f"{at}/resign", language, side=reader.side % 2),
-            reader.post(f"{at}/hint", language, side=reader.side % 2, version=version + 7),
-            reader.program(f"{api}/hint", {"side": side, "version": version + 7}),
+            viewer.post(f"{at}/undo", language, side=viewer.side % 2, version=version + 7),
+            viewer.post(f"{at}/answer", language, side=viewer.side % 2, accept="true"),
+            viewer.post(f"{at}/resign", language, side=viewer.side % 2),
+            viewer.post(f"{at}/hint", language, side=viewer.side % 2, version=version + 7),
+            viewer.program(f"{api}/hint", {"side": side, "version": version + 7}),
         ],
     ]
     if number % 3 == 0:
@@ -374,16 +374,16 @@ def requests_for(table: LiveTable, reader: Reader, number: int) -> list[Sent]:
     if number % 12 == 0:
         step = random.Random(number).randrange(max(1, len(table.match.entries) - 1))
         requests += [
-            reader.get(at, language),
-            reader.get(f"{at}/log", language),
-            reader.get(f"{at}/replay", language),
-            reader.get(f"{at}/replay/{step}", language, fragment=True),
-            reader.get(f"{at}/replay?as=open", language),
-            reader.get(f"{at}/replay/100000", language),
-            reader.get(f"{at}/picture.svg", language),
-            reader.get(f"{at}/finished", language),
-            reader.get(f"/verify?table={table.id}", language),
-            reader.get("/", language),
+            viewer.get(at, language),
+            viewer.get(f"{at}/log", language),
+            viewer.get(f"{at}/replay", language),
+            viewer.get(f"{at}/replay/{step}", language, fragment=True),
+            viewer.get(f"{at}/replay?as=open", language),
+            viewer.get(f"{at}/replay/100000", language),
+            viewer.get(f"{at}/picture.svg", language),
+            viewer.get(f"{at}/finished", language),
+            viewer.get(f"/verify?table={table.id}", language),
+            viewer.get("/", language),
         ]
     return requests
 
@@ -420,12 +420,12 @@ def compare(house: House, game: str, seed: int, wanted: int, every: int = 1) -> 
         for number in positions(table, dice):
             if number % every:
                 continue
-            reader = house.readers[dice.choice((0, 0, 1, 1, OBSERVER))]
-            twin = twins[reader.side]
+            viewer = house.viewers[dice.choice((0, 0, 1, 1, OBSERVER))]
+            twin = twins[viewer.side]
             twin.follow()
-            requests = requests_for(table, reader, compared)
+            requests = requests_for(table, viewer, compared)
             for sent, one, other in zip(requests, house.told(table, requests), house.told(twin, requests), strict=True):
-                assert difference(one, other) == "", (sent.method, sent.path, reader.side, len(table.match.entries))
+                assert difference(one, other) == "", (sent.method, sent.path, viewer.side, len(table.match.entries))
                 answers += 1
             compared += 1
             if compared == wanted:
@@ -436,7 +436,7 @@ def compare(house: House, game: str, seed: int, wanted: int, every: int = 1) -> 
 
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is compared is told at the same time; and chance, which spreads returning readers, draws the same."""
+    """What is compared is told at the same time; and chance, which spreads returning viewers, draws the same."""
     monkeypatch.setattr("brinkmanship.web.support.time_control.now", lambda: 1_700_000_000.0)
     monkeypatch.setattr("brinkmanship.web.tables.event_stream.RETRY_MILLISECONDS", (1000, 1000))
 
@@ -488,11 +488,11 @@ def test_no_byte_on_the_wire_depends_on_it_either(server: Server, game: str, pos
 @pytest.mark.usefixtures("here")
 def test_nothing_tells_that_the_other_side_has_chosen(house: House, game: str, before: int, side: int) -> None:
     table = house.new_table(game, terms=Terms(hints=True))
-    reader, other = house.readers[side], house.readers[1 - side]
+    viewer, other = house.viewers[side], house.viewers[1 - side]
     house.play_to_question_for_both(table, before)
-    requests = [sent for number in range(13) for sent in requests_for(table, reader, number)]
-    stream = house.listen(reader.get(f"/t/{table.id}/news", "en"))
-    onlooker = house.listen(house.readers[OBSERVER].program(f"/tables/{table.id}/stream"))
+    requests = [sent for number in range(13) for sent in requests_for(table, viewer, number)]
+    stream = house.listen(viewer.get(f"/t/{table.id}/news", "en"))
+    onlooker = house.listen(house.viewers[OBSERVER].program(f"/tables/{table.id}/stream"))
     told_before = house.told(table, requests)
     for deed in (
         {"hint": True},
@@ -518,10 +518,10 @@ def test_no_other_process_tells_of_an_order_or_a_secret_choice(houses: tuple[Hou
     near.play_to_question_for_both(table, 0)
     distant: LiveTable = far.call(far.app.state.services.tables.fresh, table.id)
     assert distant is not table
-    readers, other = (far.readers[side], far.readers[OBSERVER]), far.readers[1 - side]
-    requests = [sent for reader in readers for sent in requests_for(distant, reader, 0)]
-    streams = [far.listen(reader.get(f"/t/{table.id}/news", "en")) for reader in readers]
-    streams += [far.listen(reader.program(f"/tables/{table.id}/stream")) for reader in readers]
+    viewers, other = (far.viewers[side], far.viewers[OBSERVER]), far.viewers[1 - side]
+    requests = [sent for viewer in viewers for sent in requests_for(distant, viewer, 0)]
+    streams = [far.listen(viewer.get(f"/t/{table.id}/news", "en")) for viewer in viewers]
+    streams += [far.listen(viewer.program(f"/tables/{table.id}/stream")) for viewer in viewers]
     told_before = far.told(distant, requests)
     api, name, legal = f"/tables/{table.id}", table.game.sides[1 - side], table.match.legal(1 - side)
     own_orders = other.program(f"{api}/orders?side={name}")
@@ -571,12 +571,12 @@ def test_no_byte_of_a_hint_depends_on_it(house: House, game: str, monkeypatch: p
         if number % 12:
             continue
         side, hinted = dice.choice(table.asked), table.hinted
-        reader, twin = house.readers[side], twins[side]
+        viewer, twin = house.viewers[side], twins[side]
         twin.follow()
         version, path = table.version(side), f"/tables/{table.id}/hint"
         asked = [
-            reader.program(path, {"side": table.game.sides[side], "version": version}),
-            reader.post(f"/t/{table.id}/hint", LANGUAGES[number % 4], side=side, version=version),
+            viewer.program(path, {"side": table.game.sides[side], "version": version}),
+            viewer.post(f"/t/{table.id}/hint", LANGUAGES[number % 4], side=side, version=version),
         ]
         told = []
         for each in (table, twin):
@@ -617,7 +617,7 @@ def test_a_server_that_looked_at_hidden_cards_would_be_caught(house: House, monk
             break
     twin = Twin(table, 0, 1)
     twin.follow()
-    requests = requests_for(table, house.readers[0], 1)
+    requests = requests_for(table, house.viewers[0], 1)
     both = zip(requests, house.told(table, requests), house.told(twin, requests), strict=True)
     caught = {sent.path.removeprefix("/api/v1").rpartition("/")[2] for sent, one, other in both if one != other}
     assert "state" in caught

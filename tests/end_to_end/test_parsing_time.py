@@ -20,7 +20,7 @@ import pytest
 
 from brinkmanship.cli.options import chosen_options
 from brinkmanship.engine import data_file, journal, options
-from brinkmanship.engine.action_parser import NO_SIDE, ActionReader
+from brinkmanship.engine.action_parser import NO_SIDE, ActionParser
 from brinkmanship.engine.errors import BrinkError
 from brinkmanship.terminal import menu
 from brinkmanship.web.accounts import authentication, contacts, users
@@ -142,7 +142,7 @@ def test_a_data_file(tmp_path: Path) -> None:
     "read",
     [
         pytest.param(
-            lambda text: ActionReader("A", {0: "us done"}, lambda _: NO_SIDE, "done").number(text, 0), id="action"
+            lambda text: ActionParser("A", {0: "us done"}, lambda _: NO_SIDE, "done").number(text, 0), id="action"
         ),
         pytest.param(lambda text: chosen_options([text]), id="option of a command"),
         pytest.param(

@@ -205,11 +205,11 @@ def test_writing_replaces_the_file_whole_or_not_at_all(tmp_path: Path, game: Gam
 
 def test_a_filtered_journal_hides_what_its_reader_may_not_know(game: Game) -> None:
     match = random_match(game, 6)
-    for reader, name in enumerate(journal.readers(game)):
-        filtered = journal.parse(journal.known_to(Perspective(match, reader)).text())
+    for viewer, name in enumerate(journal.viewers(game)):
+        filtered = journal.parse(journal.known_to(Perspective(match, viewer)).text())
         assert filtered.headers["known-to"] == name
         for entry, line in zip(match.entries, filtered.entries, strict=True):
-            assert line.is_hidden == (not entry.is_known_to(reader))
+            assert line.is_hidden == (not entry.is_known_to(viewer))
             if line.is_hidden:
                 assert line.text == f"{entry.text.split()[0]} ?"
         if name != "public":

@@ -142,7 +142,7 @@ def test_after_the_end_nothing_is_legal(game: Game) -> None:
 
 def test_views_follow_the_game(match: Match) -> None:
     to_first_play(match)
-    for reader in (0, 1, OBSERVER):
-        seen = list(Perspective(match, reader).seen())
+    for viewer in (0, 1, OBSERVER):
+        seen = list(Perspective(match, viewer).seen())
         assert len(seen) == len(match.entries)
-        assert seen[-1].after.tobytes() == match.view(reader).tobytes()
+        assert seen[-1].after.tobytes() == match.view(viewer).tobytes()

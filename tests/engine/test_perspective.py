@@ -1,4 +1,4 @@
-"""The game as one reader knows it: the one place that decides what may be shown of a match."""
+"""The game as one viewer knows it: the one place that decides what may be shown of a match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from brinkmanship.engine.perspective import UNKNOWN, Perspective
 from brinkmanship.games.registry import BUILT_IN, load_game
 
 PACKAGE = Path(brinkmanship.__file__).parent
-READERS = (0, 1, OBSERVER)
+VIEWERS = (0, 1, OBSERVER)
 
 HOLDS_MATCHES = {
     "__init__.py",
@@ -45,7 +45,7 @@ HOLDS_MATCHES = {
     "web/presentation/replay.py",
     "web/tables/live_table.py",
 }
-"""The modules that play games or carry journals out; all others are given what one reader knows."""
+"""The modules that play games or carry journals out; all others are given what one viewer knows."""
 
 
 @pytest.fixture(scope="module", params=list(BUILT_IN))
@@ -67,7 +67,7 @@ def positions(game: Game, seed: int) -> Iterator[Match]:
 
 
 def told(seen: Perspective) -> list[object]:
-    """All that a perspective tells its reader."""
+    """All that a perspective tells its viewer."""
     lines: GameLog[None] = GameLog(lambda *_: None)
     lines.follow(seen)
     return [
@@ -90,15 +90,15 @@ def test_nothing_tells_that_the_other_side_has_answered_or_taken_its_answer_back
             continue
         met += 1
         for side in (0, 1):
-            readers = [Perspective(match, reader) for reader in READERS if reader != side]
-            before = [told(reader) for reader in readers]
+            viewers = [Perspective(match, viewer) for viewer in VIEWERS if viewer != side]
+            before = [told(viewer) for viewer in viewers]
             match.push(match.legal(side)[-1].action, side=side)
-            assert [told(reader) for reader in readers] == before
-            assert not any(reader.hears_of(side) for reader in readers)
+            assert [told(viewer) for viewer in viewers] == before
+            assert not any(viewer.hears_of(side) for viewer in viewers)
             assert Perspective(match, side).hears_of(side)
             assert Perspective(match, side).asked == {1 - side}
             match.pop()
-            assert [told(reader) for reader in readers] == before
+            assert [told(viewer) for viewer in viewers] == before
     assert met
 
 
@@ -107,11 +107,11 @@ def test_entries_are_masked_and_nothing_else_is_missing(game: Game) -> None:
     for match in positions(game, seed=4):
         if match.in_secret:
             continue
-        for reader in READERS:
-            seen = Perspective(match, reader)
+        for viewer in VIEWERS:
+            seen = Perspective(match, viewer)
             assert seen.length == len(match.entries)
             for entry, known in zip(match.entries, seen.entries, strict=True):
-                if entry.is_known_to(reader):
+                if entry.is_known_to(viewer):
                     assert known == entry
                 else:
                     hidden += 1
@@ -122,8 +122,8 @@ def test_entries_are_masked_and_nothing_else_is_missing(game: Game) -> None:
 
 def test_entries_have_the_numbers_of_the_match_wherever_one_begins_to_read(game: Game) -> None:
     *_, match = positions(game, seed=7)
-    for reader in (*READERS, FULL_INFORMATION):
-        seen = Perspective(match, reader)
+    for viewer in (*VIEWERS, FULL_INFORMATION):
+        seen = Perspective(match, viewer)
         entries = [seen.entry(number) for number in range(1, seen.length + 1)]
         assert entries == seen.entries
         for first in (0, 6, 7):
@@ -157,13 +157,13 @@ def test_only_a_side_that_looks_at_the_present_may_do_something(game: Game) -> N
 def test_a_deed_is_told_of_the_side_that_did_it_also_where_the_reader_may_not_know_which_it_was(game: Game) -> None:
     *_, match = positions(game, seed=2)
     told_of = 0
-    for reader in READERS:
-        seen = Perspective(match, reader)
+    for viewer in VIEWERS:
+        seen = Perspective(match, viewer)
         for each in seen.seen():
             for line in list(seen.lines(each))[:1]:
                 if each.entry.actor != CHANCE and line.side is not None:
                     told_of += 1
-                    assert line.side == each.entry.actor, (reader, each.entry.text)
+                    assert line.side == each.entry.actor, (viewer, each.entry.text)
     assert told_of
 
 
@@ -185,9 +185,9 @@ def test_looking_back_shows_what_was_known_then(game: Game) -> None:
     then = []
     for match in positions(game, seed=5):
         if len(match.entries) < 60 and not match.in_secret:  # the record names the sides in their order
-            then.append((len(match.entries), [told(Perspective(match, reader))[:4] for reader in READERS]))
+            then.append((len(match.entries), [told(Perspective(match, viewer))[:4] for viewer in VIEWERS]))
     for count, known in then:
-        assert [told(Perspective(match, reader).at(count))[:4] for reader in READERS] == known
+        assert [told(Perspective(match, viewer).at(count))[:4] for viewer in VIEWERS] == known
 
 
 def test_a_still_perspective_does_not_go_on(game: Game) -> None:
@@ -201,7 +201,7 @@ def test_a_still_perspective_does_not_go_on(game: Game) -> None:
 
 
 def test_what_shows_a_game_holds_no_match() -> None:
-    """A page, a log or a picture that held the match could show what its reader may not know."""
+    """A page, a log or a picture that held the match could show what its viewer may not know."""
     found = set()
     for source in PACKAGE.rglob("*.py"):
         name = source.relative_to(PACKAGE).as_posix()

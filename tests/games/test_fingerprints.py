@@ -34,7 +34,7 @@ from brinkmanship.players import load_player
 
 RECORDS = Path(__file__).parents[1] / "golden" / "fingerprints.json"
 SEED = 1962
-READERS = (0, 1, OBSERVER)
+VIEWERS = (0, 1, OBSERVER)
 
 PLACE_IN_THE_RULES = ("step", "node")
 """Fields that say where in its rules a game is: how a game numbers that is its own affair. It shows in what is asked,
@@ -89,20 +89,20 @@ def of_games(game: Game, numbers: range, told: bool = False, player: str | None 
             digest.update(position(game, state))
             if told and actor != CHANCE:
                 digest.update(questions(game, state))
-            before = [game.view_of(state, reader) for reader in READERS] if told else []
+            before = [game.view_of(state, viewer) for viewer in VIEWERS] if told else []
             audience = int(game.audience(game.rules, state, action))
             game.apply(game.rules, state, action)
-            for reader, view in enumerate(before):
-                known = action if audience >> reader & 1 else -1
-                digest.update(lines(game.narrator.narrate(view, known, game.view_of(state, reader), reader)))
+            for viewer, view in enumerate(before):
+                known = action if audience >> viewer & 1 else -1
+                digest.update(lines(game.narrator.narrate(view, known, game.view_of(state, viewer), viewer)))
         digest.update(position(game, state))
         digest.update(repr((game.outcome(state)[0], game.outcome(state)[1].tolist())).encode())
     return digest.hexdigest()[:16]
 
 
 def position(game: Game, state: State) -> bytes:
-    """Everything that a position holds and offers: its fields, each reader's view, choices and chances."""
-    found = [content(game, state), *(content(game, game.view_of(state, reader)) for reader in READERS)]
+    """Everything that a position holds and offers: its fields, each viewer's view, choices and chances."""
+    found = [content(game, state), *(content(game, game.view_of(state, viewer)) for viewer in VIEWERS)]
     pending = int(game.pending(game.rules, state))
     asked = [side for side in range(len(game.sides)) if pending >> side & 1]
     found += [repr((side, game.legal_actions(state, side))).encode() for side in asked]
@@ -128,15 +128,15 @@ def fields(game_id: str, dtype: np.dtype[Any]) -> list[tuple[int, int]]:
 
 
 def questions(game: Game, state: State) -> bytes:
-    """What each reader is asked or waits for, and what the asked may answer."""
+    """What each viewer is asked or waits for, and what the asked may answer."""
     asked: list[Any] = []
     pending = int(game.pending(game.rules, state))
-    for reader in READERS:
-        view = game.view_of(state, reader)
-        asked.append(plain(game.narrator.prompt(view, reader)))
-        if pending >> reader & 1:
+    for viewer in VIEWERS:
+        view = game.view_of(state, viewer)
+        asked.append(plain(game.narrator.prompt(view, viewer)))
+        if pending >> viewer & 1:
             asked += [
-                plain(game.narrator.describe(view, reader, action)) for action in game.legal_actions(view, reader)
+                plain(game.narrator.describe(view, viewer, action)) for action in game.legal_actions(view, viewer)
             ]
     return json.dumps(asked).encode()
 

@@ -69,15 +69,15 @@ def test_a_row_holds_the_whole_view_and_so_what_its_reader_may_do(game: brink.Ga
     observation = Observation(game)
     for number in range(2):
         for moment in walk(game, number, seed=3):
-            for reader in range(OBSERVER + 1):
-                view = game.view_of(moment.state, reader)
-                row = observation.of(view, reader)
+            for viewer in range(OBSERVER + 1):
+                view = game.view_of(moment.state, viewer)
+                row = observation.of(view, viewer)
                 read = observation.record(row)
                 assert read.tobytes() == view.tobytes(), moment.where
-                assert observation.reader(row) == reader
-                if reader < OBSERVER:
-                    legal = game.legal_actions(read, reader)
-                    assert legal == game.legal_actions(moment.state, reader), moment.where
+                assert observation.viewer(row) == viewer
+                if viewer < OBSERVER:
+                    legal = game.legal_actions(read, viewer)
+                    assert legal == game.legal_actions(moment.state, viewer), moment.where
 
 
 def test_what_a_reader_does_not_know_changes_no_bit(game: brink.Game) -> None:
@@ -85,12 +85,12 @@ def test_what_a_reader_does_not_know_changes_no_bit(game: brink.Game) -> None:
     dice, other = generator(1), game.new_states(1)[0]
     differed = 0
     for moment in walk(game, 1, seed=4):
-        for reader in range(OBSERVER + 1):
-            view = game.view_of(moment.state, reader)
-            game.redeal(game.rules, view, reader, dice, other)
+        for viewer in range(OBSERVER + 1):
+            view = game.view_of(moment.state, viewer)
+            game.redeal(game.rules, view, viewer, dice, other)
             differed += other.tobytes() != moment.state.tobytes()
-            again = observation.of(game.view_of(other, reader), reader)
-            assert (again == observation.of(view, reader)).all(), moment.where
+            again = observation.of(game.view_of(other, viewer), viewer)
+            assert (again == observation.of(view, viewer)).all(), moment.where
     assert differed > 20
 
 
@@ -188,7 +188,7 @@ def test_the_agent_has_its_side_and_the_reward_of_its_game(game: brink.Game, opp
         row, info = env.reset(seed=1)
         over, reward, total = False, 0.0, 0.0
         while not over:
-            assert env.observation.reader(row) == number
+            assert env.observation.viewer(row) == number
             assert info["side"] == side
             legal = np.flatnonzero(info["action_mask"])
             row, reward, over, truncated, info = env.step(random.choice(legal))

@@ -81,7 +81,7 @@ def version(page: Any) -> str:
 
 def view(page: Any) -> str:
     """Return a selector for the view that a page shows; versions are counted for each viewer, two may be the same."""
-    return "".join(f"[{name}='{page.get_attribute('#state', name)}']" for name in ("data-version", "data-reader"))
+    return "".join(f"[{name}='{page.get_attribute('#state', name)}']" for name in ("data-version", "data-viewer"))
 
 
 def wait_for_change(page: Any, before: str) -> None:

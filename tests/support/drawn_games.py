@@ -17,11 +17,11 @@ from brinkmanship.text import LANGUAGES
 from support.drawn_texts import SVG, placed
 
 LAYOUTS = ("wide", "narrow")
-READERS = (0, 1, OBSERVER)
+VIEWERS = (0, 1, OBSERVER)
 
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 in_both_layouts = pytest.mark.parametrize("layout", LAYOUTS)
-for_every_reader = pytest.mark.parametrize("side", READERS)
+for_every_viewer = pytest.mark.parametrize("side", VIEWERS)
 
 
 class Moment(NamedTuple):

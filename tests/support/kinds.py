@@ -29,7 +29,7 @@ OF_NOBODY = {
     "13-minutes": {"bids", "coin", "draw", "over", "turn_up"},
     "ukrainian-crisis": {"any_zone", "deal_card", "dice_sum", "die", "draw_event", "hits", "over", "roll"},
 }
-"""Chance is asked these, or they tell a reader who is not asked; with them all that begin with `step.`."""
+"""Chance is asked these, or they tell a viewer who is not asked; with them all that begin with `step.`."""
 PARTS = {"exchange", "place_more", "put_cubes", "remove_more", "take_cubes", "take_cubes.more", "chosen_move"}
 """Words of one question, `ask.event`, each for what is to be done next."""
 NEVER_MET = {"ukrainian-crisis": {"hit"}}

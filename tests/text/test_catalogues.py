@@ -40,7 +40,7 @@ TO_THE_READER = {
     "de": re.compile(r"\b(?:du|dir|dich|dein\w*)\b|\?", re.IGNORECASE),
     "pl": re.compile(r"\b(?:ty|ci|cię|twój|twoj\w+|możesz)\b|\?", re.IGNORECASE),
 }
-"""Words that speak to the reader: personal pronouns, Russian imperatives, questions."""
+"""Words that speak to the viewer: personal pronouns, Russian imperatives, questions."""
 NEVER_WAITED_FOR = re.compile(
     r"ask\.(?:over|step\.\w+|agendas|bids"  # told to everybody
     r"|deal|draw|random_card|coin|turn_up|draw_event|deal_card|roll|die|dice_sum|hits|any_zone"  # chance
@@ -112,8 +112,8 @@ def waited_for(game_id: str) -> tuple[Message, ...]:
     found: dict[str, Message] = {}
     for number in range(GAMES):
         for position in walk(game, number, 1962):
-            for reader in (0, 1, OBSERVER):
-                message = game.narrator.prompt(game.view_of(position.state, reader), reader)
+            for viewer in (0, 1, OBSERVER):
+                message = game.narrator.prompt(game.view_of(position.state, viewer), viewer)
                 if message.key.startswith("wait"):
                     found.setdefault(repr(message), message)
     return tuple(found.values())

@@ -1,4 +1,4 @@
-"""What is wrong with a data file is said in the reader's language, of every game and of every kind of fault."""
+"""What is wrong with a data file is said in the viewer's language, of every game and of every kind of fault."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class KuhnPoker(Game, flow=flow, knowledge=knowledge):
         return {"paid": dict(zip(self.sides, state.paid.tolist(), strict=True))}
 
     def known_state(self, view: State, side: int) -> dict[str, Any]:
-        """The public state and the reader's own card; after a showdown both cards."""
+        """The public state and the viewer's own card; after a showdown both cards."""
         known = {name: self.data.card[card].id for name, card in zip(self.sides, view.card, strict=True) if card >= 0}
         own = known.get(self.sides[side]) if side < len(self.sides) else None
         both = known if len(known) == len(self.sides) else {}

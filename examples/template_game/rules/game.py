@@ -40,7 +40,7 @@ class SealedBidsNarrator(Narrator["SealedBids"]):
         """See `Narrator.describe`."""
         return Message("choice.bid", {"n": self.game.action_parts(action).count or 0})
 
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG002
         """See `Narrator.narrate`: each prize turned up, and who took it."""
         if Action.TURN_UP <= action < Action.BID:
             yield Line(Message("log.turn_up", {"prize": self._open(after)}))

@@ -224,8 +224,8 @@ class _Page:
         every = max(1, ceil(len(stops) / (MAX_BOARDS - 1)))
         return sorted({stops[0].last, *(stop.last for stop in stops[::every]), stops[-1].last})
 
-    def _board(self, view: State, reader: int, ids: str) -> Markup:
-        drawn = self.drawing.board(self.game, view, reader, self.words, BoardRequest(ids=ids, coast="here"))
+    def _board(self, view: State, viewer: int, ids: str) -> Markup:
+        drawn = self.drawing.board(self.game, view, viewer, self.words, BoardRequest(ids=ids, coast="here"))
         # Other ids are for moving pieces on the page of a table; here they would not be unique.
         return Markup(re.sub(rf' id="(?!{ids})[^"]*"', "", drawn).replace('"here#', '"#'))
 

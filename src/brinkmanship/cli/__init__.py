@@ -80,7 +80,7 @@ ClickException: Any = next(error for error in typer.BadParameter.__mro__ if erro
 
 
 class PipeClosedError(Exception):
-    """The reader closed the output pipe, e.g. ``brink replay FILE --json | head``."""
+    """The viewer closed the output pipe, e.g. ``brink replay FILE --json | head``."""
 
 
 class _Commands(SpokenGroup):

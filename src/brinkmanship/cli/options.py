@@ -51,7 +51,7 @@ def check_output(file: Path | None, option: str = "-o") -> None:
         raise OptionError(Message("fault.command.no_folder", {"option": option, "folder": str(file.parent)}))
     is_new = not file.exists()
     if not is_new and not file.is_file() and not file.is_dir():
-        return  # a device or a pipe: its reader would take opening and closing it for the output
+        return  # a device or a pipe: its viewer would take opening and closing it for the output
     try:
         with file.open("ab"):
             pass

@@ -60,7 +60,7 @@ def kind(track: str, x: float, y: float, size: float = 14) -> Markup:
 
 @lru_cache(1024)
 def flag(side: int, x: float, y: float, title: str, *, mine: bool = False) -> Markup:
-    """An agenda flag whose pole stands at a point; with a star if it is the agenda the reader has chosen."""
+    """An agenda flag whose pole stands at a point; with a star if it is the agenda the viewer has chosen."""
     cloth = "h13l-3 4.5l3 4.5h-13z" if side == 0 else "l14 4.5l-14 4.5z"
     star = path(f"M{num(x + 4.6)} {num(y - 14.8)}l.9 2h2.1l-1.6 1.4.6 2.1-2-1.2-2 1.2.6-2.1-1.6-1.4h2.1z", "star")
     return group(

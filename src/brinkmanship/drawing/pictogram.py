@@ -72,7 +72,7 @@ def rows(lines: Iterable[Line]) -> list[list[Token]]:
 
 
 def keys_of(lines: Iterable[Line]) -> Iterator[str]:
-    """What a reader has to know to read these lines, each once, in the order in which it comes."""
+    """What a viewer has to know to read these lines, each once, in the order in which it comes."""
     return iter(dict.fromkeys(key for line in lines for token in (*line.lead, *line.tokens) for key in token.keys))
 
 

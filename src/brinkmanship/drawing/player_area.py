@@ -11,7 +11,7 @@ from brinkmanship.drawing.svg import NOTHING, Markup, el, group, join
 
 
 def heading(labels: Phrases, side: int, box: Box, *, you: bool, to_act: bool) -> Markup:
-    """The name of the side, whether it is the reader's, whether it is asked."""
+    """The name of the side, whether it is the viewer's, whether it is asked."""
     x = box.x + 14
     name = labels.sides[side]
     yours = f"· {labels.say('you')}" if you else ""

@@ -230,7 +230,7 @@ def stylesheet() -> str:
 
 
 def embedded(theme: Theme = "light") -> str:
-    """The same for inside a picture that stands alone; "auto" follows the reader's system."""
+    """The same for inside a picture that stands alone; "auto" follows the viewer's system."""
     colours = f".brink{{{_fonts()}{_colours(1 if theme == 'dark' else 0)}}}"
     if theme == "auto":
         colours += f"@media (prefers-color-scheme:dark){{.brink{{{_colours(1)}}}}}"

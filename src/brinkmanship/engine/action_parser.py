@@ -11,7 +11,7 @@ NO_SIDE = -1
 """The owner of an action whose text is not shared by the sides."""
 
 
-class ActionReader:
+class ActionParser:
     """The actions of a ruleset by their texts.
 
     Args:

@@ -28,9 +28,9 @@ def given(seen: Perspective, count: int) -> Prefix:
 
     Raises:
         PlayOnError: the game has no such position, or is over there.
-        ValueError: the reader does not see all cards.
+        ValueError: the viewer does not see all cards.
     """
-    if seen.reader != FULL_INFORMATION:
+    if seen.viewer != FULL_INFORMATION:
         raise ValueError("continuing a game needs a perspective with full information")
     entries = seen.entries
     if not 0 <= count <= len(entries):

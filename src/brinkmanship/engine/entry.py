@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
 
 class ViewedEntry(NamedTuple):
-    """An entry with the reader's views before and after it."""
+    """An entry with the viewer's views before and after it."""
 
     number: int
     """Number of the entry, from 1."""

@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from brinkmanship.engine.action_parser import ActionReader
+from brinkmanship.engine.action_parser import ActionParser
 from brinkmanship.engine.errors import DataFileError, IllegalActionError, MalformedActionError
 from brinkmanship.engine.message import ActionParts, Message
 from brinkmanship.engine.narrator import Narrator
@@ -59,7 +59,7 @@ OVER = 3
 OBSERVER = 2
 """The "side" of a spectator, for `view` and `audience`."""
 FULL_INFORMATION = 3
-"""The reader to whom all cards are open, after the game (`engine.perspective`)."""
+"""The viewer to whom all cards are open, after the game (`engine.perspective`)."""
 
 MAX_LOADED = 64
 """Maximum cached rulesets that came from other processes, to bound memory."""
@@ -151,7 +151,7 @@ class Game(ABC):
     """The tables that every function above takes first."""
     action_texts: Mapping[int, str] | Sequence[str]
     """The text of every action, by its number."""
-    action_reader: ActionReader
+    action_parser: ActionParser
     """The inverse: actions by their texts."""
     options: Mapping[str, OptionValue]
     """All options of the ruleset with their values."""
@@ -215,10 +215,10 @@ class Game(ABC):
         Raises:
             MalformedActionError: no action of this ruleset has this text.
         """
-        return self.action_reader.number(text, side)
+        return self.action_parser.number(text, side)
 
     def hidden_action_text(self, action: int) -> str:
-        """Return the text of an action for readers outside its audience: only its kind."""
+        """Return the text of an action for viewers outside its audience: only its kind."""
         return self.action_texts[action].split()[0] + " ?"
 
     def is_rules_step(self, state: State) -> bool:
@@ -234,7 +234,7 @@ class Game(ABC):
         """Return the knowledge of a side (or `OBSERVER`) as plain JSON data, for programs.
 
         It is the public part and the side's own secrets. Two keys mean the same in every game: ``cards``, the ids of
-        the cards that the reader knows, one for each card, by pile ("hand", "drawn" ...), with empty lists for empty
+        the cards that the viewer knows, one for each card, by pile ("hand", "drawn" ...), with empty lists for empty
         piles; and in games with agendas ``agenda``, the id of the agenda chosen by each side, None if unknown.
         """
 

@@ -1,4 +1,4 @@
-"""The log of a game for one reader: a cache of formatted lines, extended as the game goes on.
+"""The log of a game for one viewer: a cache of formatted lines, extended as the game goes on.
 
 A log grows by a few lines with each action, so lines are cached and only new entries are narrated. Undo truncates the
 log; if it cuts into a line or deeper than the cached part, the whole log is narrated again.
@@ -43,7 +43,7 @@ class LogEntry(NamedTuple, Generic[Shown]):
 
 
 class GameLog(Generic[Shown]):
-    """The log of a game for one reader.
+    """The log of a game for one viewer.
 
     Args:
         show: formats a line with its number of repetitions.
@@ -57,7 +57,7 @@ class GameLog(Generic[Shown]):
 
     def _forget(self) -> None:
         self.entries: list[Entry] = []
-        """The entries narrated so far, as the reader knows them."""
+        """The entries narrated so far, as the viewer knows them."""
         self.lines: list[LogEntry[Shown]] = []
         self.count = 0
         """Number of lines of the whole log, including those no longer kept."""

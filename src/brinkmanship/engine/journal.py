@@ -26,7 +26,7 @@ from brinkmanship.engine.options import any_of
 from brinkmanship.engine.perspective import Perspective
 
 FORMAT = 1
-"""The version of the format; readers refuse any other."""
+"""The version of the format; viewers refuse any other."""
 
 MAX_BYTES = 1_000_000
 """Maximum file size; messages call it 1 MB."""
@@ -58,9 +58,9 @@ class JournalEntry:
     actor: str
     """A side, "chance", or "rules"."""
     text: str
-    """The action; with "?" in place of the parts a reader may not know."""
+    """The action; with "?" in place of the parts a viewer may not know."""
     audience: tuple[str, ...] | None = None
-    """The readers who may know the action; None: all."""
+    """The viewers who may know the action; None: all."""
     comment: str = ""
     above: tuple[str, ...] = ()
     """Comment lines above the entry."""
@@ -69,7 +69,7 @@ class JournalEntry:
 
     @property
     def is_hidden(self) -> bool:
-        """True if the journal was filtered for a reader who may not know this action."""
+        """True if the journal was filtered for a viewer who may not know this action."""
         return self.text.endswith("?")
 
 
@@ -258,7 +258,7 @@ class _Reader:
     def entry(self, line: str, number: int, above: tuple[str, ...]) -> JournalEntry:
         said, _, comment = line.partition(";")
         said, opening, inside = said.partition("{")
-        readers, closing, rest = inside.partition("}")
+        viewers, closing, rest = inside.partition("}")
         given, actor, text = _number_actor_text(said)
         if not _ACTOR.fullmatch(actor) or not text or (opening and not closing) or rest.strip():
             raise self.fail(_message("no_entry", line=_brief(line)))
@@ -267,7 +267,7 @@ class _Reader:
         return JournalEntry(
             actor=actor,
             text=text,
-            audience=tuple(name.strip() for name in readers.split(",")) if opening else None,
+            audience=tuple(name.strip() for name in viewers.split(",")) if opening else None,
             comment=comment.strip(),
             above=above,
             line=self.at,
@@ -300,19 +300,19 @@ def of_match(match: Match, headers: Mapping[str, str] | None = None, result: str
 
 
 def known_to(perspective: Perspective, headers: Mapping[str, str] | None = None, result: str | None = None) -> Journal:
-    """Return the journal as a reader may know it; its header names the reader.
+    """Return the journal as a viewer may know it; its header names the viewer.
 
     Hidden actions are shown only by their kind, for example "draw ?".
     """
     game = perspective.game
-    reader = {} if perspective.reader == FULL_INFORMATION else {"known-to": readers(game)[perspective.reader]}
+    viewer = {} if perspective.viewer == FULL_INFORMATION else {"known-to": viewers(game)[perspective.viewer]}
     return Journal(
         game_id=game.id,
         rules_version=game.version,
         options={
             name: str(value).lower() for name, value in game.options.items() if game.default_options[name] != value
         },
-        headers={**(headers or {}), **reader},
+        headers={**(headers or {}), **viewer},
         cards=Path(game.data_file).name if game.data_file else "",
         cards_sha256=game.data_sha256 if game.data_file else "",
         result=result or result_text(perspective),
@@ -344,17 +344,17 @@ def ending_of(game: Game, result: str) -> Ending:
     return Ending(game.sides.index(winner) if winner in game.sides else None, reason)
 
 
-def readers(game: Game) -> tuple[str, ...]:
-    """Return the names of the possible readers of a journal, in the order of the audience bits."""
+def viewers(game: Game) -> tuple[str, ...]:
+    """Return the names of the possible viewers of a journal, in the order of the audience bits."""
     return (*game.sides, "public")
 
 
 def _journal_entry(game: Game, entry: Entry) -> JournalEntry:
-    known = tuple(name for bit, name in enumerate(readers(game)) if entry.is_known_to(bit))
+    known = tuple(name for bit, name in enumerate(viewers(game)) if entry.is_known_to(bit))
     return JournalEntry(
         actor=actor_name(game, entry),
         text=entry.text,
-        audience=None if len(known) == len(readers(game)) else known,
+        audience=None if len(known) == len(viewers(game)) else known,
     )
 
 
@@ -462,7 +462,7 @@ def _push(journal: Journal, match: Match, entry: JournalEntry) -> None:
     known = _journal_entry(game, match.entries[-1]).audience
     if entry.audience is not None and set(entry.audience) != set(known or ()):
         said = ", ".join(entry.audience)
-        raise fail(_message("audience", given=_brief(said), known=", ".join(known or readers(game))))
+        raise fail(_message("audience", given=_brief(said), known=", ".join(known or viewers(game))))
 
 
 def _actors(game: Game) -> dict[str, int]:

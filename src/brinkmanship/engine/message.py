@@ -1,7 +1,7 @@
 """Messages: the texts of the engine and the games, as keys with arguments.
 
 The rules contain no sentences. A game describes events and questions as `Message`s; `brinkmanship.text` formats them
-in the reader's language.
+in the viewer's language.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Line(NamedTuple):
     side: int | None = None
     """The acting side, None for chance and the rules."""
     card: str | None = None
-    """The id of the card it is about, as far as the reader knows it."""
+    """The id of the card it is about, as far as the viewer knows it."""
     begins: bool = False
     """True if it is only the start of an action: the side's next line replaces it and describes the whole action."""
 

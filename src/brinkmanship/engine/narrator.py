@@ -1,6 +1,6 @@
 """The narrator of a game: all texts about the game for people, and no rules.
 
-A game's `Narrator` reads the ruleset and the reader's views, and gives `Message`s, which the words of the game turn
+A game's `Narrator` reads the ruleset and the viewer's views, and gives `Message`s, which the words of the game turn
 into sentences. Rules, computer players and records work without it. `Game.narrator` is the one of a ruleset.
 """
 
@@ -62,9 +62,9 @@ class Narrator(Generic[GameT]):
         self.game = game
 
     def prompt(self, view: State, side: int) -> Message:
-        """Return the current question for a reader (a side or `OBSERVER`), from that reader's view.
+        """Return the current question for a viewer (a side or `OBSERVER`), from that viewer's view.
 
-        A side that may act reads the question; all other readers read which side the game waits for.
+        A side that may act reads the question; all other viewers read which side the game waits for.
         """
         asked = sorted(self.game.asked(view))
         if side in asked:
@@ -81,10 +81,10 @@ class Narrator(Generic[GameT]):
         """Return a legal action of a side as a choice for the player, from that side's view."""
         return Message("plain.choice", {"what": self.game.action_text(action)})
 
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG002 - as above
-        """Yield the log lines of an action, from the reader's two views: the action first, then its consequences.
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG002 - as above
+        """Yield the log lines of an action, from the viewer's two views: the action first, then its consequences.
 
-        `action` is -1 where the reader may not know it.
+        `action` is -1 where the viewer may not know it.
         """
         if action >= 0:
             asked = self.game.asked(before)
@@ -92,7 +92,7 @@ class Narrator(Generic[GameT]):
             yield Line(Message("log.plain", {"what": self.game.action_text(action)}), side)
 
     def dice(self, before: State, action: int) -> Dice | None:  # noqa: ARG002 - for games with dice
-        """Return the dice of an action, from a reader's view before it; None if the action is not a roll."""
+        """Return the dice of an action, from a viewer's view before it; None if the action is not a roll."""
         return None
 
     def warning(self, before: State, after: State, side: int) -> Message | None:  # noqa: ARG002 - for games that warn
@@ -107,7 +107,7 @@ class Narrator(Generic[GameT]):
         return False
 
     def score(self, history: Sequence[ViewedEntry]) -> tuple[ScoreTable, ...]:  # noqa: ARG002 - for games with a score
-        """Return the sources of the score, part by part, from all entries of a game as an all-knowing reader saw them.
+        """Return the sources of the score, part by part, from all entries of a game as an all-knowing viewer saw them.
 
         The deciding table comes first, explanatory ones follow. For a game in progress or a conceded one it is the
         current score. A game without a score has none.

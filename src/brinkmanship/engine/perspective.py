@@ -1,4 +1,4 @@
-"""A game as one reader knows it: the one place that decides which parts of a match a reader may see.
+"""A game as one viewer knows it: the one place that decides which parts of a match a viewer may see.
 
 Pages, terminals, programs, journals and players are given a `Perspective` and never a `Match`. It contains no hidden
 information: entries are masked, states are views, and in a simultaneous choice nothing reveals that the other side has
@@ -27,43 +27,43 @@ from brinkmanship.engine.message import Line, Message
 from brinkmanship.engine.record import State
 
 UNKNOWN = -1
-"""The action of an entry that the reader may not know, as `Narrator.narrate` takes it."""
+"""The action of an entry that the viewer may not know, as `Narrator.narrate` takes it."""
 
 
 class Perspective:
-    """A match as one reader knows it, now or at an earlier point.
+    """A match as one viewer knows it, now or at an earlier point.
 
     Args:
         match: the game; the perspective follows its progress.
-        reader: a side, `OBSERVER`, or `FULL_INFORMATION` after the game.
+        viewer: a side, `OBSERVER`, or `FULL_INFORMATION` after the game.
         count: number of entries to look back to; None: the current position.
     """
 
-    def __init__(self, match: Match, reader: int, count: int | None = None) -> None:
+    def __init__(self, match: Match, viewer: int, count: int | None = None) -> None:
         self._match = match
         self.game: Game = match.game
-        self.reader = reader
+        self.viewer = viewer
         self._count = count
 
     def at(self, count: int) -> Perspective:
-        """Return the same reader's perspective after the first `count` entries."""
-        return Perspective(self._match, self.reader, count)
+        """Return the same viewer's perspective after the first `count` entries."""
+        return Perspective(self._match, self.viewer, count)
 
     def still(self) -> Perspective:
         """Return the same perspective of a frozen copy of the match."""
-        return Perspective(self._match.copy(), self.reader, self._count)
+        return Perspective(self._match.copy(), self.viewer, self._count)
 
     @property
     def length(self) -> int:
-        """Number of entries the reader may know of, without the other side's half of an open simultaneous choice."""
+        """Number of entries the viewer may know of, without the other side's half of an open simultaneous choice."""
         count = len(self._match.entries) if self._count is None else self._count
-        if self.reader == FULL_INFORMATION or not self._match.is_first_answer(count):
+        if self.viewer == FULL_INFORMATION or not self._match.is_first_answer(count):
             return count
-        return count if self._match.entries[count - 1].actor == self.reader else count - 1
+        return count if self._match.entries[count - 1].actor == self.viewer else count - 1
 
     @property
     def entries(self) -> list[Entry]:
-        """The entries as far as the reader may know them; an unknown action is `UNKNOWN`, its text "draw ?"."""
+        """The entries as far as the viewer may know them; an unknown action is `UNKNOWN`, its text "draw ?"."""
         return [self._masked(entry) for entry in self._match.entries[: self.length]]
 
     def entry(self, number: int) -> Entry:
@@ -71,19 +71,19 @@ class Perspective:
         return self._masked(self._match.entries[: self.length][number - 1])
 
     def _masked(self, entry: Entry) -> Entry:
-        if self.reader == FULL_INFORMATION or entry.is_known_to(self.reader):
+        if self.viewer == FULL_INFORMATION or entry.is_known_to(self.viewer):
             return entry
         return entry._replace(action=UNKNOWN, text=self.game.hidden_action_text(entry.action))
 
     def view(self, count: int | None = None) -> State:
-        """Return the reader's view after `count` entries (None: at this point), as a separate record."""
+        """Return the viewer's view after `count` entries (None: at this point), as a separate record."""
         match = self._match
         count = self._count if count is None else count
         state = match.state if count is None else match.state_after(count)
-        return self.game.copy(state) if self.reader == FULL_INFORMATION else self.game.view_of(state, self.reader)
+        return self.game.copy(state) if self.viewer == FULL_INFORMATION else self.game.view_of(state, self.viewer)
 
     def seen(self, first: int = 0) -> Iterator[ViewedEntry]:
-        """Yield the known entries after the first `first`, each with the reader's views before and after it."""
+        """Yield the known entries after the first `first`, each with the viewer's views before and after it."""
         before = self.view(first)
         for number, entry in enumerate(self._match.entries[first : self.length], first + 1):
             after = self.view(number)
@@ -96,40 +96,40 @@ class Perspective:
 
     def _teller(self, entry: Entry) -> int:
         """Return the side from whose view an entry is described; if all is open, that of the actor."""
-        if self.reader != FULL_INFORMATION:
-            return self.reader
+        if self.viewer != FULL_INFORMATION:
+            return self.viewer
         return entry.actor if entry.actor < CHANCE else OBSERVER
 
     @property
     def is_side(self) -> bool:
-        """True if the reader plays a side."""
-        return self.reader < len(self.game.sides)
+        """True if the viewer plays a side."""
+        return self.viewer < len(self.game.sides)
 
     @property
     def asked(self) -> frozenset[int]:
-        """The sides that may act, as far as the reader may know.
+        """The sides that may act, as far as the viewer may know.
 
-        In a simultaneous choice it contains both sides until the reader has chosen.
+        In a simultaneous choice it contains both sides until the viewer has chosen.
         """
         return self.game.asked(self.view())
 
     @property
     def prompt(self) -> Message:
         """The current question, or the side that the game waits for."""
-        return self.game.narrator.prompt(self.view(), OBSERVER if self.reader == FULL_INFORMATION else self.reader)
+        return self.game.narrator.prompt(self.view(), OBSERVER if self.viewer == FULL_INFORMATION else self.viewer)
 
     def legal(self) -> list[Decision]:
-        """Return the legal actions of the reader; empty for an observer, or when looking back."""
-        return self._match.legal(self.reader) if self.is_side and self._count is None else []
+        """Return the legal actions of the viewer; empty for an observer, or when looking back."""
+        return self._match.legal(self.viewer) if self.is_side and self._count is None else []
 
     def legal_texts(self) -> list[str]:
-        """Return the texts of the reader's legal actions."""
-        return self._match.legal_texts(self.reader) if self.is_side and self._count is None else []
+        """Return the texts of the viewer's legal actions."""
+        return self._match.legal_texts(self.viewer) if self.is_side and self._count is None else []
 
     @property
     def undo_count(self) -> int:
-        """Number of entries the reader may take back without the opponent's consent."""
-        return self._match.undo_count(self.reader) if self.is_side and self._count is None else 0
+        """Number of entries the viewer may take back without the opponent's consent."""
+        return self._match.undo_count(self.viewer) if self.is_side and self._count is None else 0
 
     @property
     def in_secret(self) -> bool:
@@ -137,8 +137,8 @@ class Perspective:
         return self._match.in_secret
 
     def hears_of(self, actor: int) -> bool:
-        """Return True if the reader may know that a side acts now: chooses, or takes its choice back."""
-        return not self.in_secret or actor == self.reader
+        """Return True if the viewer may know that a side acts now: chooses, or takes its choice back."""
+        return not self.in_secret or actor == self.viewer
 
     def outcome(self) -> Outcome | None:
         """Return the result of the game by its rules, None while it is in progress."""

@@ -67,11 +67,11 @@ class Position:
 
     Raises:
         IllegalActionError: the line no longer fits the game.
-        ValueError: the reader does not see all cards.
+        ValueError: the viewer does not see all cards.
     """
 
     def __init__(self, root: Perspective, line: Line) -> None:
-        if root.reader != FULL_INFORMATION:
+        if root.viewer != FULL_INFORMATION:
             raise ValueError("an analysis line needs a perspective with full information")
         self._root = _deeds(root)
         if not 0 <= line.base <= len(self._root):

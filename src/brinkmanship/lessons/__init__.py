@@ -57,7 +57,7 @@ class Lesson(NamedTuple):
     @property
     def side(self) -> int:
         """The side of the learner."""
-        return self.seen.reader
+        return self.seen.viewer
 
 
 @cache

@@ -77,7 +77,7 @@ def opponents_for(game: Game) -> tuple[str, ...]:
 
 
 def usual_opponent(game: Game) -> str:
-    """Return the default first opponent: the second level, which loses some games to a reader of the rules."""
+    """Return the default first opponent: the second level, which loses some games to a viewer of the rules."""
     levels = levels_for(game)
     return levels[min(1, len(levels) - 1)] if levels else players_for(game)[-1]
 

@@ -1,4 +1,4 @@
-"""Observation tensors: a reader's view as a row of int16, with the fields of the view in columns.
+"""Observation tensors: a viewer's view as a row of int16, with the fields of the view in columns.
 
 >>> import brinkmanship as brink
 >>> observation = Observation(brink.load("13-minutes"))
@@ -12,7 +12,7 @@ Field(name='hand', kinds='number', shape=(2,), first=..., columns=2)
 array([2, 2], dtype=int16)
 
 The row depends only on the view, so hidden information does not change a bit of it. It is also complete: `record`
-restores the view from it, so it determines the reader's legal actions. docs/research/observations.md lists every field
+restores the view from it, so it determines the viewer's legal actions. docs/research/observations.md lists every field
 of every game.
 """
 
@@ -32,8 +32,8 @@ from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.record import State
 from brinkmanship.research.columns import NUMBER, Code, Kind, Part, codes_of
 
-READERS = OBSERVER + 1
-"""The first columns are a one-hot encoding of the reader: a column for each side, and one for the observer."""
+VIEWERS = OBSERVER + 1
+"""The first columns are a one-hot encoding of the viewer: a column for each side, and one for the observer."""
 
 # The columns of the table for the compiled loop; it has a row for each part of each number of the record.
 _OFFSET, _SIZE, _ROW, _KIND, _LOW, _WIDTH, _SHIFT, _MASK, _COLUMN = range(9)
@@ -68,7 +68,7 @@ class Observation:
         fields: list[Field] = []
         rows: list[tuple[int, ...]] = []
         codes = codes_of(game)
-        column = READERS
+        column = VIEWERS
         for name, dtype, offset, stack_row in _numbers(game.dtype):
             base, shape = dtype.subdtype or (dtype, ())
             code = codes.get(name, NUMBER)
@@ -87,28 +87,28 @@ class Observation:
         self._table = np.array(rows, np.int64)
         self._depth = next((offset for name, _, offset, _ in _numbers(game.dtype) if name == "depth"), -1)
 
-    def of(self, view: State, reader: int, out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
-        """Return the row of a reader's view: int16[size], written to `out` if given.
+    def of(self, view: State, viewer: int, out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
+        """Return the row of a viewer's view: int16[size], written to `out` if given.
 
         Args:
-            view: the reader's record (`Game.view_of`), never the whole state.
-            reader: the side, or `OBSERVER`.
+            view: the viewer's record (`Game.view_of`), never the whole state.
+            viewer: the side, or `OBSERVER`.
             out: int16[size], contiguous.
         """
         row = np.empty(self.size, np.int16) if out is None else out
         raw = np.frombuffer(bytearray(view.tobytes()), np.uint8)[None, :]
-        encode(self._table, self._depth, raw, np.array([reader], np.int8), row[None, :])
+        encode(self._table, self._depth, raw, np.array([viewer], np.int8), row[None, :])
         return row
 
-    def write(self, records: npt.NDArray[np.uint8], readers: npt.NDArray[np.int8], out: npt.NDArray[np.int16]) -> None:
+    def write(self, records: npt.NDArray[np.uint8], viewers: npt.NDArray[np.int8], out: npt.NDArray[np.int16]) -> None:
         """Write the rows of many views at once.
 
         Args:
             records: the bytes of the views, uint8[n, itemsize].
-            readers: their readers, int8[n].
+            viewers: their viewers, int8[n].
             out: int16[n, size].
         """
-        encode(self._table, self._depth, records, readers, out)
+        encode(self._table, self._depth, records, viewers, out)
 
     def field(self, name: str) -> Field:
         """Return a field by its name.
@@ -121,9 +121,9 @@ class Observation:
             raise KeyError(f"the record of {self.game.id} has no field {name!r}")
         return found
 
-    def reader(self, row: npt.NDArray[np.int16]) -> int:
-        """Return the reader of a row."""
-        return int(row[:READERS].argmax())
+    def viewer(self, row: npt.NDArray[np.int16]) -> int:
+        """Return the viewer of a row."""
+        return int(row[:VIEWERS].argmax())
 
     def record(self, row: npt.NDArray[np.int16]) -> State:
         """Restore the view from its row."""
@@ -183,14 +183,14 @@ def encode(
     table: npt.NDArray[np.int64],
     depth_at: int,
     records: npt.NDArray[np.uint8],
-    readers: npt.NDArray[np.int8],
+    viewers: npt.NDArray[np.int8],
     out: npt.NDArray[np.int16],
 ) -> None:
     """Write the rows of many views. `depth_at`: the offset of the number of stack rows in use, -1: no stack."""
     for number in range(records.shape[0]):
         for column in range(out.shape[1]):
             out[number, column] = 0
-        out[number, readers[number]] = 1
+        out[number, viewers[number]] = 1
         depth = np.int64(records[number, depth_at]) if depth_at >= 0 else 1000
         for item in range(table.shape[0]):
             if table[item, _ROW] >= depth:

@@ -194,12 +194,12 @@ class BrinkmanshipState(pyspiel.State):  # type: ignore[misc]
         utility: list[float] = self._ruleset.game.outcome(self.record)[1].tolist()
         return utility
 
-    def seen(self, reader: int) -> list[str]:
-        """Return all actions so far as a reader saw them."""
+    def seen(self, viewer: int) -> list[str]:
+        """Return all actions so far as a viewer saw them."""
         game = self._ruleset.game
         texts = (game.hidden_action_text, game.action_text)
         moves = map(Taken.of, self._held.taken)
-        return [f"{game.actor_name(who)} {texts[known >> reader & 1](action)}" for who, action, known in moves]
+        return [f"{game.actor_name(who)} {texts[known >> viewer & 1](action)}" for who, action, known in moves]
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> BrinkmanshipState:
         """Sample a state consistent with the information of the player to act.
@@ -248,8 +248,8 @@ class BrinkmanshipObserver:
         """Write a player's observation to `tensor`."""
         if self.tensor is None:
             return
-        for row, reader in zip(self.dict["observation"], self._readers(player), strict=True):
-            row[:] = self._row(state, reader)
+        for row, viewer in zip(self.dict["observation"], self._viewers(player), strict=True):
+            row[:] = self._row(state, viewer)
             if not self._public:
                 row -= self._row(state, OBSERVER)
 
@@ -258,27 +258,27 @@ class BrinkmanshipObserver:
         if not (self._public or self._private or self._all):
             return None
         lines = state.seen(player if self._private or self._all else OBSERVER) if self._recalls else []
-        for reader in self._readers(player):
-            known = self._known(state, reader)
+        for viewer in self._viewers(player):
+            known = self._known(state, viewer)
             if not self._public:
                 public = self._known(state, OBSERVER)
                 known = {name: value for name, value in known.items() if public.get(name) != value}
-            who = "public" if reader == OBSERVER else self._ruleset.game.sides[reader]
+            who = "public" if viewer == OBSERVER else self._ruleset.game.sides[viewer]
             lines.append(f"{who}: {json.dumps(known)}")
         return "\n".join(lines)
 
-    def _readers(self, player: int) -> tuple[int, ...]:
+    def _viewers(self, player: int) -> tuple[int, ...]:
         if self._all:
             return (0, 1)
         return (player,) if self._private else (OBSERVER,)
 
-    def _row(self, state: BrinkmanshipState, reader: int) -> Any:
-        return self._ruleset.observation.of(self._ruleset.game.view_of(state.record, reader), reader)
+    def _row(self, state: BrinkmanshipState, viewer: int) -> Any:
+        return self._ruleset.observation.of(self._ruleset.game.view_of(state.record, viewer), viewer)
 
-    def _known(self, state: BrinkmanshipState, reader: int) -> dict[str, Any]:
+    def _known(self, state: BrinkmanshipState, viewer: int) -> dict[str, Any]:
         game = self._ruleset.game
-        view = game.view_of(state.record, reader)
-        return {**game.known_state(view, reader), "asked": [game.sides[side] for side in sorted(game.asked(view))]}
+        view = game.view_of(state.record, viewer)
+        return {**game.known_state(view, viewer), "asked": [game.sides[side] for side in sorted(game.asked(view))]}
 
 
 class BrinkmanshipGame(pyspiel.Game):  # type: ignore[misc]

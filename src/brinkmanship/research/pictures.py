@@ -1,4 +1,4 @@
-"""Rendering of environments: the board as one reader knows it."""
+"""Rendering of environments: the board as one viewer knows it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from brinkmanship.engine.game import Game
 from brinkmanship.engine.record import State
 
 RENDER_MODES = ("human", "ansi", "svg")
-"""``human`` prints the text of ``ansi``, the reader's knowledge; ``svg`` is the board as a standalone picture. There is
+"""``human`` prints the text of ``ansi``, the viewer's knowledge; ``svg`` is the board as a standalone picture. There is
 no ``rgb_array``, as the package does not rasterise drawings.
 """
 
 
-def rendered(game: Game, view: State, reader: int, mode: str | None) -> str | None:
+def rendered(game: Game, view: State, viewer: int, mode: str | None) -> str | None:
     """Return the rendering in a mode; None if the mode returns nothing.
 
     Args:
         game: the ruleset.
-        view: the reader's view (`Game.view_of`).
-        reader: the side, or `OBSERVER`.
+        view: the viewer's view (`Game.view_of`).
+        viewer: the side, or `OBSERVER`.
         mode: one of `RENDER_MODES`, or None.
     """
     if mode is None:
@@ -29,16 +29,16 @@ def rendered(game: Game, view: State, reader: int, mode: str | None) -> str | No
         from brinkmanship.drawing import BoardRequest, drawing_of
         from brinkmanship.text import words_for
 
-        return drawing_of(game).board(game, view, reader, words_for(game, "en"), BoardRequest(standalone="auto"))
-    text = described(game, view, reader)
+        return drawing_of(game).board(game, view, viewer, words_for(game, "en"), BoardRequest(standalone="auto"))
+    text = described(game, view, viewer)
     if mode == "human":
         sys.stdout.write(text)
         return None
     return text
 
 
-def described(game: Game, view: State, reader: int) -> str:
-    """Return a reader's knowledge, a line for each key of `Game.known_state`, then the sides to act."""
-    lines = [f"{name}: {json.dumps(value)}" for name, value in game.known_state(view, reader).items()]
+def described(game: Game, view: State, viewer: int) -> str:
+    """Return a viewer's knowledge, a line for each key of `Game.known_state`, then the sides to act."""
+    lines = [f"{name}: {json.dumps(value)}" for name, value in game.known_state(view, viewer).items()]
     asked = " and ".join(game.sides[side] for side in sorted(game.asked(view)))
     return "\n".join([game.title, *lines, f"asked: {asked or 'nobody'}"]) + "\n"

@@ -40,7 +40,7 @@ class Taken(NamedTuple):
     actor: int
     action: int
     audience: int
-    """Bits of the readers who know the action."""
+    """Bits of the viewers who know the action."""
 
     @classmethod
     def of(cls, code: int) -> Taken:
@@ -76,8 +76,8 @@ def stepper(game: type[Game]) -> Callable[..., int]:
     ) -> int:
         count = 0
         for number in range(MAX_TAKEN):
-            readers = audience(rules, state, action)
-            taken[number] = action << 16 | readers << 8 | (actor - LOWEST_ACTOR)
+            viewers = audience(rules, state, action)
+            taken[number] = action << 16 | viewers << 8 | (actor - LOWEST_ACTOR)
             apply(rules, state, action)
             actor = acting(rules, state)
             if actor == OVER:

@@ -37,7 +37,7 @@ MAX_UNUSED = 5000
 
 
 class Version(NamedTuple):
-    """How far a table has come, all readers together: to be told to nobody."""
+    """How far a table has come, all viewers together: to be told to nobody."""
 
     table_id: str
     changes: int
@@ -63,7 +63,7 @@ class ListedSeat(NamedTuple):
 
     @property
     def known_as(self) -> str:
-        """The name for programs, which have no reader's language."""
+        """The name for programs, which have no viewer's language."""
         return self.name or ("somebody" if self.person_id else "")
 
 

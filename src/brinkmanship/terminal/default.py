@@ -23,21 +23,21 @@ class BareTable(Asking):
         self.game = game
         self.words = words
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
-        found = rows(self.game, view, min(reader, OBSERVER), self.words, cards=False)
+    def position(self, view: State, viewer: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
+        found = rows(self.game, view, min(viewer, OBSERVER), self.words, cards=False)
         return self._lines([(row.label, row.value) for row in found], width)
 
-    def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
-        known = self.game.known_state(view, min(reader, OBSERVER))["cards"]
+    def hands(self, view: State, viewer: int, width: int) -> list[RenderableType]:
+        known = self.game.known_state(view, min(viewer, OBSERVER))["cards"]
         return self._lines([(place.replace("_", " "), self._named(cards)) for place, cards in known.items()], width)
 
-    def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
-        return self.hands(view, reader, width)
+    def known_cards(self, view: State, viewer: int, width: int) -> list[RenderableType]:
+        return self.hands(view, viewer, width)
 
     def card_line(self, card: str, width: int) -> list[Text]:  # noqa: ARG002 - part of the protocol
         return [Text(self._named([card]))]
 
-    def card_page(self, asked: str, view: State, reader: int) -> RenderableType | None:  # noqa: ARG002
+    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:  # noqa: ARG002
         """Return the name of the card; there is no further text."""
         wanted = asked.casefold()
         names = (self._named([card]) for card in names_in(self.game))

@@ -72,11 +72,11 @@ class Table(Protocol):
 
     def written_out(self, line: str, side: int) -> list[str]: ...
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:
+    def position(self, view: State, viewer: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:
         """Return the board and everything on the table, except hands."""
         ...
 
-    def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
+    def hands(self, view: State, viewer: int, width: int) -> list[RenderableType]:
         """Return the known hands in short form; cards in the viewer's own hand have numbers."""
         ...
 
@@ -88,11 +88,11 @@ class Table(Protocol):
         """Return the information revealed at the end of the game."""
         ...
 
-    def card_page(self, asked: str, view: State, reader: int) -> RenderableType | None:
+    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:
         """Return a card by its number in the viewer's hand or by a part of its name, or None."""
         ...
 
-    def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
+    def known_cards(self, view: State, viewer: int, width: int) -> list[RenderableType]:
         """Return all cards whose location the viewer knows: hand, discards, set-aside cards."""
         ...
 

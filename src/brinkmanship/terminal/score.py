@@ -26,7 +26,7 @@ def score_lines(seen: Perspective, words: Words, width: int) -> Iterator[Rendera
     Raises:
         ValueError: the perspective does not have full information.
     """
-    if seen.reader != FULL_INFORMATION:
+    if seen.viewer != FULL_INFORMATION:
         raise ValueError("the score needs full information, including secret actions")
     for table in score_text(seen.game, seen.game.narrator.score(list(seen.seen())), words):
         yield Text()

@@ -1,7 +1,7 @@
 """The screen protocol: a `Session` speaks to a `Screen` without knowing which one.
 
 `full_screen.FullScreen` draws everything in its place; `line_ui.LineScreen` prints line by line, for pipes, screen
-readers, and users who like to scroll back. Texts passed to a screen are already in the user's language.
+viewers, and users who like to scroll back. Texts passed to a screen are already in the user's language.
 """
 
 from __future__ import annotations

@@ -341,9 +341,9 @@ class Session:
     def _say(self, key: str, **args: int | str | Ref) -> str:
         return self.words.text(Message(f"play.{key}", args))
 
-    def _position(self, reader: int) -> list[RenderableType]:
-        seen = Perspective(self.match, reader)
-        return self.table.position(seen.view(), reader, self.screen.width, list(seen.seen()))
+    def _position(self, viewer: int) -> list[RenderableType]:
+        seen = Perspective(self.match, viewer)
+        return self.table.position(seen.view(), viewer, self.screen.width, list(seen.seen()))
 
     def _hand_over(self, side: int) -> None:
         """Clear a shared screen of everything of one side before the other one looks."""
@@ -393,8 +393,8 @@ class Session:
             return Question(self._say("which"), menu, self._say("hint_part"))
         return Question(self.words.sentence(self.game.narrator.prompt(menu.view, side)), menu, self._say("hint"))
 
-    def _story(self, reader: int) -> list[LogEntry[Text]]:
-        return story(Perspective(self.match, reader), self.words)
+    def _story(self, viewer: int) -> list[LogEntry[Text]]:
+        return story(Perspective(self.match, viewer), self.words)
 
     def _in_words(self, told: Iterable[LogEntry[Text]]) -> Iterator[Text]:
         return with_notes(told, self.forced, self._say("forced"))
@@ -437,21 +437,21 @@ class Session:
     # ---- the end
 
     def _end(self) -> None:
-        reader = self.people[0] if len(self.people) == 1 else OBSERVER
-        first = self.told[reader] if reader != OBSERVER else min(self.told)
-        told = self._story(reader)
-        you = self._say("you_are", side=Ref("side", self.game.sides[reader])) if reader != OBSERVER else ""
+        viewer = self.people[0] if len(self.people) == 1 else OBSERVER
+        first = self.told[viewer] if viewer != OBSERVER else min(self.told)
+        told = self._story(viewer)
+        you = self._say("you_are", side=Ref("side", self.game.sides[viewer])) if viewer != OBSERVER else ""
         self.screen.page(
             Page(
                 title=self._title(),
-                you=f"{MARKS[reader]} {you}" if you else "",
-                position=self._position(reader),
+                you=f"{MARKS[viewer]} {you}" if you else "",
+                position=self._position(viewer),
                 notes=[self.note] if self.note else [],
                 happened=self._say("happened"),
                 log=[*self._in_words(told)],
                 new=sum(line.entry > first for line in told),
                 ending=[
-                    *self.table.ending(self.match.view(reader)),
+                    *self.table.ending(self.match.view(viewer)),
                     *score_lines(Perspective(self.match, FULL_INFORMATION), self.words, self.screen.width),
                 ],
                 result=self._result(),

@@ -105,9 +105,9 @@ class Row(NamedTuple):
     value: str
 
 
-def rows(game: Game, view: State, reader: int, words: Words, *, cards: bool) -> list[Row]:
-    """What a reader knows of a position, line by line, from his view; with the cards he knows, or without them."""
-    known = game.known_state(view, reader)
+def rows(game: Game, view: State, viewer: int, words: Words, *, cards: bool) -> list[Row]:
+    """What a viewer knows of a position, line by line, from his view; with the cards he knows, or without them."""
+    known = game.known_state(view, viewer)
     names = names_in(game)
 
     def say(value: object) -> str:

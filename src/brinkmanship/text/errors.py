@@ -1,4 +1,4 @@
-"""What is wrong with a data file, a journal, an option or an action, in the reader's language; see `engine.errors`."""
+"""What is wrong with a data file, a journal, an option or an action, in the viewer's language; see `engine.errors`."""
 
 from __future__ import annotations
 

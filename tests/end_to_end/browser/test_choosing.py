@@ -75,7 +75,7 @@ def ask(chromium: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def deeds(asked: Asked) -> list[str]:
-    """What the page has sent but how far its reader has seen."""
+    """What the page has sent but how far its viewer has seen."""
     return [url for url in asked.sent if not url.endswith("/seen")]
 
 

@@ -425,7 +425,7 @@ def test_a_unit_is_dragged_to_a_zone(sending: Sending) -> None:
 def test_what_is_no_longer_legal_ends_the_sending_and_is_told(sending: Sending) -> None:
     page, table = sending.page, sending.table
     count, before = len(table.records), view(page)
-    # More than there are points for, as a page could ask for whose reader ticks everything.
+    # More than there are points for, as a page could ask for whose viewer ticks everything.
     page.locator(f"input[name=pick][value='{sending.actions[0]}']").check()
     page.evaluate(
         "name => { const box = document.querySelector(`[name=${name}]`); const field = document.createElement('input');"

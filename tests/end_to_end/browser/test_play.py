@@ -170,7 +170,7 @@ def test_a_shared_screen_hides_the_hands_until_it_has_been_passed_on(visit: Visi
             passed += 1
             page.click("#uncover")
             page.wait_for_selector(CHOICES)
-        side = int(page.get_attribute("#state", "data-reader"))
+        side = int(page.get_attribute("#state", "data-viewer"))
         state = table.game.known_state(table.view(1 - side), 1 - side)
         public = {card for cards in table.game.known_state(table.view(2), 2)["cards"].values() for card in cards}
         source = page.content()

@@ -105,9 +105,9 @@ def test_presence_says_nothing_of_what_one_does(server: Server) -> None:
         await parts.seating.join(table.id, boris.id, "Boris", tokens[1])
         if look:
             parts.tables.note_look(table, 1)
-        before = [heartbeat(table, reader, 3600) for reader in (0, OBSERVER)]
+        before = [heartbeat(table, viewer, 3600) for viewer in (0, OBSERVER)]
         await parts.actions.act(table.id, boris.id, 1, 0, table.match.legal(1)[0].action)  # in secret
-        after = [heartbeat(table, reader, 3600) for reader in (0, OBSERVER)]
+        after = [heartbeat(table, viewer, 3600) for viewer in (0, OBSERVER)]
         return [re.sub(rb'"at":[\d.]+', b"", beat) for beat in (*before, *after)]
 
     for look in (False, True):

@@ -31,13 +31,13 @@ from brinkmanship.games.thirteen_days.words.names import words as game_words
 from brinkmanship.text import Words, cards_of
 from support.drawn_games import (
     LAYOUTS,
-    READERS,
+    VIEWERS,
     Moment,
     check_clickable,
     check_redealt,
     check_squeezed,
     check_texts,
-    for_every_reader,
+    for_every_viewer,
     in_both_layouts,
     in_every_language,
     moments_of,
@@ -101,7 +101,7 @@ def ids(root: ET.Element) -> list[str]:
 
 
 @in_both_layouts
-@for_every_reader
+@for_every_viewer
 def test_every_cube_and_marker_is_drawn_exactly_once(layout: str, side: int) -> None:
     for moment in some_moments():
         view = game().view_of(moment.state, side)
@@ -137,7 +137,7 @@ def test_what_can_be_clicked_is_reached_by_keyboard_and_the_rest_is_not() -> Non
 
 
 @in_both_layouts
-@for_every_reader
+@for_every_viewer
 def test_a_redeal_of_the_view_gives_the_same_picture_to_the_byte(layout: str, side: int) -> None:
     check_redealt(game(), picture, [*moments(3)[::7], *moments(8)[::7]], side, layout=layout)
 
@@ -259,7 +259,7 @@ def test_every_card_and_agenda_fits_its_paper(language: str) -> None:
 @in_every_language
 def test_the_course_of_a_game_is_drawn_from_anybodys_views(language: str) -> None:
     pictures = set()
-    for side in READERS:
+    for side in VIEWERS:
         pictures.add(course(game(), [game().view_of(m.state, side) for m in moments(8)], words(language)))
     assert len(pictures) == 1
     texts = list(placed(ET.fromstring(pictures.pop())))

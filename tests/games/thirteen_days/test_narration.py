@@ -1,4 +1,4 @@
-"""What people read: questions, choices and log lines of whole games, for every reader in four languages.
+"""What people read: questions, choices and log lines of whole games, for every viewer in four languages.
 
 The log of one game stands in ``tests/golden/log_13_days.txt`` so that a reviewer reads it in a diff. After a change:
 
@@ -40,7 +40,7 @@ from support.thirteen_days.builders import Position, base, before_initiative, de
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "log_13_days.txt"
 GOLDEN_SEED = 38
-READERS = (0, 1, 2)
+VIEWERS = (0, 1, 2)
 GAMES = 30
 OTHER_WAYS = {name: values[1] for name, values in OPTION_VALUES.items()}
 """Every option at its other value."""
@@ -67,14 +67,14 @@ class Moment:
         self.action = action
         self.after = after
 
-    def known_action(self, reader: int) -> int:
-        return self.action if self.game.audience(self.game.rules, self.before, self.action) >> reader & 1 else -1
+    def known_action(self, viewer: int) -> int:
+        return self.action if self.game.audience(self.game.rules, self.before, self.action) >> viewer & 1 else -1
 
-    def lines(self, reader: int, action: int | None = None) -> list[Line]:
-        views = (self.game.view_of(self.before, reader), self.game.view_of(self.after, reader))
+    def lines(self, viewer: int, action: int | None = None) -> list[Line]:
+        views = (self.game.view_of(self.before, viewer), self.game.view_of(self.after, viewer))
         return list(
             self.game.narrator.narrate(
-                views[0], self.known_action(reader) if action is None else action, views[1], reader
+                views[0], self.known_action(viewer) if action is None else action, views[1], viewer
             )
         )
 
@@ -131,11 +131,11 @@ def everything_said() -> tuple[Message, ...]:
     """Every prompt, choice and log line of the games, each once."""
     found: dict[str, Message] = {}
     for moment in moments():
-        for reader in READERS:
+        for viewer in VIEWERS:
             for state in (moment.before, moment.after):
-                message = moment.game.narrator.prompt(moment.game.view_of(state, reader), reader)
+                message = moment.game.narrator.prompt(moment.game.view_of(state, viewer), viewer)
                 found.setdefault(repr(message), message)
-            for line in moment.lines(reader):
+            for line in moment.lines(viewer):
                 found.setdefault(repr(line.message), line.message)
         for message in choices(moment):
             found.setdefault(repr(message), message)
@@ -208,10 +208,10 @@ def _inside(message: Message) -> Iterator[Message]:
 
 def test_nobody_reads_of_a_card_that_is_hidden_from_the_reader() -> None:
     for moment in moments(9):
-        for reader in READERS:
-            view, later = moment.game.view_of(moment.before, reader), moment.game.view_of(moment.after, reader)
-            lines = moment.lines(reader)
-            messages = [line.message for line in lines] + [moment.game.narrator.prompt(view, reader)]
+        for viewer in VIEWERS:
+            view, later = moment.game.view_of(moment.before, viewer), moment.game.view_of(moment.after, viewer)
+            lines = moment.lines(viewer)
+            messages = [line.message for line in lines] + [moment.game.narrator.prompt(view, viewer)]
             named = {card for message in messages for card in _cards_in(message)}
             named |= {line.card for line in lines if line.card}
             for card in (moment.game.data.card_index(name) for name in named):
@@ -232,26 +232,26 @@ def _cards_in(value: Argument) -> Iterator[str]:
 
 def test_a_line_is_the_same_whether_or_not_its_reader_is_given_a_hidden_action() -> None:
     for moment in moments(9):
-        for reader in READERS:
-            if moment.known_action(reader) == -1:
-                assert moment.lines(reader, moment.action) == moment.lines(reader, -1)
+        for viewer in VIEWERS:
+            if moment.known_action(viewer) == -1:
+                assert moment.lines(viewer, moment.action) == moment.lines(viewer, -1)
 
 
 def test_what_is_said_does_not_depend_on_what_is_hidden() -> None:
     for number, moment in enumerate(moments(12)):
-        game, reader = moment.game, number % 3
-        view = game.view_of(moment.before, reader)
+        game, viewer = moment.game, number % 3
+        view = game.view_of(moment.before, viewer)
         other = game.new_state()
-        game.redeal(game.rules, view, reader, generator(7, number), other)
-        again = game.view_of(other, reader)
-        assert game.narrator.prompt(again, reader) == game.narrator.prompt(view, reader)
-        if reader in asked_sides(moment):
-            for action in game.legal_actions(moment.before, reader):
-                assert game.narrator.describe(again, reader, action) == game.narrator.describe(view, reader, action)
-        if reader < CHANCE and moment.before.mover == reader and moment.before.node != Node.AGENDA:
+        game.redeal(game.rules, view, viewer, generator(7, number), other)
+        again = game.view_of(other, viewer)
+        assert game.narrator.prompt(again, viewer) == game.narrator.prompt(view, viewer)
+        if viewer in asked_sides(moment):
+            for action in game.legal_actions(moment.before, viewer):
+                assert game.narrator.describe(again, viewer, action) == game.narrator.describe(view, viewer, action)
+        if viewer < CHANCE and moment.before.mover == viewer and moment.before.node != Node.AGENDA:
             after = game.copy(other)
             game.apply(game.rules, after, moment.action)
-            assert Moment(game, other, moment.action, after).lines(reader) == moment.lines(reader)
+            assert Moment(game, other, moment.action, after).lines(viewer) == moment.lines(viewer)
 
 
 def test_an_onlooker_is_never_told_who_still_has_to_choose_an_agenda() -> None:
@@ -262,7 +262,7 @@ def test_an_onlooker_is_never_told_who_still_has_to_choose_an_agenda() -> None:
         action = chosen.game.parse_action(f"keep {'italy' if side == 'us' else 'atlantic'}", 0 if side == "us" else 1)
         chosen.game.apply(chosen.game.rules, chosen.state, action)
         moment = Moment(chosen.game, before, action, chosen.state)
-        assert [len(moment.lines(reader)) for reader in READERS] == [side == "us", side == "ussr", 0]
+        assert [len(moment.lines(viewer)) for viewer in VIEWERS] == [side == "us", side == "ussr", 0]
         assert prompt(chosen, 2) == "Both sides choose their agendas in secret"
         assert prompt(chosen, 0 if wait == "us" else 1) == "Choose your agenda for round 1 in secret"
 
@@ -270,8 +270,8 @@ def test_an_onlooker_is_never_told_who_still_has_to_choose_an_agenda() -> None:
 # ---- single questions, choices and lines
 
 
-def prompt(position: Position, reader: int) -> str:
-    return english(position.game.narrator.prompt(position.game.view_of(position.state, reader), reader))
+def prompt(position: Position, viewer: int) -> str:
+    return english(position.game.narrator.prompt(position.game.view_of(position.state, viewer), viewer))
 
 
 def choice_texts(position: Position) -> dict[str, str]:
@@ -284,12 +284,12 @@ def choice_texts(position: Position) -> dict[str, str]:
     }
 
 
-def told(position: Position, text: str, reader: int = 0) -> list[str]:
+def told(position: Position, text: str, viewer: int = 0) -> list[str]:
     """Play an action and read its log lines."""
     before = position.game.copy(position.state)
     action = position.game.parse_action(text, int(position.state.mover))
     position.act(text)
-    return [english(line.message) for line in Moment(position.game, before, action, position.state).lines(reader)]
+    return [english(line.message) for line in Moment(position.game, before, action, position.state).lines(viewer)]
 
 
 def test_a_command_tells_its_value_and_what_it_does_to_the_marker() -> None:
@@ -378,8 +378,8 @@ def test_scoring_tells_who_leads_by_how_much() -> None:
     before.node, before.mover = act.RULES_STEPS.index("resolve_agendas"), CHANCE
     after = position.game.copy(before)
     position.game.apply(position.game.rules, after, before.node)
-    for reader in READERS:  # the flags tell the onlooker whose agenda is whose
-        lines = Moment(position.game, before, int(before.node), after).lines(reader)
+    for viewer in VIEWERS:  # the flags tell the onlooker whose agenda is whose
+        lines = Moment(position.game, before, int(before.node), after).lines(viewer)
         assert [english(line.message) for line in lines] == [
             "US agenda: Italy – the US leads by 3, +4 Prestige",
             "USSR agenda: Personal Letter. Held by the US, Prestige +2",

@@ -91,8 +91,8 @@ def test_10_flags_are_public_before_agendas_are_chosen_and_the_choice_is_not() -
     position = deal_agendas(new_game().play("escalate"))
     dealt = position.state.agenda_dealt.copy()
     position.play("us: keep italy")
-    for reader in (1, OBSERVER):
-        seen = position.game.view_of(position.state, reader)
+    for viewer in (1, OBSERVER):
+        seen = position.game.view_of(position.state, viewer)
         assert np.array_equal(seen.agenda_dealt, dealt)
         assert seen.chosen[0] == NOT_CHOSEN  # not even that the US has chosen
     position.play("ussr: keep atlantic")
@@ -242,7 +242,7 @@ def test_29_the_card_taken_by_intelligence_reports_ends_face_up_and_onlookers_se
     b = base()
     b.play("event intelligence_reports", "take sops")
     sops = b.game.data.card_index("sops")
-    assert [b.game.view_of(b.state, reader).card[sops] == CardIs.UNKNOWN for reader in (0, 1, OBSERVER)] == [
+    assert [b.game.view_of(b.state, viewer).card[sops] == CardIs.UNKNOWN for viewer in (0, 1, OBSERVER)] == [
         False,
         False,
         True,

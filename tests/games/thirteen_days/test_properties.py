@@ -125,8 +125,8 @@ def test_the_first_agenda_choice_is_not_seen_before_the_second() -> None:
             for chooser in (0, 1):
                 after = game.copy(position.state)
                 game.apply(game.rules, after, game.legal_actions(position.state, chooser)[0])
-                for reader in (1 - chooser, OBSERVER):
-                    assert game.view_of(after, reader).tobytes() == game.view_of(position.state, reader).tobytes()
+                for viewer in (1 - chooser, OBSERVER):
+                    assert game.view_of(after, viewer).tobytes() == game.view_of(position.state, viewer).tobytes()
             return
 
 

@@ -505,12 +505,12 @@ def test_r45_the_leader_on_alliances_may_decline_to_draw() -> None:
 def test_r45_a_card_put_on_the_stack_is_known_to_who_put_it_there() -> None:
     b = base("ussr", alliances="0-1").save_cards().play("ussr: draw", "draw excomm")
     excomm = b.game.data.card_index("excomm")
-    drawn = [int(b.game.view_of(b.state, reader).card[excomm]) for reader in (0, 1, OBSERVER)]
+    drawn = [int(b.game.view_of(b.state, viewer).card[excomm]) for viewer in (0, 1, OBSERVER)]
     assert [place == CardIs.UNKNOWN for place in drawn] == [True, False, True]
     assert b.legal() == ["aftermath", "discard"]
     b.play("aftermath")
     assert (b.where("excomm"), b.state.aftermath.sum()) == (CardIs.IN_AFTERMATH + 1, 3)
-    kept = [int(b.game.view_of(b.state, reader).card[excomm]) for reader in (0, 1, OBSERVER)]
+    kept = [int(b.game.view_of(b.state, viewer).card[excomm]) for viewer in (0, 1, OBSERVER)]
     assert [place == CardIs.UNKNOWN for place in kept] == [True, False, True]
 
 
@@ -641,13 +641,13 @@ def test_r54_and_r55_who_sees_what() -> None:
     b = base().play("command scramble", "done")
     b.save_cards()
     saved = {side: b.cards_in(CardIs.IN_AFTERMATH + side) for side in (0, 1)}
-    for reader in (0, 1, OBSERVER):
-        seen = b.game.view_of(b.state, reader)
+    for viewer in (0, 1, OBSERVER):
+        seen = b.game.view_of(b.state, viewer)
         place = {card.id: int(seen.card[index]) for index, card in enumerate(b.game.data.card)}
         assert place["scramble"] == CardIs.DISCARDED
         for side in (0, 1):
-            assert all((place[card] == CardIs.UNKNOWN) == (reader != side) for card in saved[side])
-            assert (seen.chosen[side] >= 0) == (reader == side)
+            assert all((place[card] == CardIs.UNKNOWN) == (viewer != side) for card in saved[side])
+            assert (seen.chosen[side] >= 0) == (viewer == side)
         assert (seen.deck, seen.discard, list(seen.aftermath)) == (29, b.state.discard, [1, 1])
 
 
@@ -669,8 +669,8 @@ def test_draws_are_known_to_the_drawer_and_the_taken_card_to_both_sides() -> Non
 
 def test_a_view_gives_no_legal_plays_of_a_hand_it_does_not_show() -> None:
     b = base()
-    for reader in (1, OBSERVER):
-        assert b.game.legal_actions(b.game.view_of(b.state, reader), 0) == []
+    for viewer in (1, OBSERVER):
+        assert b.game.legal_actions(b.game.view_of(b.state, viewer), 0) == []
     assert b.game.legal_actions(b.game.view_of(b.state, 0), 0) == b.game.legal_actions(b.state, 0)
 
 

@@ -24,13 +24,13 @@ from brinkmanship.games.thirteen_minutes.words.rules import PICTURES
 from brinkmanship.text import LANGUAGES, Words, words_for
 from support.drawn_games import (
     LAYOUTS,
-    READERS,
+    VIEWERS,
     Moment,
     check_clickable,
     check_redealt,
     check_squeezed,
     check_texts,
-    for_every_reader,
+    for_every_viewer,
     in_both_layouts,
     in_every_language,
     moments_of,
@@ -89,7 +89,7 @@ def by(root: ET.Element, attribute: str) -> dict[str, ET.Element]:
 
 
 @in_both_layouts
-@for_every_reader
+@for_every_viewer
 def test_every_battleground_and_every_cube_is_drawn_exactly_once(layout: str, side: int) -> None:
     for moment in some_moments():
         view = game().view_of(moment.state, side)
@@ -174,7 +174,7 @@ def test_what_can_be_clicked_is_reached_by_keyboard_and_the_rest_is_not() -> Non
 
 
 @in_both_layouts
-@for_every_reader
+@for_every_viewer
 def test_a_redeal_of_the_view_gives_the_same_picture_to_the_byte(layout: str, side: int) -> None:
     check_redealt(game(), picture, [*moments(3)[::5], *moments(8)[::5]], side, layout=layout)
 
@@ -184,8 +184,8 @@ def test_a_sealed_bid_changes_nothing_for_the_others(layout: str) -> None:
     state = next(moment.state for moment in moments(3) if moment.state.node == Node.BID)
     bid = game().copy(state)
     game().apply(game().rules, bid, game().parse_action("bid 5", 0))
-    for reader in (1, OBSERVER):
-        one, two = (picture(game().view_of(s, reader), reader, layout=layout) for s in (state, bid))
+    for viewer in (1, OBSERVER):
+        one, two = (picture(game().view_of(s, viewer), viewer, layout=layout) for s in (state, bid))
         assert one == two
     assert "your bid: 5" in picture(game().view_of(bid, 0), 0, layout=layout)
 
@@ -321,7 +321,7 @@ def test_every_card_fits_its_paper_and_shows_its_colour(language: str) -> None:
 @in_every_language
 def test_the_course_of_a_game_is_drawn_from_anybodys_views(language: str) -> None:
     pictures = set()
-    for side in READERS:
+    for side in VIEWERS:
         pictures.add(course(game(), [game().view_of(m.state, side) for m in moments(8)], words(language)))
     assert len(pictures) == 1
     texts = list(placed(ET.fromstring(pictures.pop())))

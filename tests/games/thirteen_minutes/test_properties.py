@@ -68,8 +68,8 @@ def test_a_bid_is_not_seen_before_both_are_in() -> None:
     before = bidding()
     after = before.copy().play("us: bid 5")
     game = before.game
-    for reader in (1, OBSERVER):
-        views = [game.view_of(table.state, reader).tobytes() for table in (before, after)]
+    for viewer in (1, OBSERVER):
+        views = [game.view_of(table.state, viewer).tobytes() for table in (before, after)]
         assert views[0] == views[1]
     assert game.view_of(after.state, 0).bid.tolist() == [5, NO_BID]
 
@@ -98,11 +98,11 @@ def test_every_question_answer_and_line_of_the_log_can_be_said(language: str) ->
                 state, action = position.state, position.action
                 after = game.copy(state)
                 game.apply(game.rules, after, action)
-                for reader in (0, 1, OBSERVER):
-                    view, later = game.view_of(state, reader), game.view_of(after, reader)
-                    assert words.sentence(game.narrator.prompt(view, reader))
-                    known = action if game.audience(game.rules, state, action) >> reader & 1 else -1
-                    lines = list(game.narrator.narrate(view, known, later, reader))
+                for viewer in (0, 1, OBSERVER):
+                    view, later = game.view_of(state, viewer), game.view_of(after, viewer)
+                    assert words.sentence(game.narrator.prompt(view, viewer))
+                    known = action if game.audience(game.rules, state, action) >> viewer & 1 else -1
+                    lines = list(game.narrator.narrate(view, known, later, viewer))
                     assert all(words.sentence(line.message) for line in lines)
                 for side in range(2):
                     for choice in game.legal_actions(state, side):

@@ -26,11 +26,11 @@ from brinkmanship.games.ukrainian_crisis.rules.state import PLACE, Mark, Place
 from brinkmanship.text import Words, words_for
 from support.drawn_games import (
     LAYOUTS,
-    READERS,
+    VIEWERS,
     Moment,
     check_redealt,
     check_squeezed,
-    for_every_reader,
+    for_every_viewer,
     in_both_layouts,
     in_every_language,
     moments_of,
@@ -87,7 +87,7 @@ def counted(element: ET.Element) -> int:
 @in_every_language
 def test_every_position_of_a_game_is_drawn(language: str) -> None:
     for number, moment in enumerate(moments(3)):
-        side, layout = READERS[number % 3], LAYOUTS[number % 2]
+        side, layout = VIEWERS[number % 3], LAYOUTS[number % 2]
         view = game().view_of(moment.state, side)
         root = drawn(view, side, language, layout=layout, plays=moment.plays)
         ids = [element.get("id") for element in root.iter() if element.get("id")]
@@ -124,7 +124,7 @@ def test_every_text_of_the_wide_table_is_large_enough_to_read(language: str) -> 
         check_squeezed(root, 0.7)
 
 
-@for_every_reader
+@for_every_viewer
 def test_a_redeal_of_the_view_gives_the_same_picture_to_the_byte(side: int) -> None:
     check_redealt(game(), picture, [*moments(8)[::7]], side)
 
@@ -150,7 +150,7 @@ def test_what_can_be_chosen_is_lit_and_in_the_tab_order() -> None:
         assert "can" in thing.get("class", "").split()
         assert thing.get("tabindex") == "0"
     lit = [e for e in root.iter() if e.get("data-place") == "reserve" and "can" in (e.get("class") or "").split()]
-    assert len(lit) == 1  # the reader's own
+    assert len(lit) == 1  # the viewer's own
 
 
 def test_a_roll_is_recorded_with_the_row_that_was_read() -> None:

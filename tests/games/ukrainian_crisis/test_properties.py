@@ -91,16 +91,16 @@ def test_everything_can_be_said_in_every_language(options: dict[str, str | bool]
     for position in walk(ruleset, number, SEED):
         after = ruleset.copy(position.state)
         ruleset.apply(ruleset.rules, after, position.action)
-        for reader in (0, 1, OBSERVER):
-            before, then = ruleset.view_of(position.state, reader), ruleset.view_of(after, reader)
-            may_know = ruleset.audience(ruleset.rules, position.state, position.action) >> reader & 1
+        for viewer in (0, 1, OBSERVER):
+            before, then = ruleset.view_of(position.state, viewer), ruleset.view_of(after, viewer)
+            may_know = ruleset.audience(ruleset.rules, position.state, position.action) >> viewer & 1
             action = position.action if may_know else -1
-            said = [line.message for line in ruleset.narrator.narrate(before, action, then, reader)]
+            said = [line.message for line in ruleset.narrator.narrate(before, action, then, viewer)]
             assert said
-            said.append(ruleset.narrator.prompt(before, reader))
-            if reader < OBSERVER:
-                legal = ruleset.legal_actions(before, reader)[:5]
-                said += [ruleset.narrator.describe(before, reader, each) for each in legal]
+            said.append(ruleset.narrator.prompt(before, viewer))
+            if viewer < OBSERVER:
+                legal = ruleset.legal_actions(before, viewer)[:5]
+                said += [ruleset.narrator.describe(before, viewer, each) for each in legal]
             for message in said:
                 for language in LANGUAGES:
                     assert spoken(language).sentence(message)
@@ -133,8 +133,8 @@ def test_the_first_placement_and_declaration_are_not_seen_before_the_second() ->
             for chooser in (0, 1):
                 after = ruleset.copy(position.state)
                 ruleset.apply(ruleset.rules, after, ruleset.legal_actions(position.state, chooser)[0])
-                for reader in (1 - chooser, OBSERVER):
-                    assert ruleset.view_of(after, reader).tobytes() == ruleset.view_of(position.state, reader).tobytes()
+                for viewer in (1 - chooser, OBSERVER):
+                    assert ruleset.view_of(after, viewer).tobytes() == ruleset.view_of(position.state, viewer).tobytes()
     assert seen == {s.Node.PLACE, s.Node.DECLARE}
 
 

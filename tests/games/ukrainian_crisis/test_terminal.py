@@ -28,11 +28,11 @@ from support.ukrainian_crisis.war import at_war
 WIDTH = 80
 
 
-def page(table: UkrainianCrisisTable, view: s.State, reader: int) -> list[str]:
+def page(table: UkrainianCrisisTable, view: s.State, viewer: int) -> list[str]:
     console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
-    show(console, table.position(view, reader, WIDTH, []))
-    show(console, table.hands(view, reader, WIDTH))
-    show(console, table.known_cards(view, reader, WIDTH))
+    show(console, table.position(view, viewer, WIDTH, []))
+    show(console, table.hands(view, viewer, WIDTH))
+    show(console, table.known_cards(view, viewer, WIDTH))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue().splitlines()
 
@@ -43,9 +43,9 @@ def test_every_position_fits_into_80_columns(language: str) -> None:
     table = UkrainianCrisisTable(ruleset, words(ruleset.data, language))
     for number, position in enumerate(walk(ruleset, 3, 13)):
         if number % 7 == 0:
-            for reader in (UA, RU, OBSERVER):
-                view = ruleset.view_of(position.state, reader)
-                assert max(map(len, page(table, view, reader))) <= WIDTH
+            for viewer in (UA, RU, OBSERVER):
+                view = ruleset.view_of(position.state, viewer)
+                assert max(map(len, page(table, view, viewer))) <= WIDTH
         if position.actor < OBSERVER:
             table.note(position.action, WIDTH)
 

@@ -66,7 +66,7 @@ def test_every_option_leads_to_its_ruling(anna: Visitor, game_id: str) -> None:
 def test_a_shared_table_shows_the_public_position_only(anna: Visitor, boris: Visitor, client: TestClient) -> None:
     table = invited(anna, boris)
     anna.post(f"{table}/act", side=0, version=0, action=live(client, table).match.legal(0)[0].action, csrf=anna.csrf)
-    shared = [re.findall(r'<meta property="og:.*', reader.get(table)) for reader in (anna, boris, Visitor(client))]
+    shared = [re.findall(r'<meta property="og:.*', viewer.get(table)) for viewer in (anna, boris, Visitor(client))]
     assert shared[0] == shared[1] == shared[2]
     picture = re.findall(r'property="og:image" content="[^"]*?(/t/[^"]+)"', "\n".join(shared[0]))[0]
     assert anna.get(picture) == Visitor(client).get(picture)

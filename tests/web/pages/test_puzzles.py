@@ -117,7 +117,7 @@ def test_a_page_is_the_same_whatever_the_side_cannot_know(
 
 def redealt(whole: Perspective, side: int, deal: Random) -> Match:
     """The same game as a side knows it, with all that it cannot know dealt anew."""
-    assert whole.reader == FULL_INFORMATION
+    assert whole.viewer == FULL_INFORMATION
     game = whole.game
     match = Match(game)
     match.entries = [_as_known(whole, entry, side) for entry in whole.entries]

@@ -70,9 +70,9 @@ def test_every_step_of_a_finished_game_has_a_page_from_every_side(client: TestCl
     table, _ = two(client, game_id)
     play_on(table, 5)
     last = len(table.match.entries)
-    for reader in ("open", *table.game.sides, "public"):
+    for viewer in ("open", *table.game.sides, "public"):
         for step in range(0, last + 1, 7):
-            page = get(client, f"/t/{table.id}/replay/{step}?as={reader}")
+            page = get(client, f"/t/{table.id}/replay/{step}?as={viewer}")
             assert 'class="brink board' in page
     assert get(client, f"/t/{table.id}/replay/{last + 1}", status=404)
     assert get(client, f"/t/{table.id}/replay/0?as=china", status=404)

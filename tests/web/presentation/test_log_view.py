@@ -26,10 +26,10 @@ def story(window: int | None = WINDOW) -> LogView:
     return LogView(drawing_of(GAME), words_for(GAME, "en"), "/card/", window)
 
 
-def told(match: Match, reader: int) -> list[str]:
+def told(match: Match, viewer: int) -> list[str]:
     """The log of a match, told from its start."""
     fresh = story(window=None)
-    fresh.follow(Perspective(match, reader))
+    fresh.follow(Perspective(match, viewer))
     return [line.shown for line in fresh.lines]
 
 
@@ -40,9 +40,9 @@ def test_after_steps_and_undos_the_log_is_as_if_told_anew(seed: int) -> None:
     secret = dice.randbytes(fair.SECRET_BYTES)
     fair.advance(match, secret)
     while not match.is_over:
-        for reader, kept in zip((0, 1, OBSERVER), stories, strict=True):
-            kept.follow(Perspective(match, reader))
-            whole = told(match, reader)
+        for viewer, kept in zip((0, 1, OBSERVER), stories, strict=True):
+            kept.follow(Perspective(match, viewer))
+            whole = told(match, viewer)
             assert [(line.number, line.shown) for line in kept.lines] == list(enumerate(whole))[-len(kept.lines) :]
             assert len(kept.lines) > min(len(whole), WINDOW) - MAX_TAKEN_BACK
         side = dice.choice(sorted(match.pending))

@@ -93,7 +93,7 @@ def test_the_clocks_do_not_tell_who_has_chosen(database: str, monkeypatch: pytes
         table = await seated(house, LIVE, "13-days")
         await house.act(table, 1, table.decisions(1)[0].action)
         now[0] += 50
-        assert [table.seconds_left(reader, now[0]) for reader in (0, 1, 2)] == [[250, 250], [250, 310], [250, 250]]
+        assert [table.seconds_left(viewer, now[0]) for viewer in (0, 1, 2)] == [[250, 250], [250, 310], [250, 250]]
         await house.act(table, 0, table.decisions(0)[0].action)
         asked = table.asked[0]
         assert table.seconds_left(2, now[0]) == [260, 310]

@@ -32,23 +32,23 @@ async def set_up(house: House, terms: Terms = ALLOWED.terms) -> LiveTable:
     return await house.services.seating.join(table.id, house.boris.id, "Boris", links[1])
 
 
-def marks(table: LiveTable, reader: int) -> list[list[str]]:
-    """The marks of the lines that a reader's log has."""
-    model = table_model(table, Viewer(reader, ()), "en", "wide", "")
+def marks(table: LiveTable, viewer: int) -> list[list[str]]:
+    """The marks of the lines that a viewer's log has."""
+    model = table_model(table, Viewer(viewer, ()), "en", "wide", "")
     return [mark for line in model.lines if (mark := model.hinted.of(line)) is not None]
 
 
 def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, here: Here) -> None:
     async def test(house: House) -> None:
         table, give = await set_up(house), house.services.hints.hint
-        versions = [table.version(reader) for reader in (0, 1, OBSERVER)]
+        versions = [table.version(viewer) for viewer in (0, 1, OBSERVER)]
         _, found = await give(table.id, house.boris.id, 1, table.version(1))
         assert found.side == 1
         assert {one.action for one in found.hints} == {decision.action for decision in table.decisions(1)}
         # Whoever asks again is told the same, and nothing is worked out or recorded twice.
         assert (await give(table.id, house.boris.id, 1, table.version(1)))[1] == found
         assert here.asked == [record.kind for record in table.records].count(HINT) == 1
-        assert [table.version(reader) for reader in (0, 1, OBSERVER)] == versions
+        assert [table.version(viewer) for viewer in (0, 1, OBSERVER)] == versions
         assert house.services.hints.given(table, 0) is None
         # Of a secret choice the other side hears only when both have chosen.
         await house.act(table, 1, found.hints[0].action)
@@ -56,15 +56,15 @@ def test_a_hint_is_recorded_and_shows_with_the_decision_for_both(database: str, 
         assert len(table.hinted_entries(1)) == 1
         assert HINT_TAKEN not in table.journal(0).text()
         await house.act(table, 0, table.decisions(0)[0].action)
-        marked = [table.hinted_entries(reader) for reader in (0, 1, OBSERVER)]
+        marked = [table.hinted_entries(viewer) for viewer in (0, 1, OBSERVER)]
         assert marked[0] == marked[1] == marked[2]
         (number,) = marked[0]
         assert table.seen_by(0).entry(number).actor == 1
-        assert [marks(table, reader) for reader in (0, 1, OBSERVER)] == [[["USSR"]], [[], ["USSR"]], [["USSR"]]]
+        assert [marks(table, viewer) for viewer in (0, 1, OBSERVER)] == [[["USSR"]], [[], ["USSR"]], [["USSR"]]]
         again = await bare_services(house.engine, house.writer).tables.table(table.id)
         for each in (table, again):
-            for reader in (0, 1):
-                commented = [entry for entry in each.journal(reader).entries if entry.comment == HINT_TAKEN]
+            for viewer in (0, 1):
+                commented = [entry for entry in each.journal(viewer).entries if entry.comment == HINT_TAKEN]
                 assert [entry.actor for entry in commented] == [table.game.sides[1]]
         await house.services.actions.resign(table.id, house.anna.id, 0)
         assert table.journal(OBSERVER).entries[number - 1].comment == HINT_TAKEN

@@ -106,7 +106,7 @@ def test_no_number_tells_how_often_a_secret_choice_was_changed(database: str, ga
         for changes in (0, 2):
             table = await house.table(game)
             await house.play(table, 3, lambda table: table.asked == [0, 1])
-            before = [table.version(reader) for reader in (0, 1, OBSERVER)]
+            before = [table.version(viewer) for viewer in (0, 1, OBSERVER)]
             for change in range(changes + 1):
                 await house.act(table, first, table.decisions(first)[change % 2].action)
                 if change < changes:
@@ -114,9 +114,9 @@ def test_no_number_tells_how_often_a_secret_choice_was_changed(database: str, ga
                     await house.services.actions.undo(table.id, person, first, version, whole_turn=False)
             await house.act(table, 1 - first, table.decisions(1 - first)[0].action)
             again = await bare_services(house.engine, house.writer).tables.table(table.id)
-            for reader in (0, 1, OBSERVER):
-                assert again.version(reader) == table.version(reader) == len(table.known_records(reader))
-            risen = [table.version(reader) - before[reader] for reader in (first, 1 - first, OBSERVER)]
+            for viewer in (0, 1, OBSERVER):
+                assert again.version(viewer) == table.version(viewer) == len(table.known_records(viewer))
+            risen = [table.version(viewer) - before[viewer] for viewer in (first, 1 - first, OBSERVER)]
             assert risen == [2 * changes + 2, 1, 1]
             if (turn := turn_of(table, 1 - first)) is not None:  # notices tell this number
                 assert turn <= before[1 - first] + 1
@@ -130,18 +130,18 @@ def test_the_version_rises_with_whatever_is_shown(database: str, game: str) -> N
         for seed in range(3):
             table, dice = await house.table(game), random.Random(seed)
 
-            def shown(reader: int, table: LiveTable = table) -> tuple[object, ...]:
-                seen = table.seen_by(reader)
+            def shown(viewer: int, table: LiveTable = table) -> tuple[object, ...]:
+                seen = table.seen_by(viewer)
                 return seen.view().tobytes(), seen.length, seen.legal_texts(), seen.undo_count
 
             while table.status == RUNNING and len(table.records) < 60:
-                before = [(table.version(reader), shown(reader)) for reader in (0, 1, OBSERVER)]
+                before = [(table.version(viewer), shown(viewer)) for viewer in (0, 1, OBSERVER)]
                 # Who answers a question put to both may be asked the next one at once, alone or again with the other.
                 side = dice.choice(table.asked)
                 action = dice.choice(table.match.legal(side)).action
                 table.apply_record(TableRecord(ACTION, side, action, 0.0))
-                for reader, (version, was) in zip((0, 1, OBSERVER), before, strict=True):
-                    assert (table.version(reader) > version) == (shown(reader) != was), (reader, len(table.records))
+                for viewer, (version, was) in zip((0, 1, OBSERVER), before, strict=True):
+                    assert (table.version(viewer) > version) == (shown(viewer) != was), (viewer, len(table.records))
 
     run(database, test)
 

@@ -84,9 +84,9 @@ def test_a_withdrawn_table_is_closed(client: TestClient, anna: Visitor, boris: V
     boris.begin("computer")
     assert boris.post(f"{table}/withdraw", csrf=boris.csrf).status_code == 403
     assert anna.post(f"{table}/withdraw", csrf=anna.csrf).status_code == 303
-    for reader in (anna, boris):
-        assert "This table is closed" in reader.get(table)
-        assert table not in reader.get("/")
+    for viewer in (anna, boris):
+        assert "This table is closed" in viewer.get(table)
+        assert table not in viewer.get("/")
     assert boris.ask("GET", at).status_code == 410
     assert boris.post(at, csrf=boris.csrf).status_code == 403
     refused = anna.post(f"{table}/withdraw", csrf=anna.csrf)

@@ -63,10 +63,10 @@ def analyse(
         _data(one.found.to_json(), output)
         return
     words = words_for(one.game, words_in).with_domain(page.DOMAIN)
-    eyes = one.side if one.side is not None else one.found.loser
-    print(words.sentence(page.headline(one.found, eyes)))
+    viewer = one.side if one.side is not None else one.found.loser
+    print(words.sentence(page.headline(one.found, viewer)))
     if output is not None:
-        _write(output, page.page(one.found, one.seen, eyes, words).encode())
+        _write(output, page.page(one.found, one.seen, viewer, words).encode())
 
 
 class _Analysed(NamedTuple):

@@ -46,7 +46,7 @@ _PRINTED = 80
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
     to: Annotated[int | None, typer.Option("--to", min=0)] = None,
-    reader: Annotated[str | None, typer.Option("--as")] = None,
+    viewer: Annotated[str | None, typer.Option("--as")] = None,
     lang: Language = "en",
     cards: Cards = None,
     as_json: AsJson = False,
@@ -58,15 +58,15 @@ def replay(
     checked_language(lang)
     record = journal.read(file)
     game = ruleset_of(record, cards)
-    eyes = _reader(game, reader)
+    side = _viewer(game, viewer)
     match = journal.play(record, game)
     count = len(match.entries)
     if to is not None and to > count:
         raise OptionError(Message("fault.command.to", {"to": str(to), "entries": str(count)}))
     is_whole = to is None or to == count
     words = terminal_words(game, lang)
-    reasons = _reasons(journal.reasons_of(record, match), Perspective(match, eyes), words)
-    seen = Perspective(match, eyes, to)
+    reasons = _reasons(journal.reasons_of(record, match), Perspective(match, side), words)
+    seen = Perspective(match, side, to)
     if as_json:
         for line in _json_lines(seen, reasons):
             print(json.dumps(line, ensure_ascii=False))
@@ -74,7 +74,7 @@ def replay(
             print(json.dumps(_json_result(record, seen), ensure_ascii=False))
     elif sys.stdout.isatty() and sys.stdin.isatty():
         prepare_input()
-        screen = _Replay(record, Perspective(match, eyes), journal.comments_of(record, match), reasons, lang)
+        screen = _Replay(record, Perspective(match, side), journal.comments_of(record, match), reasons, lang)
         screen.run(0 if to is None else seen.length)
     else:
         _print_log(seen, words, reasons)
@@ -83,8 +83,8 @@ def replay(
             print(_result_line(record, seen, words))
 
 
-def _reader(game: Game, name: str | None) -> int:
-    names = journal.readers(game)
+def _viewer(game: Game, name: str | None) -> int:
+    names = journal.viewers(game)
     if name is None:
         return FULL_INFORMATION
     if name not in names:
@@ -100,7 +100,7 @@ def _reasons(said: Mapping[int, Message], seen: Perspective, words: Words) -> di
     return {
         number: text
         for number, reason in said.items()
-        if seen.reader in (FULL_INFORMATION, seen.entries[number - 1].actor) and (text := reason_text(reason, words))
+        if seen.viewer in (FULL_INFORMATION, seen.entries[number - 1].actor) and (text := reason_text(reason, words))
     }
 
 
@@ -136,7 +136,7 @@ def _result_line(record: journal.Journal, seen: Perspective, words: Words) -> st
 
 def _score(seen: Perspective, words: Words, width: int) -> Iterator[RenderableType]:
     """Yield the breakdown of the score if all cards are open to the viewer."""
-    return score_lines(seen, words, width) if seen.reader == FULL_INFORMATION else iter(())
+    return score_lines(seen, words, width) if seen.viewer == FULL_INFORMATION else iter(())
 
 
 def _print_log(seen: Perspective, words: Words, reasons: Mapping[int, str]) -> None:
@@ -195,14 +195,14 @@ class _Replay:
 
     def _show(self, at: int) -> None:
         console, seen = self.console, self.seen.at(at)
-        view, reader, last = self.seen.view(at), self.seen.reader, self.seen.length
+        view, viewer, last = self.seen.view(at), self.seen.viewer, self.seen.length
         console.clear()
         names = " – ".join(self.record.headers.get(side, side) for side in self.game.sides)
         title = Text(f" {Path(self.record.file).name} · {names} · {at}/{last} ", "bold reverse")
         title.append(" " * max(0, console.width - title.cell_len), "reverse")
         console.print(title, no_wrap=True, overflow="ellipsis")
-        show(console, self.table.position(view, reader, max(console.width, 40), list(seen.seen())))
-        show(console, self.table.hands(view, reader, console.width))
+        show(console, self.table.position(view, viewer, max(console.width, 40), list(seen.seen())))
+        show(console, self.table.hands(view, viewer, console.width))
         console.print()
         for told in story(seen, self.words)[-_LINES_SHOWN:]:
             text = told.shown

@@ -61,12 +61,12 @@ class StrategyCards(Asking, Generic[Card]):
     def _notes(self, card: Card) -> tuple[str, ...]:
         """What to know beside the event."""
 
-    def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
+    def hands(self, view: State, viewer: int, width: int) -> list[RenderableType]:
         """See `Table.hands`."""
         parts: list[RenderableType] = []
         for side, side_id in enumerate(SIDES):
             cards = self._in(view, self.in_hand + side)
-            if cards and side == reader:
+            if cards and side == viewer:
                 items = [Text(f"{n} ", QUIET) + self._card_title(card) for n, card in enumerate(cards, 1)]
                 parts.append(flowing(self._say("your_hand"), items, width))
             elif cards:
@@ -83,9 +83,9 @@ class StrategyCards(Asking, Generic[Card]):
         """The cards that a view knows to be at a place."""
         return [card for index, card in enumerate(self.cards) if view.card[index] == place]
 
-    def _numbered(self, view: State, reader: int, number: int) -> Card | None:
-        """The card with this number in the reader's hand."""
-        hand = self._in(view, self.in_hand + reader) if reader < len(SIDES) else []
+    def _numbered(self, view: State, viewer: int, number: int) -> Card | None:
+        """The card with this number in the viewer's hand."""
+        hand = self._in(view, self.in_hand + viewer) if viewer < len(SIDES) else []
         return hand[number - 1] if 0 < number <= len(hand) else None
 
     def _card_side(self, card: Card) -> tuple[str, str]:

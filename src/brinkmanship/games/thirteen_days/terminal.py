@@ -62,13 +62,13 @@ class ThirteenDaysTable(StrategyCards[Card]):
 
     # ---- the position
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:
+    def position(self, view: State, viewer: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:
         """See `Table.position`."""
         parts: list[RenderableType] = [self._round(view, width), self._calendar(past), self._rope(view), Text()]
         parts += [one_line(line) for line in self._board(view, width)]
         parts += [self._side(view, side, width) for side in range(2)]
         parts += self._dangers(view)
-        parts += self._agendas(view, reader)
+        parts += self._agendas(view, viewer)
         parts += self._cards_in_play(view)
         return parts
 
@@ -258,14 +258,14 @@ class ThirteenDaysTable(StrategyCards[Card]):
         line = Text("! ", style) + self._mark_and_name(side)
         return Padding(line.append(": ").append(text, style), (0, 0, 0, 1))
 
-    def _agendas(self, view: State, reader: int) -> list[RenderableType]:
+    def _agendas(self, view: State, viewer: int) -> list[RenderableType]:
         lines: list[RenderableType] = []
         for side in range(2):
             chosen = int(view.chosen[side])
             if chosen < 0:
                 continue
             agenda = self.data.agenda[chosen]
-            if side == reader:
+            if side == viewer:
                 line = Text(self._say("your_agenda") + " ", QUIET)
             else:
                 line = self._mark_and_name(side).append(": " + self._say("agenda") + " ", QUIET)
@@ -320,11 +320,11 @@ class ThirteenDaysTable(StrategyCards[Card]):
     def _agenda(self, id: str) -> Agenda:
         return next(agenda for agenda in self.data.agenda if agenda.id == id)
 
-    def card_page(self, asked: str, view: State, reader: int) -> RenderableType | None:
+    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:
         """See `Table.card_page`."""
         wanted = asked.casefold()
         if wanted.isdecimal():
-            card = self._numbered(view, reader, int(wanted))
+            card = self._numbered(view, viewer, int(wanted))
             return self._card(card) if card else None
         found: list[tuple[str, Card | Agenda]] = [
             (f"{card.id} {self.words.name('card', card.id)} {card.names['en']}".casefold(), card)
@@ -350,9 +350,9 @@ class ThirteenDaysTable(StrategyCards[Card]):
             page.append("\n" + history, QUIET)
         return Padding(page, (0, 0, 0, 1))
 
-    def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
+    def known_cards(self, view: State, viewer: int, width: int) -> list[RenderableType]:
         """See `Table.known_cards`."""
-        parts = self.hands(view, reader, width)
+        parts = self.hands(view, viewer, width)
         piles = [
             (CardIs.IN_AFTERMATH, "aftermath_us"),
             (CardIs.IN_AFTERMATH + 1, "aftermath_ussr"),

@@ -47,7 +47,7 @@ class ThirteenMinutesTable(StrategyCards[Card]):
 
     # ---- the position
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
+    def position(self, view: State, viewer: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
         """See `Table.position`."""
         parts: list[RenderableType] = [one_line(self._turn(view))]
         parts += [one_line(line) for line in self._areas(view, width)]
@@ -152,11 +152,11 @@ class ThirteenMinutesTable(StrategyCards[Card]):
         """See `Table.is_nothing`."""
         return self.game.action_parts(action).kind == "done"
 
-    def card_page(self, asked: str, view: State, reader: int) -> RenderableType | None:
+    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:
         """See `Table.card_page`."""
         wanted = asked.casefold()
         if wanted.isdecimal():
-            own = self._numbered(view, reader, int(wanted))
+            own = self._numbered(view, viewer, int(wanted))
             return self._page(own) if own else None
         tokens = wanted.replace("_", " ").split()
         for card in self.data.card:
@@ -165,9 +165,9 @@ class ThirteenMinutesTable(StrategyCards[Card]):
                 return self._page(card)
         return None
 
-    def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
+    def known_cards(self, view: State, viewer: int, width: int) -> list[RenderableType]:
         """See `Table.known_cards`: everything else lies on the table."""
-        return self.hands(view, reader, width)
+        return self.hands(view, viewer, width)
 
     def ending(self, view: State) -> list[RenderableType]:
         """See `Table.ending`: the last card of each hand."""

@@ -15,7 +15,7 @@ MAX_LINES = 9
 
 
 def ladder_svg(title: str, places: Sequence[Place]) -> str:
-    """The places of a ladder as an SVG picture, best first; it stands alone and follows the reader's colours."""
+    """The places of a ladder as an SVG picture, best first; it stands alone and follows the viewer's colours."""
     low = min(place.elo - place.margin for place in places)
     high = max(place.elo + place.margin for place in places)
     step = next((each for each in STEPS if (high - low) / each <= MAX_LINES - 1), STEPS[-1])

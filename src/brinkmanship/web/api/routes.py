@@ -199,7 +199,7 @@ async def contribute(asked: ApiRequest, body: Deal) -> TableInfo:
 async def look(asked: ApiRequest, query: Seen) -> TableView:
     """Return the position as you know it, and your legal actions."""
     table = await _shown(asked, query)
-    return _view(table, asked.who.id, _reader(table, asked.who.id, query.side))
+    return _view(table, asked.who.id, _viewer(table, asked.who.id, query.side))
 
 
 @api.post("tables/{table_id}/actions")
@@ -305,8 +305,8 @@ async def series(asked: ApiRequest) -> SeriesInfo:
 async def journal_of_table(asked: ApiRequest, query: Seen) -> str:
     """Return the journal: the part that you may know, or all of it once the game is over."""
     table = await _shown(asked, query)
-    still, reader = table.still(), _reader(table, asked.who.id, query.side)
-    return await _aside(asked, lambda: journal_at(asked.services.engine, table, still, reader).text())
+    still, viewer = table.still(), _viewer(table, asked.who.id, query.side)
+    return await _aside(asked, lambda: journal_at(asked.services.engine, table, still, viewer).text())
 
 
 @api.get("tables/{table_id}/reasons")
@@ -465,12 +465,12 @@ async def _aside(asked: ApiRequest, do: Callable[[], Found]) -> Found:
 async def stream(asked: ApiRequest, query: Seen) -> NewsResponse:
     """Stream server-sent events: the table's version for you, at once and whenever it rises, and `outage`."""
     table = await _shown(asked, query)
-    return NewsResponse(asked.services, table, _reader(table, asked.who.id, query.side), asked.who.id)
+    return NewsResponse(asked.services, table, _viewer(table, asked.who.id, query.side), asked.who.id)
 
 
 async def _shown(asked: ApiRequest, query: Seen) -> LiveTable:
     table = await asked.table()
-    await asked.services.tables.reach(table, _reader(table, asked.who.id, query.side), query.at_least)
+    await asked.services.tables.reach(table, _viewer(table, asked.who.id, query.side), query.at_least)
     return table
 
 
@@ -489,7 +489,7 @@ def _side_called(table: LiveTable, name: str) -> int:
     return table.game.sides.index(name)
 
 
-def _reader(table: LiveTable, person_id: str, side: str | None) -> int:
+def _viewer(table: LiveTable, person_id: str, side: str | None) -> int:
     mine = table.seat_of(person_id)
     if side is not None:
         wanted = _side_called(table, side)
@@ -498,10 +498,10 @@ def _reader(table: LiveTable, person_id: str, side: str | None) -> int:
 
 
 def _own_side(table: LiveTable, person_id: str, side: str | None) -> int:
-    reader = _reader(table, person_id, side)
-    if reader == OBSERVER:
+    viewer = _viewer(table, person_id, side)
+    if viewer == OBSERVER:
         raise ForbiddenError("that is not your seat", said="refused.not_yours")
-    return reader
+    return viewer
 
 
 def _orders(table: LiveTable, side: int) -> Orders:
@@ -521,26 +521,26 @@ class _Known(NamedTuple):
     seats: list[SeatInfo]
 
 
-def _known(table: LiveTable, reader: int) -> _Known:
+def _known(table: LiveTable, viewer: int) -> _Known:
     def work_out() -> _Known:
         game, sides = table.game, table.game.sides
-        view = table.view(reader)
+        view = table.view(viewer)
         return _Known(
             [sides[side] for side in sorted(game.asked(view))] if table.status == RUNNING else [],
-            _raw(game.known_state(view, reader)),
-            _raw(table.seen_by(reader).legal_texts() if table.status == RUNNING else []),
-            table.undo_count(reader),
+            _raw(game.known_state(view, viewer)),
+            _raw(table.seen_by(viewer).legal_texts() if table.status == RUNNING else []),
+            table.undo_count(viewer),
             [SeatInfo(sides[seat.side], seat.known_as, seat.computer is not None) for seat in table.seats],
         )
 
-    return table.work_out("api", reader, work_out)
+    return table.work_out("api", viewer, work_out)
 
 
 def _raw(data: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(data))
 
 
-def _info(table: LiveTable, person_id: str, reader: int, known: _Known) -> dict[str, Any]:
+def _info(table: LiveTable, person_id: str, viewer: int, known: _Known) -> dict[str, Any]:
     """Return the fields of `TableInfo`."""
     sides, mine = table.game.sides, table.seat_of(person_id)
     has_begun = table.status not in (WAITING, DEALING)
@@ -554,7 +554,7 @@ def _info(table: LiveTable, person_id: str, reader: int, known: _Known) -> dict[
         "result": table.result,
         "seats": known.seats,
         "you": [sides[side] for side in mine],
-        "version": table.version(reader),
+        "version": table.version(viewer),
         "asked": known.asked,
         "commitment": table.commitment,
         "pledges": {sides[seat.side]: seat.pledge for seat in table.seats if seat.pledge},
@@ -563,7 +563,7 @@ def _info(table: LiveTable, person_id: str, reader: int, known: _Known) -> dict[
         "clock": table.terms.clock.as_json() if table.terms.clock else None,
         "undo": table.terms.undo,
         "hints": table.allows_hints and has_hints(table.game),
-        "seconds_left": table.seconds_left(reader, now()),
+        "seconds_left": table.seconds_left(viewer, now()),
         "series": table.part.series if table.part else None,
         "origin": OriginInfo(table.origin.address, table.origin.step, table.origin.same_chance)
         if table.origin
@@ -581,15 +581,15 @@ def _invitations(table: LiveTable) -> dict[str, str]:
 
 
 def _seated(table: LiveTable, person_id: str) -> TableInfo:
-    reader = _reader(table, person_id, None)
-    return TableInfo(**_info(table, person_id, reader, _known(table, reader)))
+    viewer = _viewer(table, person_id, None)
+    return TableInfo(**_info(table, person_id, viewer, _known(table, viewer)))
 
 
-def _view(table: LiveTable, person_id: str, reader: int) -> TableView:
-    known = _known(table, reader)
+def _view(table: LiveTable, person_id: str, viewer: int) -> TableView:
+    known = _known(table, viewer)
     return TableView(
-        **_info(table, person_id, reader, known),
-        as_side=(*table.game.sides, "public")[reader],
+        **_info(table, person_id, viewer, known),
+        as_side=(*table.game.sides, "public")[viewer],
         state=known.state,
         legal=known.legal,
         can_undo=known.can_undo,

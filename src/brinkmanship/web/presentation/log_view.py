@@ -103,7 +103,7 @@ class LogView(GameLog[Markup]):
     def _tell(self, perspective: Perspective, seen: ViewedEntry) -> None:
         game, (number, entry, before, after) = perspective.game, seen
         if perspective.is_side:
-            lying = game.known_state(after, perspective.reader).get("cards", {})
+            lying = game.known_state(after, perspective.viewer).get("cards", {})
             self.slots.hold(number, [card for pile in game.own_cards for card in lying.get(pile, ())])
         dice = None
         if entry.action != UNKNOWN:
@@ -113,7 +113,7 @@ class LogView(GameLog[Markup]):
             dice = game.narrator.dice(before, entry.action)
         if dice is not None:
             deed = next(iter(perspective.lines(seen)))
-            what = self._words.sentence(game.narrator.prompt(before, perspective.reader))
+            what = self._words.sentence(game.narrator.prompt(before, perspective.viewer))
             self.throws.append(Throw(number, deed.side, what, self._words.sentence(deed.message), dice))
             del self.throws[: max(0, len(self.throws) - THROWS)]
         super()._tell(perspective, seen)

@@ -17,7 +17,7 @@ class Step(NamedTuple):
     lines: list[LogLine]
 
 
-def since(seen: int | None, entries: list[Entry], lines: list[LogLine], reader: int) -> list[Step]:
+def since(seen: int | None, entries: list[Entry], lines: list[LogLine], viewer: int) -> list[Step]:
     """Return the steps after the last entry seen; the viewer's own actions count as seen, with all before them.
 
     Args:
@@ -25,9 +25,9 @@ def since(seen: int | None, entries: list[Entry], lines: list[LogLine], reader: 
             viewer has acted).
         entries: the entries known to the viewer.
         lines: the log lines known to the viewer.
-        reader: the viewer's side.
+        viewer: the viewer's side.
     """
-    own = max((number for number, entry in enumerate(entries, 1) if entry.actor == reader), default=None)
+    own = max((number for number, entry in enumerate(entries, 1) if entry.actor == viewer), default=None)
     known = [number for number in (seen, own) if number is not None]
     if not known:
         return []
@@ -35,7 +35,7 @@ def since(seen: int | None, entries: list[Entry], lines: list[LogLine], reader: 
     for line in lines:
         if line.entry <= max(known):
             continue
-        is_deed = not line.follows and entries[line.entry - 1].actor not in (reader, CHANCE)
+        is_deed = not line.follows and entries[line.entry - 1].actor not in (viewer, CHANCE)
         if is_deed and not (steps and steps[-1].entry == line.entry):
             steps.append(Step(line.entry, [line]))
         elif steps:  # chance and rules entries before the first action are consequences of the viewer's own action

@@ -31,7 +31,7 @@ class RepeatAction(NamedTuple):
 
 def repeatable(perspective: Perspective, words: Words) -> RepeatAction | None:
     """Return the shortest suffix of the side's last decisions that is legal again, None if another entry intervened."""
-    game, view, side = perspective.game, perspective.view(), perspective.reader
+    game, view, side = perspective.game, perspective.view(), perspective.viewer
     own: list[int] = []
     # The other side's simultaneous choice is between them only because entries are ordered by side.
     entries = [entry for entry in perspective.entries[-2 * LONGEST :] if entry.actor == side or not entry.together]

@@ -26,7 +26,7 @@ from brinkmanship.text import Words
 from brinkmanship.web.presentation.log_view import Hinted, LogLine, LogView
 from brinkmanship.web.support.lru_cache import LruCache
 
-READERS = {"public": OBSERVER, "open": FULL_INFORMATION}
+VIEWERS = {"public": OBSERVER, "open": FULL_INFORMATION}
 """Names of the viewers that are not sides."""
 
 
@@ -86,11 +86,11 @@ def film_of(record: journal.Journal, match: Match, address: str) -> ReplaySource
 class Replay:
     """A replay for one viewer in one language."""
 
-    def __init__(self, film: ReplaySource, reader: int, words: Words) -> None:
-        self.reader = reader
+    def __init__(self, film: ReplaySource, viewer: int, words: Words) -> None:
+        self.viewer = viewer
         self.words = words
-        self.seen = film.seen_by(reader).still()
-        self._hinted = film.hinted_entries(reader)
+        self.seen = film.seen_by(viewer).still()
+        self._hinted = film.hinted_entries(viewer)
         story = LogView(drawing_of(film.game), words, f"{film.address}/card/", window=None)
         story.follow(self.seen)
         self.entries = story.entries
@@ -103,7 +103,7 @@ class Replay:
 
     def is_of(self, film: ReplaySource) -> bool:
         """Return True if it is up to date with its source."""
-        return self.entries == film.seen_by(self.reader).entries and self._hinted == film.hinted_entries(self.reader)
+        return self.entries == film.seen_by(self.viewer).entries and self._hinted == film.hinted_entries(self.viewer)
 
     @cached_property
     def hinted(self) -> Hinted:
@@ -162,12 +162,12 @@ class ReplayCache:
     def __init__(self, most: int = MAX_REELS) -> None:
         self._made: LruCache[tuple[str, int, str], Replay] = LruCache(most)
 
-    def reel(self, film: ReplaySource, reader: int, words: Words) -> Replay:
+    def reel(self, film: ReplaySource, viewer: int, words: Words) -> Replay:
         """Return the up-to-date replay of a source for a viewer."""
-        key = (film.address, reader, words.language)
+        key = (film.address, viewer, words.language)
         made = self._made.get(key)
         if made is None or not made.is_of(film):
-            made = self._made.keep(key, Replay(film, reader, words))
+            made = self._made.keep(key, Replay(film, viewer, words))
         return made
 
     def clear(self) -> None:

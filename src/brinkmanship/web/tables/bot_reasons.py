@@ -27,12 +27,12 @@ def reasons_at(engine: Engine, table: LiveTable) -> dict[int, Message]:
     return reasons
 
 
-def journal_at(engine: Engine, table: LiveTable, still: LiveTable, reader: int) -> journal.Journal:
+def journal_at(engine: Engine, table: LiveTable, still: LiveTable, viewer: int) -> journal.Journal:
     """Return the journal of a snapshot of a table for a viewer, with reasons once the game is over.
 
     Reads the database: call it in a thread.
     """
-    record = still.journal(reader)
+    record = still.journal(viewer)
     return journal.with_reasons(record, reasons_at(engine, table)) if still.status == FINISHED else record
 
 

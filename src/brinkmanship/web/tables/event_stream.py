@@ -50,11 +50,11 @@ class Heartbeat(msgspec.Struct):
 _encode = msgspec.json.Encoder().encode
 
 
-def heartbeat(table: LiveTable, reader: int, seconds: float) -> bytes:
+def heartbeat(table: LiveTable, viewer: int, seconds: float) -> bytes:
     """Return the heartbeat of a table for a viewer, as JSON; `seconds` is the heartbeat interval."""
-    is_player = reader < len(table.seats)
-    here = [side for side in table.who_is_here(MISSED * seconds) if side != reader] if is_player else []
-    return _encode(Heartbeat(table.version(reader), table.said, table.seating, here, round(time_control.now(), 3)))
+    is_player = viewer < len(table.seats)
+    here = [side for side in table.who_is_here(MISSED * seconds) if side != viewer] if is_player else []
+    return _encode(Heartbeat(table.version(viewer), table.said, table.seating, here, round(time_control.now(), 3)))
 
 
 _open: WeakSet[NewsResponse] = WeakSet()
@@ -111,7 +111,7 @@ class NewsResponse(Response):
         self,
         services: StreamServices,
         table: LiveTable,
-        reader: int,
+        viewer: int,
         person_id: str | None = None,
         status_code: int = 200,
     ) -> None:
@@ -120,7 +120,7 @@ class NewsResponse(Response):
         self.services = services
         self.table = table
         self.person_id = person_id
-        self.listener = Listener(reader)
+        self.listener = Listener(viewer)
         self.gone = False
         self._is_due = True
 
@@ -142,14 +142,14 @@ class NewsResponse(Response):
         text = f"retry: {random.randint(*RETRY_MILLISECONDS)}\n"
         try:
             while not self.gone:
-                news = self.table.news(listener.reader)
+                news = self.table.news(listener.viewer)
                 if news != listener.told:
                     listener.told = news
                     text += f"id: {news.version}\nevent: version\ndata: {news.version}\n\n"
                 if self._is_due:
                     self._is_due = False
-                    tables.note_look(self.table, listener.reader)
-                beat = heartbeat(self.table, listener.reader, seconds)
+                    tables.note_look(self.table, listener.viewer)
+                beat = heartbeat(self.table, listener.viewer, seconds)
                 body = b"%bevent: heartbeat\ndata: %b\n\n" % (text.encode(), beat)
                 await send({"type": "http.response.body", "body": body, "more_body": True})
                 text = ""

@@ -177,8 +177,8 @@ class News(NamedTuple):
 class Listener:
     """A stream waiting for updates of a table, for one viewer."""
 
-    def __init__(self, reader: int) -> None:
-        self.reader = reader
+    def __init__(self, viewer: int) -> None:
+        self.viewer = viewer
         self.told: News | None = None
         """The update that the stream announced last."""
         self.event = asyncio.Event()
@@ -335,9 +335,9 @@ class LiveTable:
                 self._deal()
         self._worked_out = {}
 
-    def work_out(self, what: str, reader: int, make: Callable[[], Worked]) -> Worked:
+    def work_out(self, what: str, viewer: int, make: Callable[[], Worked]) -> Worked:
         """Return a value derived from the current position for a viewer; it is cached until the position changes."""
-        key = (what, reader)
+        key = (what, viewer)
         if key not in self._worked_out:
             self._worked_out[key] = make()
         worked: Worked = self._worked_out[key]
@@ -516,24 +516,24 @@ class LiveTable:
         """Time at which the next clock runs out if no one acts; None while no clock runs."""
         return self.timer.ends_at if self.timer and self.status == RUNNING else None
 
-    def version(self, reader: int) -> int:
+    def version(self, viewer: int) -> int:
         """Return a number that grows with everything a viewer may know, and with nothing else.
 
         In a simultaneous choice the other side's choice counts once, when both have chosen: making, changing or taking
         it back before is never counted, then or later.
         """
-        return len(self.records) - sum(hearer != reader for hearer in self.unheard.values())
+        return len(self.records) - sum(hearer != viewer for hearer in self.unheard.values())
 
-    def news(self, reader: int) -> News:
+    def news(self, viewer: int) -> News:
         """Return the state that a stream announces to a viewer."""
-        return News(self.version(reader), self.seating, self.said)
+        return News(self.version(viewer), self.seating, self.said)
 
-    def known_records(self, reader: int) -> list[TableRecord]:
+    def known_records(self, viewer: int) -> list[TableRecord]:
         """Return the records that a viewer may know."""
         unheard = self.unheard
         if not unheard:
             return self.records
-        return [record for index, record in enumerate(self.records) if unheard.get(index, reader) == reader]
+        return [record for index, record in enumerate(self.records) if unheard.get(index, viewer) == viewer]
 
     @property
     def allows_hints(self) -> bool:
@@ -542,11 +542,11 @@ class LiveTable:
             return self.terms.hints
         return self.is_hot_seat or any(seat.computer for seat in self.seats)
 
-    def hinted_entries(self, reader: int) -> frozenset[int]:
+    def hinted_entries(self, viewer: int) -> frozenset[int]:
         """Return the numbers, from 1, of the entries known to a viewer that were decided after a hint."""
         if not self.hinted:
             return frozenset()
-        entries = self.seen_by(reader).entries
+        entries = self.seen_by(viewer).entries
         found = set()
         for side, known in self.hinted:
             for number in (known + 1, known + 2):  # + 2: the second of two simultaneous secret choices
@@ -556,16 +556,16 @@ class LiveTable:
                     break
         return frozenset(found)
 
-    def pause_before(self, reader: int) -> TableRecord | None:
+    def pause_before(self, viewer: int) -> TableRecord | None:
         """Return the last record known to a viewer if it is a pause, else None."""
-        known = self.known_records(reader)
+        known = self.known_records(viewer)
         return known[-1] if known and known[-1].kind == PAUSE else None
 
-    def pauses_before(self, reader: int) -> int:
+    def pauses_before(self, viewer: int) -> int:
         """Return the number of consecutive pauses at the end of the records known to a viewer."""
-        return sum(1 for _ in takewhile(lambda record: record.kind == PAUSE, reversed(self.known_records(reader))))
+        return sum(1 for _ in takewhile(lambda record: record.kind == PAUSE, reversed(self.known_records(viewer))))
 
-    def seconds_left(self, reader: int, now: float) -> list[float] | None:
+    def seconds_left(self, viewer: int, now: float) -> list[float] | None:
         """Return each side's time (s) as a viewer may know it; None without clocks."""
         if self.timer is None:
             return None
@@ -573,31 +573,31 @@ class LiveTable:
         if self.secret_since is not None:
             left, since = self.secret_left
             for side in range(len(self.seats)):
-                if side != reader:
+                if side != viewer:
                     shown[side] = left[side] - (0.0 if since is None else max(0.0, now - since))
         return [max(0.0, seconds) for seconds in shown]
 
-    def seen_by(self, reader: int) -> Perspective:
+    def seen_by(self, viewer: int) -> Perspective:
         """Return the game as a viewer knows it; everything that displays the game uses this."""
-        return Perspective(self.match, reader)
+        return Perspective(self.match, viewer)
 
     def seen_game(self, side: int) -> Observation:
         """Return the game as given to the computer player of a side: from its start, which is slow (see `still`)."""
         return Observation.of(self.match, side)
 
-    def view(self, reader: int) -> State:
+    def view(self, viewer: int) -> State:
         """Return the current state as a viewer knows it."""
-        return self.seen_by(reader).view()
+        return self.seen_by(viewer).view()
 
-    def decisions(self, reader: int) -> list[Decision]:
+    def decisions(self, viewer: int) -> list[Decision]:
         """Return a viewer's legal decisions: none for a spectator, or while the game is not running."""
-        return self.seen_by(reader).legal() if self.status == RUNNING else []
+        return self.seen_by(viewer).legal() if self.status == RUNNING else []
 
-    def undo_count(self, reader: int) -> int:
+    def undo_count(self, viewer: int) -> int:
         """Return the number of entries that a viewer may undo now without asking."""
         if self.status != RUNNING or self.terms.undo != FREE:
             return 0
-        return min(self.seen_by(reader).undo_count, self.length - self.given)
+        return min(self.seen_by(viewer).undo_count, self.length - self.given)
 
     def legal_number(self, side: int, action: int | str) -> int:
         """Return the number of an action that is legal for a side now.
@@ -612,7 +612,7 @@ class LiveTable:
         except BrinkError as error:
             raise IllegalError(str(error), said="refused.no_choice") from error
 
-    def journal(self, reader: int) -> journal.Journal:
+    def journal(self, viewer: int) -> journal.Journal:
         """Return the journal for a viewer: complete once the game is over, else what the viewer may know."""
         headers = {seat_side: seat.known_as for seat_side, seat in zip(self.game.sides, self.seats, strict=True)}
         headers["date"] = time.strftime("%Y-%m-%d", time.gmtime(self.created_at))
@@ -625,7 +625,7 @@ class LiveTable:
             record = journal.of_match(self.match, headers, result=self.result)
             if self.chance_key:
                 record = fair.with_draws(record, self.match, self.chance_key, self.given)
-            reader = FULL_INFORMATION
+            viewer = FULL_INFORMATION
         else:
-            record = journal.known_to(self.seen_by(reader), headers)
-        return journal.with_notes_of_hints(record, {number - 1 for number in self.hinted_entries(reader)})
+            record = journal.known_to(self.seen_by(viewer), headers)
+        return journal.with_notes_of_hints(record, {number - 1 for number in self.hinted_entries(viewer)})

@@ -186,15 +186,15 @@ class TableRegistry:
         is_watched = bool(table.listeners)
         return not (self._channel.is_sure or is_watched) and time.monotonic() - table.compared_at > COMPARE_SECONDS
 
-    async def reach(self, table: LiveTable, reader: int, at_least: int | None) -> None:
+    async def reach(self, table: LiveTable, viewer: int, at_least: int | None) -> None:
         """Bring a table up to date, so that a viewer never sees less than they have already seen elsewhere.
 
         Args:
             table: Table to update.
-            reader: Viewer.
+            viewer: Viewer.
             at_least: Version that the viewer has seen; None if unknown: then everything that any viewer has been shown.
         """
-        if self._channel.is_sure or (at_least is not None and table.version(reader) >= at_least):
+        if self._channel.is_sure or (at_least is not None and table.version(viewer) >= at_least):
             return
         while True:
             async with table.lock:  # wait for the write in progress, if any: it is known here afterwards
@@ -467,7 +467,7 @@ class TableRegistry:
     def _announce(self, table: LiveTable) -> None:
         # Even the existence of news is information: wake only viewers whose own state has changed.
         for listener in table.listeners:
-            if table.news(listener.reader) != listener.told:
+            if table.news(listener.viewer) != listener.told:
                 listener.event.set()
 
     async def _first_asked_for(self, table_id: str) -> LiveTable:

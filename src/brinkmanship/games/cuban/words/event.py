@@ -1,6 +1,6 @@
 """An event as sentences: one method per effect of `games.cuban.data`, in the order of that file.
 
-*Reader* is who the text speaks to in the imperative: the actor, and inside the alternatives of a choice whoever
+*Viewer* is who the text speaks to in the imperative: the actor, and inside the alternatives of a choice whoever
 chooses. On a UN card nobody knows which side the actor is; there it is "the player", its cubes are "own cubes".
 """
 
@@ -46,7 +46,7 @@ class EventText:
     board: Board
     side: Literal["us", "ussr", "un"]
     words: Words
-    reader: Who | None = None
+    viewer: Who | None = None
     then: Argument = ""
     before: Effect | None = None
 
@@ -70,7 +70,7 @@ class EventText:
 
     def branches(self, effect: Choose) -> list[str]:
         """The alternatives of a choice, each as it speaks to whoever chooses."""
-        writer = replace(self, reader=self._who(effect.by))
+        writer = replace(self, viewer=self._who(effect.by))
         return [writer.text(branch.effects) for branch in effect.options]
 
     # ---- the effects
@@ -246,12 +246,12 @@ class EventText:
     @effect.register
     def _choose(self, effect: Choose) -> Message:
         chooser = self._who(effect.by)
-        if chooser == self._reader:
+        if chooser == self._viewer:
             return Message("event.choose.do", {"then": self.then})
         return Message("event.choose.by", {"then": self.then, "who": Ref("side", chooser)})
 
     def _alternatives(self, effect: Choose, intro: Message, indent: str) -> str:
-        writer = replace(self, reader=self._who(effect.by), then="", before=None)
+        writer = replace(self, viewer=self._who(effect.by), then="", before=None)
         lines = [self.words.sentence(intro) + ":"]
         lines += [f"{indent}• {writer.text(o.effects, o.requires, indent + '  ')}" for o in effect.options]
         return "\n".join(lines)
@@ -291,8 +291,8 @@ class EventText:
     # ---- who does it
 
     @property
-    def _reader(self) -> Who:
-        return self.reader or self._who("actor")
+    def _viewer(self) -> Who:
+        return self.viewer or self._who("actor")
 
     def _who(self, party: Party) -> Who:
         if party == "actor":
@@ -300,9 +300,9 @@ class EventText:
         return party
 
     def _decider(self, by: Party, optional: bool = False, decision: bool = True) -> Who | None:
-        """Who has to be told as the one who decides; None when the text may simply speak to its reader."""
+        """Who has to be told as the one who decides; None when the text may simply speak to its viewer."""
         who = self._who(by)
-        return who if optional or (decision and who != self._reader) else None
+        return who if optional or (decision and who != self._viewer) else None
 
     def _verb(self, verb: str, by: Party, who: Who | None, *, free: bool = False, **args: Argument) -> Message:
         if who is None:
@@ -318,11 +318,11 @@ class EventText:
     # ---- cubes, markers, steps
 
     def _owned(self, key: str, of: Party, subject: Who | None, **args: Argument) -> Message:
-        """Something of a party: of a side, of the reader ("your"), of another who does it ("their"), or of a third."""
+        """Something of a party: of a side, of the viewer ("your"), of another who does it ("their"), or of a third."""
         owner = self._who(of)
         if owner in ("us", "ussr"):
             kind = "side"
-        elif owner != (subject or self._reader):
+        elif owner != (subject or self._viewer):
             kind = "party"
         else:
             kind = "own" if subject is None else "their"

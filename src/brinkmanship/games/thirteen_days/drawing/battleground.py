@@ -66,7 +66,7 @@ def _told_flags(labels: Labels, position: DrawnPosition, spot: str) -> list[str]
 
 
 def flags_at(labels: Labels, position: DrawnPosition, spot: str) -> list[tuple[int, int, str, bool]]:
-    """The flags on a battleground or track: side, number from 0, words, whether it is the reader's own agenda."""
+    """The flags on a battleground or track: side, number from 0, words, whether it is the viewer's own agenda."""
     found = []
     for side in range(2):
         number = 0

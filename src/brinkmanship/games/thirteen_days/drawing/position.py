@@ -36,7 +36,7 @@ class DrawnPosition:
     flags: tuple[Mapping[str, int], Mapping[str, int]]
     """How many flags each side has for an agenda."""
     chosen: tuple[str | None, str | None]
-    """The agenda a side has kept, where the reader knows it."""
+    """The agenda a side has kept, where the viewer knows it."""
     over: bool
     winner: int
     reason: str

@@ -30,7 +30,7 @@ from enum import IntEnum
 
 from numba import types
 
-from brinkmanship.engine.action_parser import NO_SIDE, ActionReader
+from brinkmanship.engine.action_parser import NO_SIDE, ActionParser
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.message import ActionParts
 from brinkmanship.games.cuban.data import MAX_BRANCHES, MAX_STEPS
@@ -167,9 +167,9 @@ def all_actions(data: GameData) -> Iterator[tuple[int, str, ActionParts]]:
         yield Action.CHOOSE + branch, f"choose {branch + 1}", ActionParts("choose", count=branch + 1)
 
 
-def reader(texts: dict[int, str]) -> ActionReader:
+def parser(texts: dict[int, str]) -> ActionParser:
     """The other way: the actions with these texts."""
-    return ActionReader("13 Days", texts, _owner, _EXAMPLES)
+    return ActionParser("13 Days", texts, _owner, _EXAMPLES)
 
 
 _EXAMPLES = '"command scramble", "place 2 berlin", "shift military -1", "trigger", "done"'

@@ -42,7 +42,7 @@ _PILES = [
     ),
     _OPEN_PILES,
 ]
-"""Where cards lie whose ids a reader knows, for each side and last for an observer."""
+"""Where cards lie whose ids a viewer knows, for each side and last for an observer."""
 
 
 class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
@@ -70,7 +70,7 @@ class ThirteenDaysRuleset(Game, flow=flow, knowledge=knowledge):
         actions = tuple(action_numbers.all_actions(data))
         self.action_texts = {number: text for number, text, _ in actions}
         self._action_parts = {number: parts for number, _, parts in actions}
-        self.action_reader = action_numbers.reader(self.action_texts)
+        self.action_parser = action_numbers.parser(self.action_texts)
         self._card_ids = [card.id for card in self.data.card]
         self._agenda_ids = [agenda.id for agenda in self.data.agenda]
 

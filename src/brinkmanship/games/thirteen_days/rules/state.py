@@ -25,7 +25,7 @@ ALL_PLACES = (1 << N_PLACES) - 1
 NOT_CHOSEN = -1
 """`chosen` when it is no agenda."""
 HIDDEN = -2
-"""`chosen` when it is an agenda that the reader of a view does not know; also for a taken card."""
+"""`chosen` when it is an agenda that the viewer of a view does not know; also for a taken card."""
 
 
 class CardIs(IntEnum):

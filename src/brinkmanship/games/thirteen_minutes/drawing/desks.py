@@ -94,7 +94,7 @@ def _lost(labels: Labels, position: DrawnPosition, side: int, x: float, y: float
 
 
 def _bid(labels: Labels, position: DrawnPosition, side: int, right: float, y: float) -> Markup:
-    """An envelope on both desks, whether a bid lies in it or not (Q6); the reader knows what is in his own."""
+    """An envelope on both desks, whether a bid lies in it or not (Q6); the viewer knows what is in his own."""
     bid = position.bid[side]
     words = labels.say("bid_known", count=bid) if bid is not None else labels.say("bid_sealed")
     css = "b" if bid is not None else "mu"

@@ -59,7 +59,7 @@ class DrawnPosition:
     hand: tuple[int, int]
     is_bidding: bool
     bid: tuple[int | None, int | None]
-    """The bid that the reader knows: only his own."""
+    """The bid that the viewer knows: only his own."""
     first: int | None
     turn: int
     pile: int

@@ -30,9 +30,9 @@ class ThirteenMinutesNarrator(Narrator[ThirteenMinutesRuleset]):
         """See `Narrator.describe`."""
         return narration.describe(self.game, view, side, action)
 
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
         """See `Narrator.narrate`."""
-        return narration.narrate(self.game, before, action, after, reader)
+        return narration.narrate(self.game, before, action, after, viewer)
 
     def warning(self, before: State, after: State, side: int) -> Message | None:
         """See `Narrator.warning`."""

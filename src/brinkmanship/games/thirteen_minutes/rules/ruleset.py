@@ -61,7 +61,7 @@ class ThirteenMinutesRuleset(Game, flow=flow, knowledge=knowledge):
         actions = tuple(action_numbers.all_actions(data))
         self.action_texts = {number: text for number, text, _ in actions}
         self._action_parts = {number: parts for number, _, parts in actions}
-        self.action_reader = action_numbers.reader(self.action_texts)
+        self.action_parser = action_numbers.parser(self.action_texts)
 
     @classmethod
     def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Self:

@@ -78,7 +78,7 @@ class DrawnPosition:
     half: int
     held: tuple[int, int]
     held_known: tuple[str | None, str | None]
-    """The Event Card a side holds, where the reader knows it."""
+    """The Event Card a side holds, where the viewer knows it."""
     immediate: tuple[str, ...]
     """Immediate Event Cards being resolved."""
     opened: int

@@ -44,7 +44,7 @@ from typing import NamedTuple
 
 from numba import types
 
-from brinkmanship.engine.action_parser import NO_SIDE, ActionReader
+from brinkmanship.engine.action_parser import NO_SIDE, ActionParser
 from brinkmanship.engine.jit.compile import compiled
 from brinkmanship.engine.message import ActionParts, Ref
 from brinkmanship.games.ukrainian_crisis.rules.data import (
@@ -289,9 +289,9 @@ def _counted(kind: str, first: int, counts: range) -> Numbered:
         yield first + count, f"{kind} {count}", ActionParts(kind, count=count)
 
 
-def reader(texts: Mapping[int, str]) -> ActionReader:
+def parser(texts: Mapping[int, str]) -> ActionParser:
     """The other way: the actions with these texts."""
-    return ActionReader("Ukrainian Crisis", texts, _owner, _EXAMPLES)
+    return ActionParser("Ukrainian Crisis", texts, _owner, _EXAMPLES)
 
 
 _EXAMPLES = '"place small medium small", "unit ua_militia mobilisation", "zone DON", "up GB", "rp 3", "done"'

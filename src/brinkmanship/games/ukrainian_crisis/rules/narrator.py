@@ -32,9 +32,9 @@ class UkrainianCrisisNarrator(Narrator[UkrainianCrisisRuleset]):
         """See `Narrator.describe`."""
         return narration.describe(self.game, view, side, action)
 
-    def narrate(self, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+    def narrate(self, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
         """See `Narrator.narrate`."""
-        return narration.narrate(self.game, before, action, after, reader)
+        return narration.narrate(self.game, before, action, after, viewer)
 
     def dice(self, before: State, action: int) -> Dice | None:
         """See `Narrator.dice`."""

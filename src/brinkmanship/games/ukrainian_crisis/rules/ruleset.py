@@ -71,7 +71,7 @@ class UkrainianCrisisRuleset(Game, flow=flow, knowledge=knowledge):
         self.ranks = action_numbers.rank_names(self.ordinary_cards)
         self._named_actions = action_numbers.named_actions(data, self.ordinary_cards)
         self.action_texts = {number: action.text for number, action in self._named_actions.items()}
-        self.action_reader = action_numbers.reader(self.action_texts)
+        self.action_parser = action_numbers.parser(self.action_texts)
 
     @classmethod
     def load(cls, data_file: DataSource | None = None, options: Mapping[str, OptionValue] | None = None) -> Self:

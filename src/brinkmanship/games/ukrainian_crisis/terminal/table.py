@@ -93,12 +93,12 @@ class UkrainianCrisisTable(Asking):
 
     # ---- the position
 
-    def position(self, view: State, reader: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
+    def position(self, view: State, viewer: int, width: int, past: Sequence[ViewedEntry]) -> list[RenderableType]:  # noqa: ARG002
         """See `Table.position`."""
         parts: list[RenderableType] = [self._turn(view)]
         parts += [self._side(view, side) for side in range(2)]
         parts.append(self._relations(view, width))
-        parts.append(self._matrix(view, reader, width))
+        parts.append(self._matrix(view, viewer, width))
         parts += self._zones(view)
         parts += [self._boxes(view, side, width) for side in range(2)]
         parts.append(self._legend(width))
@@ -148,22 +148,22 @@ class UkrainianCrisisTable(Asking):
         mark = "*" if is_reconstructed(data, "rank") else ""
         return f"{self.words.name('country', data.id)} ({data.rank}{mark})"
 
-    def _matrix(self, view: State, reader: int, width: int) -> Text:
+    def _matrix(self, view: State, viewer: int, width: int) -> Text:
         items = []
         for area, name in enumerate(AREAS):
             item = Text(f"{self.words.name('area', name)}", QUIET)
             for side in range(2):
                 item.append(f" {MARKS[side]}", SIDE_STYLES[side]).append(
-                    self._card(view, side, area, reader), "not dim"
+                    self._card(view, side, area, viewer), "not dim"
                 )
             items.append(item)
         return flowing("", items, width)
 
-    def _card(self, view: State, side: int, area: int, reader: int) -> str:
+    def _card(self, view: State, side: int, area: int, viewer: int) -> str:
         rank = int(view.matrix[side, area])
         if rank == s.Square.EMPTY:
             return self._say("nobody")
-        if rank == s.Square.HIDDEN or (not view.face_up[area] and reader not in (side, NOBODY)):
+        if rank == s.Square.HIDDEN or (not view.face_up[area] and viewer not in (side, NOBODY)):
             return self._say("face_down")
         return self.words.name("card", self.game.ranks[rank - 1])
 
@@ -239,19 +239,19 @@ class UkrainianCrisisTable(Asking):
 
     # ---- cards
 
-    def hands(self, view: State, reader: int, width: int) -> list[RenderableType]:
-        """See `Table.hands`: both packs, which are public, and the reader's Event Card."""
+    def hands(self, view: State, viewer: int, width: int) -> list[RenderableType]:
+        """See `Table.hands`: both packs, which are public, and the viewer's Event Card."""
         parts: list[RenderableType] = []
         for side in range(2):
-            cards = view.hand[side] if view.hand_size[side] and side == reader else view.pack[side]
+            cards = view.hand[side] if view.hand_size[side] and side == viewer else view.pack[side]
             items = [
                 Text(f"{int(count)} × {self.words.name('card', name)}")
                 for name, count in zip(self.game.ranks, cards, strict=False)
                 if count
             ]
             parts.append(flowing(self._say("pack", side=Ref("side", SIDES[side])), items or [Text("–")], width))
-        readers = range(2) if reader == NOBODY else [reader]
-        held = [event for side in readers if side < 2 for event in self._events(view, s.EventPlace.HELD + side)]
+        viewers = range(2) if viewer == NOBODY else [viewer]
+        held = [event for side in viewers if side < 2 for event in self._events(view, s.EventPlace.HELD + side)]
         if held:
             names = [Text(self.words.name("event", event), "bold") for event in held]
             parts.append(flowing(self._say("held"), names, width))
@@ -272,11 +272,11 @@ class UkrainianCrisisTable(Asking):
             return [Text(self.words.sentence(said))]
         return [Text(card)]
 
-    def card_page(self, asked: str, view: State, reader: int) -> RenderableType | None:
+    def card_page(self, asked: str, view: State, viewer: int) -> RenderableType | None:
         """See `Table.card_page`."""
         wanted = asked.casefold()
         if wanted.isdecimal():
-            held = self._events(view, s.EventPlace.HELD + reader) if reader < 2 else []
+            held = self._events(view, s.EventPlace.HELD + viewer) if viewer < 2 else []
             return self._page(held[int(wanted) - 1]) if 0 < int(wanted) <= len(held) else None
         for card in EVENTS:
             if wanted and wanted in f"{card.id.replace('_', ' ')} {card.id} {card.title}".casefold():
@@ -288,9 +288,9 @@ class UkrainianCrisisTable(Asking):
         page.append("\n" + history_of("event", event, self.words.language), QUIET)
         return Padding(page, (0, 0, 0, 1))
 
-    def known_cards(self, view: State, reader: int, width: int) -> list[RenderableType]:
+    def known_cards(self, view: State, viewer: int, width: int) -> list[RenderableType]:
         """See `Table.known_cards`."""
-        parts = self.hands(view, reader, width)
+        parts = self.hands(view, viewer, width)
         if gone := self._events(view, s.EventPlace.DISCARDED):
             names = [Text(self.words.name("event", event)) for event in gone]
             parts.append(flowing(self._say("discarded"), names, width))

@@ -37,7 +37,7 @@ from brinkmanship.web.pages.shared.rendering import layout_of, page, public_url,
 from brinkmanship.web.pages.shared.results import result_text
 from brinkmanship.web.presentation.data_files import fault_of, sent_data
 from brinkmanship.web.presentation.page_words import game_words, page_words, player_name, title_of
-from brinkmanship.web.presentation.replay import READERS, Replay, ReplaySource, film_of
+from brinkmanship.web.presentation.replay import VIEWERS, Replay, ReplaySource, film_of
 from brinkmanship.web.services import services_of
 from brinkmanship.web.support import rate_limit
 from brinkmanship.web.support.errors import ForbiddenError, NotFoundError
@@ -70,9 +70,9 @@ class Viewing(NamedTuple):
 
     film: ReplaySource
     reel: Replay
-    readers: list[str]
+    viewers: list[str]
     """Names of the perspectives the viewer may choose."""
-    reader: str
+    viewer: str
     words: Words
     own: Words
     can_analyse: bool
@@ -80,7 +80,7 @@ class Viewing(NamedTuple):
 
     def link(self, step: int) -> str:
         """Return the address of a step."""
-        return f"{self.film.address}/replay/{step}?as={self.reader}"
+        return f"{self.film.address}/replay/{step}?as={self.viewer}"
 
 
 # ---- Replay sources: tables and uploaded journals.
@@ -99,7 +99,7 @@ async def _film(request: Request, table: LiveTable, own: Words) -> ReplaySource:
     return film
 
 
-def _readers(table: LiveTable, who: Person | None) -> list[str]:
+def _viewers(table: LiveTable, who: Person | None) -> list[str]:
     """Return the perspectives from which a user may view a table, the default first."""
     if table.status == FINISHED:
         return ["open", *table.game.sides, "public"]
@@ -112,7 +112,7 @@ class Scene(NamedTuple):
     """A replay source and its permitted perspectives: everything determined in the event loop before the slow part."""
 
     film: ReplaySource
-    readers: list[str]
+    viewers: list[str]
     language: str
 
     def viewing(self, request: Request, chosen: str | None) -> Viewing:
@@ -122,22 +122,22 @@ class Scene(NamedTuple):
             ForbiddenError: the viewer may not use this perspective.
             NotFoundError: there is no such perspective.
         """
-        film, readers = self.film, self.readers
-        reader = chosen or readers[0]
-        if reader not in readers:
-            if reader in (*film.game.sides, *READERS):
+        film, viewers = self.film, self.viewers
+        viewer = chosen or viewers[0]
+        if viewer not in viewers:
+            if viewer in (*film.game.sides, *VIEWERS):
                 raise ForbiddenError(
                     "while a game is running, users see only what they know", said="refused.only_own_eyes"
                 )
-            raise NotFoundError(f"there is no perspective {reader!r}; the perspectives are {', '.join(readers)}")
-        number = READERS.get(reader)
+            raise NotFoundError(f"there is no perspective {viewer!r}; the perspectives are {', '.join(viewers)}")
+        number = VIEWERS.get(viewer)
         if number is None:
-            number = film.game.sides.index(reader)
+            number = film.game.sides.index(viewer)
         words = game_words(film.game, self.language)
         reels = services_of(request).reels
         reel = reels.reel(film, number, words)
         can_analyse = services_of(request).analyses.can_analyse(film.game, film.result)
-        return Viewing(film, reel, readers, reader, words, page_words(self.language), can_analyse)
+        return Viewing(film, reel, viewers, viewer, words, page_words(self.language), can_analyse)
 
 
 async def scene_of(request: Request, who: Person | None) -> Scene:
@@ -155,7 +155,7 @@ async def scene_of(request: Request, who: Person | None) -> Scene:
 async def scene_at(request: Request, who: Person | None, table: LiveTable) -> Scene:
     """Return an up-to-date table with the perspectives permitted to a user."""
     language = language_of(request, who)
-    return Scene(await _film(request, table, page_words(language)), _readers(table, who), language)
+    return Scene(await _film(request, table, page_words(language)), _viewers(table, who), language)
 
 
 async def scene_of_upload(request: Request, who: Person | None, upload_id: str) -> Scene:
@@ -236,13 +236,13 @@ def frame(viewing: Viewing) -> dict[str, Any]:
         "players": [
             (side, viewing.words.name("side", side), name) for side, name in zip(game.sides, film.names, strict=True)
         ],
-        "readers": [(name, _reader_name(name, viewing)) for name in viewing.readers],
-        "reader": viewing.reader,
+        "readers": [(name, _viewer_name(name, viewing)) for name in viewing.viewers],
+        "viewer": viewing.viewer,
     }
 
 
-def _reader_name(name: str, viewing: Viewing) -> str:
-    if name in READERS:
+def _viewer_name(name: str, viewing: Viewing) -> str:
+    if name in VIEWERS:
         return viewing.own.sentence(Message(f"replay.as.{name}"))
     return viewing.words.name("side", name)
 
@@ -251,7 +251,7 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
     """Return the template context of the fragment that changes with each step."""
     film, reel, words = viewing.film, viewing.reel, viewing.words
     game, view = film.game, reel.view(step)
-    eyes = OBSERVER if reel.reader == FULL_INFORMATION else reel.reader
+    seen_as = OBSERVER if reel.viewer == FULL_INFORMATION else reel.viewer
     layout = layout_of(request)
     at_end = bool(film.result) and step == reel.length
     return {
@@ -262,13 +262,13 @@ def _step(request: Request, viewing: Viewing, step: int) -> dict[str, Any]:
         "before": reel.before(step),
         "after": reel.after(step),
         "layout": layout,
-        "board": board(game, view, eyes, words, layout, plays=reel.plays_until(step)),
+        "board": board(game, view, seen_as, words, layout, plays=reel.plays_until(step)),
         "happened": reel.lines_of(step),
         "hinted": reel.hinted,
-        "now": _ending(viewing) if at_end else words.sentence(game.narrator.prompt(view, eyes)),
+        "now": _ending(viewing) if at_end else words.sentence(game.narrator.prompt(view, seen_as)),
         "comment": film.comments.get(step, ""),
         "reasons": _reasons_between(viewing, reel.before(step), step),
-        "hands": hands_open_to(reel.reader, film.game, view, viewing.words, viewing.own),
+        "hands": hands_open_to(reel.viewer, film.game, view, viewing.words, viewing.own),
         "link": viewing.link,
     }
 
@@ -296,11 +296,11 @@ def _ending(viewing: Viewing) -> str:
     return result_text(film.game, film.result, viewing.words, viewing.own)
 
 
-def hands_open_to(reader: int, game: Game, view: Any, words: Words, own: Words) -> list[Hand]:
+def hands_open_to(viewer: int, game: Game, view: Any, words: Words, own: Words) -> list[Hand]:
     """Return the cards in front of the sides that a viewer may see."""
     found = []
     for side, name in enumerate(game.sides):
-        if reader not in (side, FULL_INFORMATION):
+        if viewer not in (side, FULL_INFORMATION):
             continue
         known = game.known_state(view, side)
         who = words.name("side", name)
@@ -392,9 +392,9 @@ async def journal_of_table(request: Request, who: Person | None, table_id: str) 
     """Send the journal: all of it for a finished game, otherwise the part the viewer knows."""
     table = await services_of(request).tables.fresh(table_id)
     mine = table.seat_of(who.id if who else None)
-    reader = mine[0] if len(mine) == 1 else OBSERVER
+    viewer = mine[0] if len(mine) == 1 else OBSERVER
     still, engine = table.still(), services_of(request).engine
-    text = await run_in_pool(request, lambda: journal_at(engine, table, still, reader).text())
+    text = await run_in_pool(request, lambda: journal_at(engine, table, still, viewer).text())
     name = f"{table.game.id}-{table.id}.brink"
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 

@@ -80,37 +80,37 @@ class Hand(NamedTuple):
     cards: list[CardView]
 
 
-def hands_of(game: Game, view: State, reader: int, words: Words, own: Words, groups: list[Group]) -> list[Hand]:
+def hands_of(game: Game, view: State, viewer: int, words: Words, own: Words, groups: list[Group]) -> list[Hand]:
     """Return the cards in front of a viewer, except those among the current choices."""
-    known = game.known_state(view, reader)
+    known = game.known_state(view, viewer)
     answers = {(group.kind, group.id) for group in groups}
     found = []
     for place in (*game.open_cards, *game.own_cards):
         ids = [id for id in known["cards"].get(place, ()) if ("card", id) not in answers]
         if ids:
             heading = own.sentence(Message(f"hand.{place}"))
-            found.append(Hand(heading, "card", [_held(game, id, reader, words) for id in ids]))
+            found.append(Hand(heading, "card", [_held(game, id, viewer, words) for id in ids]))
     return found
 
 
-def answers_of(game: Game, reader: int, words: Words, groups: Iterable[Group]) -> list[CardView]:
+def answers_of(game: Game, viewer: int, words: Words, groups: Iterable[Group]) -> list[CardView]:
     """Return the cards and agendas to choose from, each with the ways to play it."""
     found = []
     for group in groups:
         if group.kind == "card":
-            found.append(_held(game, group.id, reader, words)._replace(choices=tuple(group.choices)))
+            found.append(_held(game, group.id, viewer, words)._replace(choices=tuple(group.choices)))
         elif group.kind == "agenda":
             found.append(card_view_for(game, "agenda", group.id, words)._replace(choices=tuple(group.choices)))
     return found
 
 
-def aim_of(game: Game, view: State, reader: int, words: Words) -> Aim | None:
+def aim_of(game: Game, view: State, viewer: int, words: Words) -> Aim | None:
     """Return the agenda chosen by the viewer, or None."""
-    aim = game.narrator.aim(view, reader)
+    aim = game.narrator.aim(view, viewer)
     if aim is None:
         return None
     # The text names the agenda's subject, e.g. a track; the card itself has its own id.
-    chosen = game.known_state(view, reader).get("agenda", {}).get(game.sides[reader])
+    chosen = game.known_state(view, viewer).get("agenda", {}).get(game.sides[viewer])
     return Aim("agenda", chosen, words.sentence(aim)) if chosen else None
 
 
@@ -133,10 +133,10 @@ def _things(values: Iterable[Argument]) -> Iterator[Ref]:
             yield from _things(cast("tuple[Ref | Message, ...]", value))
 
 
-def _held(game: Game, id: str, reader: int, words: Words) -> CardView:
+def _held(game: Game, id: str, viewer: int, words: Words) -> CardView:
     """Return a card in the viewer's hand."""
     face = card_view_for(game, "card", id, words)
-    other = next((side for number, side in enumerate(game.sides) if number != reader), "")
+    other = next((side for number, side in enumerate(game.sides) if number != viewer), "")
     if face.side != other:
         return face
     with suppress(MissingTextError):

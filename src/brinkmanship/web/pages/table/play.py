@@ -75,7 +75,7 @@ async def _shown(
 ) -> LiveTable:
     """Return a table no older than the viewer has seen it, possibly on another server machine."""
     table = await table_at(request, table_id)
-    await services_of(request).tables.reach(table, viewer_for(table, who, seat).reader, at_least)
+    await services_of(request).tables.reach(table, viewer_for(table, who, seat).side, at_least)
     return table
 
 
@@ -83,11 +83,11 @@ async def _whole_page(
     request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
 ) -> Response:
     engine = services_of(request).engine
-    eyes = viewer_for(table, who, seat)
+    viewer = viewer_for(table, who, seat)
     chat = await _chat_lines(request, table)
-    note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and eyes.mine else ""
+    note = await asyncio.to_thread(repository.note_of, engine, table.id, who.id) if who and viewer.mine else ""
     language = language_of(request, who)
-    model = _model(request, table, eyes, language)
+    model = _model(request, table, viewer, language)
     address = f"{public_url(request)}/t/{table.id}"
     return page(
         request,
@@ -98,8 +98,8 @@ async def _whole_page(
         note=note,
         outlines=outlines(table.game),
         faces=Markup(dice.faces()),
-        away=await _away(request, who, table, eyes, language),
-        told_by=await contacts_of(request, who) if eyes.mine else None,
+        away=await _away(request, who, table, viewer, language),
+        told_by=await contacts_of(request, who) if viewer.mine else None,
         seated=[(player.side, player.side_name, player.name) for player in model.players],
         ended=result_of(table, language) if table.status == FINISHED else "",
         heartbeat_seconds=services_of(request).settings.heartbeat_seconds,
@@ -112,22 +112,22 @@ async def _whole_page(
         tells=tells_history(request),
         table_id=table.id,
         model=model,
-        hints=_hints(request, table, eyes, language),
+        hints=_hints(request, table, viewer, language),
         can_analyse=_can_analyse(request, table),
         rematch_of=await _rematch_of(request, who, table),
-        series=await series_box(request, table, eyes.mine, language),
-        other_waits=await _other_waits(request, who, table, eyes),
+        series=await series_box(request, table, viewer.mine, language),
+        other_waits=await _other_waits(request, who, table, viewer),
         problem=problem,
     )
 
 
-def _model(request: Request, table: LiveTable, eyes: Viewer, language: str) -> TableModel:
-    return table_model(table, eyes, language, layout_of(request), public_url(request))
+def _model(request: Request, table: LiveTable, viewer: Viewer, language: str) -> TableModel:
+    return table_model(table, viewer, language, layout_of(request), public_url(request))
 
 
-async def _other_waits(request: Request, who: Person | None, table: LiveTable, eyes: Viewer) -> bool:
+async def _other_waits(request: Request, who: Person | None, table: LiveTable, viewer: Viewer) -> bool:
     """Return True if another game waits for this player, so that the page can link to it."""
-    if who is None or len(eyes.mine) != 1:
+    if who is None or len(viewer.mine) != 1:
         return False
     return await next_table(request, who, table.id) is not None
 
@@ -143,23 +143,23 @@ def _can_analyse(request: Request, table: LiveTable) -> bool:
     return table.status == FINISHED and services_of(request).analyses.can_analyse(table.game, table.result)
 
 
-def _hints(request: Request, table: LiveTable, eyes: Viewer, language: str) -> HintsText | None:
+def _hints(request: Request, table: LiveTable, viewer: Viewer, language: str) -> HintsText | None:
     """Return the hints given to the viewer at this position."""
-    found = services_of(request).hints.given(table, eyes.reader) if eyes.is_player else None
+    found = services_of(request).hints.given(table, viewer.side) if viewer.is_player else None
     if found is None:
         return None
-    return hints_text(table.game, table.view(eyes.reader), found, game_words(table.game, language))
+    return hints_text(table.game, table.view(viewer.side), found, game_words(table.game, language))
 
 
-async def _away(request: Request, who: Person | None, table: LiveTable, eyes: Viewer, language: str) -> list[Step]:
+async def _away(request: Request, who: Person | None, table: LiveTable, viewer: Viewer, language: str) -> list[Step]:
     """Return the events since this player last looked, for a player returning to a running game."""
-    if who is None or len(eyes.mine) != 1 or table.status != RUNNING:
+    if who is None or len(viewer.mine) != 1 or table.status != RUNNING:
         return []
     seen = await asyncio.to_thread(repository.look_of, services_of(request).engine, table.id, who.id)
     if table.given:  # the given entries happened in another game
         seen = max(seen or 0, table.given)
-    story = story_of(table, eyes.reader, game_words(table.game, language))
-    return since(seen, story.entries, story.lines, eyes.reader)
+    story = story_of(table, viewer.side, game_words(table.game, language))
+    return since(seen, story.entries, story.lines, viewer.side)
 
 
 @router.post("/{table_id}/seen")
@@ -189,15 +189,15 @@ async def _fragment(
     request: Request, who: Person | None, table: LiveTable, seat: int | None, problem: RequestError | None = None
 ) -> Response:
     language = language_of(request, who)
-    eyes = viewer_for(table, who, seat)
-    series = await series_box(request, table, eyes.mine, language)
-    model = _model(request, table, eyes, language)
-    hints = _hints(request, table, eyes, language)
+    viewer = viewer_for(table, who, seat)
+    series = await series_box(request, table, viewer.mine, language)
+    model = _model(request, table, viewer, language)
+    hints = _hints(request, table, viewer, language)
     context: dict[str, object] = {
         "model": model,
         "hints": hints,
         "series": series,
-        "other_waits": await _other_waits(request, who, table, eyes),
+        "other_waits": await _other_waits(request, who, table, viewer),
         "rematch_of": await _rematch_of(request, who, table),
         "problem": problem,
     }
@@ -548,7 +548,7 @@ async def write_note(
 async def news(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> NewsResponse:
     """Stream the table's versions for this viewer."""
     table = await _shown(request, who, table_id, seat)
-    return NewsResponse(services_of(request), table, viewer_for(table, who, seat).reader, who.id if who else None)
+    return NewsResponse(services_of(request), table, viewer_for(table, who, seat).side, who.id if who else None)
 
 
 @router.get("/{table_id}/heartbeat")
@@ -556,7 +556,7 @@ async def show_heartbeat(request: Request, who: Person | None, table_id: str, se
     """Return one heartbeat, for a hidden page, which keeps no stream open."""
     table = await _shown(request, who, table_id, seat)
     seconds = services_of(request).settings.heartbeat_seconds
-    return Response(heartbeat(table, viewer_for(table, who, seat).reader, seconds), media_type="application/json")
+    return Response(heartbeat(table, viewer_for(table, who, seat).side, seconds), media_type="application/json")
 
 
 @router.get("/{table_id}/preview")
@@ -571,21 +571,21 @@ async def preview(
 ) -> Response:
     """Return the effect of an action as ghosts for the board, or the table rows that it would change (`rows`)."""
     table = await _shown(request, who, table_id, seat, version)
-    eyes = viewer_for(table, who, seat)
-    if version != table.version(eyes.reader):
+    viewer = viewer_for(table, who, seat)
+    if version != table.version(viewer.side):
         return Response(status_code=204)  # outdated request: the page is about to be updated
-    legal = table.decisions(eyes.reader) if eyes.is_player else []
+    legal = table.decisions(viewer.side) if viewer.is_player else []
     if action not in {decision.action for decision in legal}:
         raise IllegalError("there is no such choice now", said="refused.no_choice")
-    game, view = table.game, table.view(eyes.reader)
+    game, view = table.game, table.view(viewer.side)
     after = game.copy(view)
     game.apply(game.rules, after, action)
     words = game_words(game, language_of(request, who))
     if rows:
-        plays = [play for _, play in story_of(table, eyes.reader, words).plays]
-        lists = overview(game, view, eyes.reader, words, "narrow", plays=plays, ghosts=after)
+        plays = [play for _, play in story_of(table, viewer.side, words).plays]
+        lists = overview(game, view, viewer.side, words, "narrow", plays=plays, ghosts=after)
         return page(request, "row_ghosts.html", who, overview=lists) if lists else Response(status_code=204)
-    ghosts = drawing_of(game).ghost_layer(game, view, after, eyes.reader, words, layout_of(request))
+    ghosts = drawing_of(game).ghost_layer(game, view, after, viewer.side, words, layout_of(request))
     return Response(ghosts, media_type="image/svg+xml")
 
 
@@ -617,9 +617,9 @@ def _picture(request: Request, who: Person | None, table: LiveTable, kind: str, 
 async def show_rules(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
     """Return the section of the rules that the current question comes from."""
     table = await table_at(request, table_id)
-    eyes = viewer_for(table, who, seat)
+    viewer = viewer_for(table, who, seat)
     words = game_words(table.game, language_of(request, who))
-    section = section_of(table.game, table.game.narrator.prompt(table.view(eyes.reader), eyes.reader))
+    section = section_of(table.game, table.game.narrator.prompt(table.view(viewer.side), viewer.side))
     parts = rules_in_parts(table.game, words, "narrow")
     part = next((part for part in parts if part.id == section), None)
     return page(request, "step_rules.html", who, part=part, game_id=table.game.id)
@@ -629,9 +629,9 @@ async def show_rules(request: Request, who: Person | None, table_id: str, seat: 
 async def show_discards(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
     """Return the face-up discards, as far as the viewer knows them."""
     table = await table_at(request, table_id)
-    eyes = viewer_for(table, who, seat)
+    viewer = viewer_for(table, who, seat)
     words = game_words(table.game, language_of(request, who))
-    lying = table.game.known_state(table.view(eyes.reader), eyes.reader)["cards"].get("discard", ())
+    lying = table.game.known_state(table.view(viewer.side), viewer.side)["cards"].get("discard", ())
     return page(request, "discards.html", who, cards=[card_view_for(table.game, "card", id, words) for id in lying])
 
 
@@ -639,16 +639,16 @@ async def show_discards(request: Request, who: Person | None, table_id: str, sea
 async def show_log(request: Request, who: Person | None, table_id: str, seat: Seat = None) -> Response:
     """Return the whole log."""
     table = await _shown(request, who, table_id, seat)
-    eyes = viewer_for(table, who, seat)
+    viewer = viewer_for(table, who, seat)
     # Use the log of the cached replay.
     still = table.still()
     film = ReplaySource(table.game, still.seen_by, (), f"/t/{table.id}", hinted_entries=still.hinted_entries)
-    return await run_in_pool(request, partial(_log, request, who, film, eyes.reader))
+    return await run_in_pool(request, partial(_log, request, who, film, viewer.side))
 
 
-def _log(request: Request, who: Person | None, film: ReplaySource, reader: int) -> Response:
+def _log(request: Request, who: Person | None, film: ReplaySource, viewer: int) -> Response:
     words = game_words(film.game, language_of(request, who))
     reels = services_of(request).reels
-    reel = reels.reel(film, reader, words)
+    reel = reels.reel(film, viewer, words)
     table_id = film.address.removeprefix("/t/")
     return page(request, "log.html", who, lines=reel.lines, hinted=reel.hinted, earlier=False, table_id=table_id)

@@ -46,7 +46,7 @@ FEW = 18
 class Viewer(NamedTuple):
     """The viewer of a table."""
 
-    reader: int
+    side: int
     """A side, or `OBSERVER`, also behind the cover of a shared screen."""
     mine: tuple[int, ...]
     cover_for: int | None = None
@@ -55,7 +55,7 @@ class Viewer(NamedTuple):
     @property
     def is_player(self) -> bool:
         """True if the viewer plays a side and may act."""
-        return self.reader in self.mine
+        return self.side in self.mine
 
 
 def viewer_for(table: LiveTable, who: Person | None, seat: int | None) -> Viewer:
@@ -110,14 +110,14 @@ class NextLevel(NamedTuple):
 _stories: WeakKeyDictionary[LiveTable, dict[tuple[int, str], LogView]] = WeakKeyDictionary()
 
 
-def story_of(table: LiveTable, reader: int, words: Words) -> LogView:
+def story_of(table: LiveTable, viewer: int, words: Words) -> LogView:
     """Return the up-to-date log of a table for a viewer."""
     stories = _stories.setdefault(table, {})
-    key = (reader, words.language)
+    key = (viewer, words.language)
     if key not in stories:
         stories[key] = LogView(drawing_of(table.game), words, f"/t/{table.id}/card/")
     story = stories[key]
-    story.follow(table.seen_by(reader))
+    story.follow(table.seen_by(viewer))
     return story
 
 
@@ -132,7 +132,7 @@ class TableModel:
     commitment: str
     """Commitment to the server's secret for the deals."""
     has_dice: bool
-    eyes: Viewer
+    viewer: Viewer
     seat_query: str
     """On a shared screen, the query string naming the viewing side: "seat=0"."""
     version: int
@@ -237,22 +237,22 @@ class TableModel:
         return next((choice.steps for choice in choices if choice.action == action), ())
 
 
-def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutName, server: str) -> TableModel:
+def table_model(table: LiveTable, viewer: Viewer, language: str, layout: LayoutName, server: str) -> TableModel:
     """Return the current table for a viewer; `server` is its public address without a trailing slash."""
-    game, reader, seen = table.game, eyes.reader, table.seen_by(eyes.reader)
+    game, side, seen = table.game, viewer.side, table.seen_by(viewer.side)
     words, own = game_words(game, language), page_words(language)
     view = seen.view()
-    decisions = table.decisions(reader) if eyes.is_player else []
-    story = story_of(table, reader, words)
-    groups = choices_of(game, view, reader, decisions, words, own, story.slots.now) if decisions else []
+    decisions = table.decisions(side) if viewer.is_player else []
+    story = story_of(table, side, words)
+    groups = choices_of(game, view, side, decisions, words, own, story.slots.now) if decisions else []
     plays = [play for _, play in story.plays]
     now = time_control.now()
-    players = _players(table, eyes, view, words, own, now)
+    players = _players(table, viewer, view, words, own, now)
     highlights = _highlights(groups)
-    subject = subject_of(game, game.narrator.prompt(view, reader), words) if groups else None
+    subject = subject_of(game, game.narrator.prompt(view, side), words) if groups else None
     aside = subject if _is_on_board(groups) and sum(len(group.choices) for group in groups) <= FEW else None
-    hands, answers = hands_of(game, view, reader, words, own, groups), answers_of(game, reader, words, groups)
-    section = section_of(game, game.narrator.prompt(view, reader))
+    hands, answers = hands_of(game, view, side, words, own, groups), answers_of(game, side, words, groups)
+    section = section_of(game, game.narrator.prompt(view, side))
     held = sum(len(hand.cards) for hand in hands)
     cards_take_it = answers[1:] or aside or held > (0 if groups else 1)
     has_room = layout == "wide" and table.status not in (FINISHED, CLOSED) and not cards_take_it
@@ -262,14 +262,14 @@ def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutNam
         title=title_of(game, own),
         commitment=table.commitment,
         has_dice=game.narrator.has_dice,
-        eyes=eyes,
-        seat_query=f"seat={reader}" if len(eyes.mine) > 1 and eyes.is_player else "",
-        version=table.version(reader),
+        viewer=viewer,
+        seat_query=f"seat={side}" if len(viewer.mine) > 1 and viewer.is_player else "",
+        version=table.version(side),
         seating=table.seating,
         now=now,
         layout=layout,
         players=players,
-        pause=_pause(table, reader, language),
+        pause=_pause(table, side, language),
         thinking=not groups and any(player.is_computer and player.is_asked for player in players),
         thinks_less=table.status == RUNNING
         and any(thinks_less(seat.computer, game) for seat in table.seats if seat.computer),
@@ -279,19 +279,19 @@ def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutNam
         finished=table.status == FINISHED,
         closed=table.status == CLOSED,
         is_open=table.is_open,
-        invitation=_invitation(table, eyes, server),
-        shares=_shares(table, eyes),
+        invitation=_invitation(table, viewer, server),
+        shares=_shares(table, viewer),
         has_rematch=table.rematch is not None,
         origin=table.origin,
-        board=board(game, view, reader, words, layout, plays=plays, highlights=highlights),
-        overview=overview(game, view, reader, words, layout, plays=plays, highlights=highlights),
+        board=board(game, view, side, words, layout, plays=plays, highlights=highlights),
+        overview=overview(game, view, side, words, layout, plays=plays, highlights=highlights),
         sketch=_sketch(game, view, words, layout),
         throws=[(throw, Markup(dice.row(throw.dice))) for throw in story.throws],
         hands=hands,
-        prompt=_prompt(table, eyes, view, words, own),
+        prompt=_prompt(table, viewer, view, words, own),
         section=section,
         rule=rule_in_words(game, words, section) if has_room else None,
-        aim=aim_of(game, view, reader, words) if eyes.is_player and table.status != FINISHED else None,
+        aim=aim_of(game, view, side, words) if viewer.is_player and table.status != FINISHED else None,
         subject=None if _is_on_board(groups) else subject,
         aside=aside,
         answers=answers,
@@ -300,42 +300,42 @@ def table_model(table: LiveTable, eyes: Viewer, language: str, layout: LayoutNam
         again=repeatable(seen, words) if groups else None,
         several=any(choice.pick for group in groups for choice in group.choices),
         goals=_goals(game, groups, words),
-        undo_count=table.undo_count(reader) if eyes.is_player else 0,
+        undo_count=table.undo_count(side) if viewer.is_player else 0,
         can_hint=len(decisions) > 1 and table.allows_hints and has_hints(game),
         lines=story.lines,
         line_count=story.count,
         earlier=bool(story.lines) and story.lines[0].number > 0,
-        hinted=Hinted(story.entries, table.hinted_entries(reader), [words.name("side", side) for side in game.sides]),
-        recap=_recap(story, reader) if eyes.is_player else [],
+        hinted=Hinted(story.entries, table.hinted_entries(side), [words.name("side", side) for side in game.sides]),
+        recap=_recap(story, side) if viewer.is_player else [],
         offered=table.offer is not None,
-        offered_to_me=eyes.is_player and table.offer == 1 - reader,
+        offered_to_me=viewer.is_player and table.offer == 1 - side,
         asked_back=table.back is not None,
-        asks_me_back=_asks_me_back(table, story, eyes),
-        orders=_orders(table, eyes, words),
-        own_deeds=_own_deeds(table, story, eyes),
+        asks_me_back=_asks_me_back(table, story, viewer),
+        orders=_orders(table, viewer, words),
+        own_deeds=_own_deeds(table, story, viewer),
         why=result_text(game, table.result, words, own) if table.status == FINISHED else "",
         score=score_of(table, words) if table.status == FINISHED else [],
-        next_level=_next_level(table, eyes, own) if table.status == FINISHED else None,
-        proposes_course=table.status == FINISHED and _has_lost(table, eyes) and has_lesson(game.id),
+        next_level=_next_level(table, viewer, own) if table.status == FINISHED else None,
+        proposes_course=table.status == FINISHED and _has_lost(table, viewer) and has_lesson(game.id),
     )
 
 
-def _next_level(table: LiveTable, eyes: Viewer, own: Words) -> NextLevel | None:
+def _next_level(table: LiveTable, viewer: Viewer, own: Words) -> NextLevel | None:
     played = [seat.computer for seat in table.seats if seat.computer]
-    found = proposed_at(table, eyes.mine)
+    found = proposed_at(table, viewer.mine)
     if not found or found in played:
         return None
     levels = levels_for(table.game)
     return NextLevel(found, computer_name(found, own), levels.index(found) > levels.index(played[0]))
 
 
-def _has_lost(table: LiveTable, eyes: Viewer) -> bool:
-    return len(eyes.mine) == 1 and ending_of(table.game, table.result).winner == 1 - eyes.mine[0]
+def _has_lost(table: LiveTable, viewer: Viewer) -> bool:
+    return len(viewer.mine) == 1 and ending_of(table.game, table.result).winner == 1 - viewer.mine[0]
 
 
-def _pause(table: LiveTable, reader: int, language: str) -> str:
+def _pause(table: LiveTable, viewer: int, language: str) -> str:
     """Return the duration for which the clocks were just paused, e.g. "12 minutes", or ""."""
-    pause = table.pause_before(reader) if table.status == RUNNING else None
+    pause = table.pause_before(viewer) if table.status == RUNNING else None
     return format_timedelta(pause.value, locale=language) if pause else ""
 
 
@@ -350,21 +350,21 @@ class Shares(NamedTuple):
     """JSON list by side: name, whether it is the viewer's, whether it contributes, and its pledge."""
 
 
-def _shares(table: LiveTable, eyes: Viewer) -> Shares | None:
+def _shares(table: LiveTable, viewer: Viewer) -> Shares | None:
     if table.status not in (WAITING, DEALING):
         return None
     sides = [
         {
             "side": table.game.sides[seat.side],
-            "mine": seat.side in eyes.mine,
+            "mine": seat.side in viewer.mine,
             "contributes": seat.contributes,
             "pledge": seat.pledge or "",
         }
         for seat in table.seats
     ]
     return Shares(
-        {side: what for side in eyes.mine if (what := owed(table, side))},
-        [side for side in eyes.mine if table.seats[side].is_awaited],
+        {side: what for side in viewer.mine if (what := owed(table, side))},
+        [side for side in viewer.mine if table.seats[side].is_awaited],
         json.dumps(sides),
     )
 
@@ -386,41 +386,41 @@ MAX_DEEDS = 12
 """Maximum decisions of the viewer offered for a take-back."""
 
 
-def _asks_me_back(table: LiveTable, story: LogView, eyes: Viewer) -> Markup | None:
+def _asks_me_back(table: LiveTable, story: LogView, viewer: Viewer) -> Markup | None:
     """Return the decision the other side asks to take back, as a log line; None if it does not ask."""
-    if not eyes.is_player or table.back is None or table.back[0] == eyes.reader:
+    if not viewer.is_player or table.back is None or table.back[0] == viewer.side:
         return None
     entry = table.back[1] + 1
     return next((line.shown for line in story.lines if line.entry >= entry), Markup("…"))
 
 
-def _orders(table: LiveTable, eyes: Viewer, words: Words) -> Orders | None:
+def _orders(table: LiveTable, viewer: Viewer, words: Words) -> Orders | None:
     """Return the viewer's standing orders; None on a shared screen, where they could not be secret."""
-    if not eyes.is_player or table.status != RUNNING or table.is_hot_seat:
+    if not viewer.is_player or table.status != RUNNING or table.is_hot_seat:
         return None
-    orders = [OrderText(order.text, words.sentence(order.message)) for order in table.game.orders(eyes.reader)]
-    given = table.orders.get(eyes.reader, frozenset())
+    orders = [OrderText(order.text, words.sentence(order.message)) for order in table.game.orders(viewer.side)]
+    given = table.orders.get(viewer.side, frozenset())
     if not orders:
         return None
     return Orders([order for order in orders if order.text in given], [o for o in orders if o.text not in given])
 
 
-def _own_deeds(table: LiveTable, story: LogView, eyes: Viewer) -> list[LogEntry[Markup]]:
+def _own_deeds(table: LiveTable, story: LogView, viewer: Viewer) -> list[LogEntry[Markup]]:
     """Return the log lines of the viewer's latest decisions, for choosing one to take back."""
-    if not eyes.is_player or table.status != RUNNING or table.back or table.seen_by(eyes.reader).in_secret:
+    if not viewer.is_player or table.status != RUNNING or table.back or table.seen_by(viewer.side).in_secret:
         return []
-    if table.seats[1 - eyes.reader].computer or table.terms.undo == NONE:
+    if table.seats[1 - viewer.side].computer or table.terms.undo == NONE:
         return []
     own = {
         line.entry: line
         for line in story.lines[::-1]
-        if line.entry > table.given and story.entries[line.entry - 1].actor == eyes.reader
+        if line.entry > table.given and story.entries[line.entry - 1].actor == viewer.side
     }
     return [own[entry] for entry in sorted(own, reverse=True)][:MAX_DEEDS]
 
 
-def _recap(story: LogView, reader: int) -> list[LogEntry[Markup]]:
-    first = story.since(reader)
+def _recap(story: LogView, viewer: int) -> list[LogEntry[Markup]]:
+    first = story.since(viewer)
     return [line for line in story.lines if line.number >= first]
 
 
@@ -443,17 +443,17 @@ def _is_on_board(groups: list[Group]) -> bool:
     return any(group.kind in ("place", "track") for group in groups)
 
 
-def _prompt(table: LiveTable, eyes: Viewer, view: State, words: Words, own: Words) -> str:
+def _prompt(table: LiveTable, viewer: Viewer, view: State, words: Words, own: Words) -> str:
     if table.status in (WAITING, DEALING, CLOSED):
         return own.sentence(Message("open.closed" if table.status == CLOSED else f"table.{table.status}"))
-    if table.status == FINISHED and table.seen_by(eyes.reader).outcome() is None:
+    if table.status == FINISHED and table.seen_by(viewer.side).outcome() is None:
         return result_text(table.game, table.result, words, own)
-    return words.sentence(table.game.narrator.prompt(view, eyes.reader))
+    return words.sentence(table.game.narrator.prompt(view, viewer.side))
 
 
-def _players(table: LiveTable, eyes: Viewer, view: State, words: Words, own: Words, now: float) -> list[Seated]:
+def _players(table: LiveTable, viewer: Viewer, view: State, words: Words, own: Words, now: float) -> list[Seated]:
     bits = int(table.game.pending(table.game.rules, view)) if table.status == RUNNING else 0
-    left = table.seconds_left(eyes.reader, now)
+    left = table.seconds_left(viewer.side, now)
     clocks_run = table.timer is not None and table.timer.since is not None and table.status == RUNNING
     found = []
     for seat in table.seats:
@@ -465,7 +465,7 @@ def _players(table: LiveTable, eyes: Viewer, view: State, words: Words, own: Wor
                 name or own.sentence(Message("table.free_seat")),
                 seat.computer is not None,
                 seat.person_id is not None,
-                seat.side in eyes.mine,
+                seat.side in viewer.mine,
                 bool(bits >> seat.side & 1),
                 left[seat.side] if left is not None else None,
                 clocks_run and bool(bits >> seat.side & 1),
@@ -474,9 +474,9 @@ def _players(table: LiveTable, eyes: Viewer, view: State, words: Words, own: Wor
     return found
 
 
-def _invitation(table: LiveTable, eyes: Viewer, server: str) -> str:
+def _invitation(table: LiveTable, viewer: Viewer, server: str) -> str:
     """Return the link for the free seat, for viewers seated at the table."""
-    if table.status != WAITING or not eyes.mine:
+    if table.status != WAITING or not viewer.mine:
         return ""
     tokens = (seat.invitation for seat in table.seats if seat.is_free and seat.invitation)
     return next((f"{server}/join/{table.id}/{token}" for token in tokens), "")

@@ -8,7 +8,7 @@ class Away {
     this.begin();
   }
 
-  get seenKey() { return `seen:${this.table.state.dataset.table}:${this.table.state.dataset.reader}`; }
+  get seenKey() { return `seen:${this.table.state.dataset.table}:${this.table.state.dataset.viewer}`; }
 
   /* On return: events since the last visit are shown above the prompt, and marked in the log. */
   hello() {

@@ -297,8 +297,8 @@ class Choosing {
     if (menuLine) menuLine.textContent = button.dataset.say;
     this.light([button]);
     clearTimeout(this.timer);
-    const { version, reader } = this.table.state.dataset, inRows = this.table.tabs.showsRows;
-    const key = this.wanted = `${version}:${reader}:${button.value}${inRows ? ":rows" : ""}`;
+    const { version, viewer } = this.table.state.dataset, inRows = this.table.tabs.showsRows;
+    const key = this.wanted = `${version}:${viewer}:${button.value}${inRows ? ":rows" : ""}`;
     this.removeGhosts();
     if (this.previews.has(key)) return this.putGhosts(this.previews.get(key), inRows);
     this.timer = setTimeout(async () => {

@@ -23,7 +23,7 @@ class Drag {
   /* The choices for a drop, by place or area. */
   goalsOf(source) {
     const { supply, unit, card } = source.dataset, place = source.closest("[data-place]")?.dataset.place;
-    if (supply !== undefined) return supply === this.table.state.dataset.reader ? this.cubeGoals() : new Map();
+    if (supply !== undefined) return supply === this.table.state.dataset.viewer ? this.cubeGoals() : new Map();
     if (unit !== undefined) return this.unitGoals(place, unit);
     const { choosing } = this.table;
     const ways = choosing.actions.filter((one) => one.dataset.area && (card ? one.dataset.card === card : one.dataset.place === place));

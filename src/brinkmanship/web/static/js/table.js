@@ -26,8 +26,8 @@ class Table {
     this.isOld = false;
     this.connect();
     this.title = document.title;
-    const { table, reader } = this.state.dataset;
-    this.talk = new Talk({ table, side: reader, isPlayer: $("#note-box") !== null, changed: () => this.entitle() });
+    const { table, viewer } = this.state.dataset;
+    this.talk = new Talk({ table, side: viewer, isPlayer: $("#note-box") !== null, changed: () => this.entitle() });
     this.settings();
     this.listen();
     this.away = new Away(this);
@@ -348,7 +348,7 @@ class Table {
     if (!fresh) return;
     this.line.tellTime(fresh.dataset.now);
     // Versions are counted per viewer: on one screen the other side's view may have the same number.
-    const isSame = ["version", "reader"].every((what) => fresh.dataset[what] === old.dataset[what]);
+    const isSame = ["version", "viewer"].every((what) => fresh.dataset[what] === old.dataset[what]);
     if (!always && isSame && fresh.dataset.seating === old.dataset.seating) return;
     const focused = document.activeElement;
     const within = old.contains(focused) || $("#menu").contains(focused);

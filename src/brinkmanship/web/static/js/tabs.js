@@ -31,7 +31,7 @@ class Tabs {
       panel.setAttribute("role", "tabpanel");
       panel.setAttribute("aria-labelledby", tab.id);
     }
-    const { version, reader } = this.table.state.dataset, moment = `${version}:${reader}`;
+    const { version, viewer } = this.table.state.dataset, moment = `${version}:${viewer}`;
     let tab = this.openTab;
     if (this.moment !== moment && !this.holdsAnswer(tab) && !$(".answers")) tab = this.all.find((one) => this.holdsAnswer(one)) ?? tab;
     // After the end of the game, show the breakdown of the score.

@@ -34,16 +34,16 @@ from brinkmanship.games.thirteen_days.rules.state import LAST_STEP_OF_RULES, Nod
 
 
 class Step(Protocol):
-    """Texts of a step. All of it knows only a reader's view: what that hides stays hidden."""
+    """Texts of a step. All of it knows only a viewer's view: what that hides stays hidden."""
 
     @property
     def NODES(self) -> tuple[Node, ...]:  # noqa: N802 - a constant of the module
         """Nodes of the step."""
 
     def narrate(
-        self, game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int
+        self, game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int
     ) -> Iterator[Line]:
-        """Tell what was done, then what followed from it; `action` is -1 where the reader may not know it."""
+        """Tell what was done, then what followed from it; `action` is -1 where the viewer may not know it."""
 
 
 class AskingStep(Step, Protocol):
@@ -82,6 +82,6 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, action: int) -> 
     return _ASKING[Node(view.node)].describe(game, view, side, game.action_parts(action), action)
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
     """See `Narrator.narrate`."""
-    return _OF_NODE[Node(before.node)].narrate(game, before, action, after, reader)
+    return _OF_NODE[Node(before.node)].narrate(game, before, action, after, viewer)

@@ -15,7 +15,7 @@ from brinkmanship.games.thirteen_days.rules.state import CardIs, Node, State
 NODES = (Node.SAVE_AFTERMATH, Node.COUNT_AFTERMATH)
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
     """See `Step.narrate`."""
     if before.node == Node.SAVE_AFTERMATH:
         yield from _saved_cards(game, before, after)

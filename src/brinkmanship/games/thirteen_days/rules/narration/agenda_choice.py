@@ -51,11 +51,11 @@ def _worth(game: ThirteenDaysRuleset, view: State, agenda: int) -> Message:
     return Message("choice.agenda", {"agenda": the_agenda(game, agenda), **gain})
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
     """See `Step.narrate`."""
     if before.node == Node.DEAL_AGENDA:
         return _flags(game, after)
-    return _choice(game, action, after, reader)
+    return _choice(game, action, after, viewer)
 
 
 def _flags(game: ThirteenDaysRuleset, after: State) -> Iterator[Line]:
@@ -71,11 +71,11 @@ def _flags(game: ThirteenDaysRuleset, after: State) -> Iterator[Line]:
         yield Line(Message("log.step.flags", {"who": the_side(side), "agendas": tuple(flags)}), side)
 
 
-def _choice(game: ThirteenDaysRuleset, action: int, after: State, reader: int) -> Iterator[Line]:
+def _choice(game: ThirteenDaysRuleset, action: int, after: State, viewer: int) -> Iterator[Line]:
     """D1: each reads its own choice, and that both have chosen when they have."""
     if Action.KEEP_AGENDA <= action < Action.FIRST:
         side, agenda = divmod(action - Action.KEEP_AGENDA, MAX_AGENDAS)
-        if side == reader:
+        if side == viewer:
             args = {"who": the_side(side), "agenda": the_agenda(game, agenda)}
             yield Line(Message("log.decide.agenda", args), side)
     if after.node != Node.AGENDA:

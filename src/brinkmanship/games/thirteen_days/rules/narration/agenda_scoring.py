@@ -30,7 +30,7 @@ def position_scored(game: ThirteenDaysRuleset, before: State, after: State) -> S
     return position
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
     """See `Step.narrate`."""
     position = position_scored(game, before, after)
     for side, agenda in _revealed(before, after):

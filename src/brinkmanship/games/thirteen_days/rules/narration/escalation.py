@@ -12,7 +12,7 @@ from brinkmanship.games.thirteen_days.rules.state import N_TRACKS, Node, State
 NODES = (Node.ESCALATE,)
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
     """See `Step.narrate`."""
     yield Line(Message("log.step.round", {"round": int(before.round_number)}))
     for side in BOTH:

@@ -98,7 +98,7 @@ def _remove(effect: d.Remove, owner: int, left: int, count: int) -> Message:
 
 
 def _is_sum(effect: d.Place | d.Remove) -> bool:
-    """Whether the number is a sum over several battlegrounds, which a reader could take for so many on each."""
+    """Whether the number is a sum over several battlegrounds, which a viewer could take for so many on each."""
     return effect.sites != 1 and not _is_one_place(effect.where)
 
 
@@ -207,7 +207,7 @@ def _move_cubes(game: ThirteenDaysRuleset, view: State, side: int, action: int, 
     return Message(f"choice.{parts.kind}_of", {"cubes": cubes(owner, parts.count or 0), **where})
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`."""
     parts = game.action_parts(action)
     match parts.kind:

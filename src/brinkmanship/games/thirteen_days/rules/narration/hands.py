@@ -39,7 +39,7 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionPar
     return Message("choice.first.self" if SIDES.index(who.id) == side else "choice.first.other", {"who": who})
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`: a card by its name to those who know it."""
     if before.node == Node.FIRST:
         yield actor_line(game, before, "log.decide.first", first=the_side(action - Action.FIRST))

@@ -34,7 +34,7 @@ def _card_in_play(game: ThirteenDaysRuleset, before: State) -> str | None:
 
 
 def card_line(game: ThirteenDaysRuleset, key: str, side: int, card: int | None, /, **args: Argument) -> Line:
-    """Return a line about a card: which one, or `key` with "_hidden" where the reader may not know (None)."""
+    """Return a line about a card: which one, or `key` with "_hidden" where the viewer may not know (None)."""
     who: dict[str, Argument] = {"who": the_side(side), **args}
     if card is None:
         return Line(Message(f"{key}_hidden", who), side)
@@ -43,7 +43,7 @@ def card_line(game: ThirteenDaysRuleset, key: str, side: int, card: int | None, 
 
 
 def cards_moved_to(game: ThirteenDaysRuleset, before: State, after: State, place: int) -> list[int]:
-    """Return the cards that the reader sees in a place where they were not before."""
+    """Return the cards that the viewer sees in a place where they were not before."""
     was, is_now = before.card.tolist(), after.card.tolist()
     return [card for card in range(len(game.data.card)) if is_now[card] == place != was[card]]
 
@@ -69,8 +69,8 @@ def consequences(
 
     Args:
         game: the ruleset.
-        before: the reader's view before the action.
-        after: the reader's view after it.
+        before: the viewer's view before the action.
+        after: the viewer's view after it.
         cubes_told: each (side, place) whose cubes have been spoken of.
         markers_told: each (side, track) whose marker has been spoken of.
         card: the card that the lines are about; None: the one in play.

@@ -11,7 +11,7 @@ from brinkmanship.games.thirteen_days.rules.state import Node, State
 NODES = (Node.ADVANCE,)
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
     """See `Step.narrate`."""
     yield Line(Message("log.step.round_over", {"round": int(before.round_number)}))
     if any(before.modifier) or any(before.ban):

@@ -55,7 +55,7 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionPar
     return Message("choice.discard", {"card": the_card(game, frame_of(view).taken_card)})
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`; an event that did nothing at all is worth a line."""
     yield _action(game, before, action, after)
     card = game.action_parts(action).card if before.node == Node.PLAY else None

@@ -13,7 +13,7 @@ from brinkmanship.games.thirteen_days.rules.state import N_TRACKS, Node, Reason,
 NODES = (Node.CHECK_WAR,)
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001 - the signature of a `Step`
     """See `Step.narrate`."""
     if after.reason == Reason.NOT_OVER:
         if any(len(_tracks_in(game, before, side, 2)) == N_TRACKS - 1 for side in BOTH):

@@ -55,7 +55,7 @@ def describe(game: ThirteenDaysRuleset, view: State, side: int, parts: ActionPar
     return Message("choice.discard_drawn")
 
 
-def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenDaysRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`."""
     match before.node:
         case Node.UNITED_NATIONS:

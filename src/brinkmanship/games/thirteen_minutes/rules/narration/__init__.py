@@ -20,7 +20,7 @@ from brinkmanship.games.thirteen_minutes.rules.state import LAST_STEP_OF_RULES, 
 
 
 class Step(Protocol):
-    """What people read of a step. All of it knows only a reader's view: what that hides stays hidden."""
+    """What people read of a step. All of it knows only a viewer's view: what that hides stays hidden."""
 
     @property
     def NODES(self) -> tuple[Node, ...]:  # noqa: N802 - a constant of the module
@@ -35,9 +35,9 @@ class Step(Protocol):
         """One legal answer, with what it would do to the table."""
 
     def narrate(
-        self, game: ThirteenMinutesRuleset, before: State, action: int, after: State, reader: int
+        self, game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int
     ) -> Iterator[Line]:
-        """The deed, then what followed from it on the table; `action` is -1 where the reader may not know it."""
+        """The deed, then what followed from it on the table; `action` is -1 where the viewer may not know it."""
 
 
 STEPS: list[Step] = [dealing, bidding, turn, event, scoring]
@@ -62,6 +62,6 @@ def describe(game: ThirteenMinutesRuleset, view: State, side: int, action: int) 
     return _OF_NODE[Node(view.node)].describe(game, view, side, game.action_parts(action), action)
 
 
-def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
     """See `Narrator.narrate`."""
-    return _OF_NODE[Node(before.node)].narrate(game, before, action, after, reader)
+    return _OF_NODE[Node(before.node)].narrate(game, before, action, after, viewer)

@@ -37,11 +37,11 @@ def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: Action
     return Message("choice.first.self" if SIDES.index(who.id) == side else "choice.first.other", {"who": who})
 
 
-def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`."""
     match before.node:
         case Node.BID:
-            return _bid(action, after, reader)
+            return _bid(action, after, viewer)
         case Node.REVEAL_BIDS:
             return _reveal(before, after)
         case Node.COIN:
@@ -51,11 +51,11 @@ def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: Sta
     return iter([Line(Message("log.decide.first", args), side)])
 
 
-def _bid(action: int, after: State, reader: int) -> Iterator[Line]:
+def _bid(action: int, after: State, viewer: int) -> Iterator[Line]:
     """Each reads its own bid, and that both have bid when they have."""
     if Action.BID <= action < Action.FIRST:
         side, n = divmod(action - Action.BID, N_BIDS)
-        if side == reader:
+        if side == viewer:
             yield Line(Message("log.decide.bid", {"who": the_side(side), "n": n}), side)
     if after.node != Node.BID:
         yield Line(Message("log.decide.bids"))

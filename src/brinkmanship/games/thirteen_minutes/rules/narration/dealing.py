@@ -22,7 +22,7 @@ def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: Action
     return Message("choice.card", {"card": Ref("card", parts.card or "")})
 
 
-def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`: a card by its name to those who know it."""
     if before.node == Node.SET_CUBA:
         yield Line(Message("log.step.cuba"))

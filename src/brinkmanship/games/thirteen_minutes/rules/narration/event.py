@@ -149,7 +149,7 @@ def _move_cubes(game: ThirteenMinutesRuleset, view: State, side: int, action: in
     return Message(f"choice.{parts.kind}_of", {"cubes": cubes(owner, parts.count or 0), **where})
 
 
-def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`."""
     parts = game.action_parts(action)
     if action == Action.DONE:

@@ -50,7 +50,7 @@ def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: Action
     return Message("choice.card", {"card": Ref("card", parts.card or "")})
 
 
-def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`."""
     match before.node:
         case Node.SCORE_BATTLEGROUNDS:

@@ -45,7 +45,7 @@ def describe(game: ThirteenMinutesRuleset, view: State, side: int, parts: Action
     return Message("choice.decline")
 
 
-def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:  # noqa: ARG001
+def narrate(game: ThirteenMinutesRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:  # noqa: ARG001
     """See `Step.narrate`."""
     if before.node == Node.PLAY:
         parts = game.action_parts(action)

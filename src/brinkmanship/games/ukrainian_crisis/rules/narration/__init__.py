@@ -105,9 +105,9 @@ def describe(game: UkrainianCrisisRuleset, view: State, side: int, action: int) 
     return _DECISION_OF[Node(view.node)].describe(game, view, side, action)
 
 
-def narrate(game: UkrainianCrisisRuleset, before: State, action: int, after: State, reader: int) -> Iterator[Line]:
+def narrate(game: UkrainianCrisisRuleset, before: State, action: int, after: State, viewer: int) -> Iterator[Line]:
     """See `Narrator.narrate`."""
-    log = Log(game, before, action, after, reader)
+    log = Log(game, before, action, after, viewer)
     line = _STEP_OF[Node(before.node)].narrate(log)
     yield line._replace(begins=Node(after.node) in _GOES_ON or aims(log))
     for change in _changes(log):

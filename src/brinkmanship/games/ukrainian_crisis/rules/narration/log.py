@@ -1,4 +1,4 @@
-"""One action as a reader may know it, and the lines of the log that every step words alike."""
+"""One action as a viewer may know it, and the lines of the log that every step words alike."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from brinkmanship.games.ukrainian_crisis.rules.state import State
 
 
 class Log(NamedTuple):
-    """One action with the two views of a reader. Whoever may not know a card has it blanked in both."""
+    """One action with the two views of a viewer. Whoever may not know a card has it blanked in both."""
 
     game: UkrainianCrisisRuleset
     before: State
     action: int
-    """-1 where the reader may not know it."""
+    """-1 where the viewer may not know it."""
     after: State
-    reader: int
+    viewer: int
 
     @property
     def side(self) -> int:
@@ -41,12 +41,12 @@ class Log(NamedTuple):
     def secret_side(self) -> int:
         """The side that has answered where both do so at once.
 
-        A reader who may not know the answer sees the other side act, and an onlooker first Ukraine and then Russia,
+        A viewer who may not know the answer sees the other side act, and an onlooker first Ukraine and then Russia,
         which ends it: so they are recorded.
         """
         if self.action < 0:
-            if self.reader in (UA, RU):
-                return 1 - self.reader
+            if self.viewer in (UA, RU):
+                return 1 - self.viewer
             return UA if self.after.node == self.before.node else RU
         parts = self.game.action_parts(self.action)
         return self.game.sides.index(parts.side or "")
